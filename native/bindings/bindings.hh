@@ -1,0 +1,10 @@
+// One function per room of the core; each adds its Python types to the module `native._core`.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace simplifier {
+
+void BindLanguageModel(nanobind::module_& module);
+
+}  // namespace simplifier

@@ -1,0 +1,11 @@
+// The extension module `native._core`: nothing but the list of its parts.
+#include "bindings.hh"
+#include "error.hh"
+
+namespace nb = nanobind;
+
+NB_MODULE(_core, module) {
+  module.doc() = "The C++ core; import its names from the package `native`.";
+  nb::exception<simplifier::InputError>(module, "CoreInputError", PyExc_ValueError);
+  simplifier::BindLanguageModel(module);
+}

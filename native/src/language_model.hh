@@ -1,0 +1,52 @@
+// N-gram language models behind one interface, scored by KenLM's own query code.
+//
+// Usage:
+//   auto model = LanguageModel::Load("simple.binary");
+//   ChartState state;
+//   double log_prob = model->ScoreRule(segments, n, /*begins_sentence=*/false, &state);
+//
+// Any file KenLM can open works: ARPA text, or a binary of any type (probing, trie, array trie, with or
+// without quantisation); the type is read from the file. Binaries are memory-mapped and shared.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "lm/left.hh"
+#include "lm/state.hh"
+#include "lm/word_index.hh"
+
+namespace simplifier {
+
+using lm::WordIndex;
+using lm::ngram::ChartState;
+
+// One piece of a rule's target side: a word of the language model, or a part already scored.
+struct LmSegment {
+  const ChartState* state;  // null for a word
+  WordIndex word;
+};
+
+class LanguageModel {
+ public:
+  // Throws InputError naming the file when it is missing, truncated or of no known type.
+  static std::unique_ptr<LanguageModel> Load(const std::string& path);
+
+  virtual ~LanguageModel() = default;
+
+  // Natural-log probability that combining the segments adds to the sum of their own scores; `state` gets the
+  // left and right state of the result. `begins_sentence` puts <s> before the first segment.
+  virtual double ScoreRule(const LmSegment* segments, std::size_t count, bool begins_sentence,
+                           ChartState* state) const = 0;
+
+  // Natural-log probability of words with no context before them (`<s>` when begins_sentence).
+  virtual double ScoreWords(const WordIndex* words, std::size_t count, bool begins_sentence) const = 0;
+
+  virtual WordIndex Index(std::string_view word) const = 0;  // 0 when unknown
+  virtual WordIndex EndSentence() const = 0;
+  virtual unsigned Order() const = 0;
+};
+
+}  // namespace simplifier

@@ -1,0 +1,1 @@
+"""The synchronous grammar: rules, readers, features, parts of speech, the packed table."""

@@ -1,0 +1,1 @@
+"""Rewrite English text so that more people can read it."""

@@ -1,0 +1,1 @@
+"""Metrics, weight tuning and evaluation."""
