@@ -1,8 +1,12 @@
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
+
+# Behind the installed packages: `scripts` and `benchmarks` are only found in the checkout.
+sys.path.append(str(Path(__file__).resolve().parent.parent))
 
 SHARED_DATA = Path(__file__).resolve().parent.parent.parent / "shared" / "data"
 

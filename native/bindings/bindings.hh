@@ -6,5 +6,6 @@
 namespace simplifier {
 
 void BindLanguageModel(nanobind::module_& module);
+void BindRuleTable(nanobind::module_& module);
 
 }  // namespace simplifier

@@ -8,4 +8,5 @@ NB_MODULE(_core, module) {
   module.doc() = "The C++ core; import its names from the package `native`.";
   nb::exception<simplifier::InputError>(module, "CoreInputError", PyExc_ValueError);
   simplifier::BindLanguageModel(module);
+  simplifier::BindRuleTable(module);
 }

@@ -1,0 +1,25 @@
+// A read-only memory-mapped file, shared between processes by the operating system.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace simplifier {
+
+class MappedFile {
+ public:
+  // Throws InputError naming the path when it cannot be opened or mapped.
+  explicit MappedFile(const std::string& path);
+  ~MappedFile();
+  MappedFile(const MappedFile&) = delete;
+  MappedFile& operator=(const MappedFile&) = delete;
+
+  const char* data() const { return data_; }
+  std::size_t size() const { return size_; }
+
+ private:
+  const char* data_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+}  // namespace simplifier

@@ -1,0 +1,60 @@
+// Builds a packed rule table from a stream of rules with bounded memory.
+//
+// Usage: Add any number of rules in any order, then Finish. The table appears under its name only when complete.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "codebook.hh"
+#include "interner.hh"
+#include "rule_run.hh"
+#include "rule_table_format.hh"
+
+namespace simplifier {
+
+struct TableOptions {
+  std::string path;
+  std::vector<std::string> feature_names;
+  std::vector<float> feature_defaults;  // stored for a missing value
+  std::vector<std::string> provenance;  // at most 32 source names
+  std::string metadata;                 // JSON, kept as it is
+  std::string scratch_directory;
+  std::size_t memory_limit_mb = 1024;
+};
+
+class TableBuilder {
+ public:
+  explicit TableBuilder(TableOptions options);
+
+  // `source` and `target` are symbols in text form joined by single spaces; `lhs` a label without brackets;
+  // `features` one value per feature name, NaN for missing. Throws InputError for a rule that is not one:
+  // an empty side, a nonterminal that has no partner, indexes out of order on the source side.
+  void Add(std::string_view lhs, std::string_view source, std::string_view target, std::string_view alignment,
+           std::uint32_t provenance_index, const float* features);
+
+  // Merges duplicates, quantises, writes and renames; returns the number of rules.
+  std::uint64_t Finish();
+
+  std::size_t feature_count() const { return options_.feature_names.size(); }
+
+ private:
+  LabelId Label(std::string_view label);
+  void ReadSource(std::string_view text);
+  void ReadTarget(std::string_view text, std::string_view source_text);
+
+  TableOptions options_;
+  Interner words_;
+  Interner labels_;
+  Interner alignments_;
+  std::vector<CodebookBuilder> codebooks_;
+  RuleRuns runs_;
+  std::vector<Symbol> source_;  // of the rule being added
+  std::vector<Symbol> target_;
+  std::vector<LabelId> nonterminals_;
+  bool finished_ = false;
+};
+
+}  // namespace simplifier
