@@ -1,5 +1,7 @@
 """Types of the extension module, kept by hand beside the bindings."""
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -10,6 +12,7 @@ class LanguageModel:
     @property
     def order(self) -> int: ...
     def score_words(self, words: list[str], begins_sentence: bool = False) -> float: ...
+    def score_tree(self, tree: list[Any], begins_sentence: bool = False) -> float: ...
     def knows(self, word: str) -> bool: ...
 
 class TableBuilder:
@@ -55,3 +58,14 @@ class RuleTable:
     def rule(self, rule: int) -> tuple[str, str, str, str, int]: ...
     def features(self, rule: int) -> NDArray[np.float32]: ...
     def verify(self) -> None: ...
+
+def write_language_model_binary(
+    arpa: str,
+    binary: str,
+    trie: bool,
+    probability_bits: int,
+    backoff_bits: int,
+    pointer_bits: int,
+    memory: str,
+    scratch_prefix: str,
+) -> None: ...

@@ -5,10 +5,32 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings.hh"
+#include "language_model_binary.hh"
 
 namespace nb = nanobind;
 
 namespace simplifier {
+namespace {
+
+// Scores a string by the bracketing that the nested list gives it, the way a chart does: bottom up, each list one
+// rule whose strings are words and whose lists are the parts it combines.
+double ScoreTree(const LanguageModel& model, const nb::list& tree, bool begins_sentence, ChartState* state) {
+  std::vector<ChartState> parts(tree.size());  // sized once: segments point into it
+  std::vector<LmSegment> segments;
+  double score = 0.0;
+  for (std::size_t i = 0; i < tree.size(); ++i) {
+    nb::object item = tree[i];
+    if (nb::isinstance<nb::list>(item)) {
+      score += ScoreTree(model, nb::borrow<nb::list>(item), false, &parts[i]);
+      segments.push_back({&parts[i], 0});
+    } else {
+      segments.push_back({nullptr, model.Index(nb::cast<std::string>(item))});
+    }
+  }
+  return score + model.ScoreRule(segments.data(), segments.size(), begins_sentence, state);
+}
+
+}  // namespace
 
 void BindLanguageModel(nb::module_& module) {
   nb::class_<LanguageModel>(module, "LanguageModel",
@@ -25,8 +47,26 @@ void BindLanguageModel(nb::module_& module) {
           },
           nb::arg("words"), nb::arg("begins_sentence") = false,
           "Natural-log probability of the words, without </s>.")
+      .def(
+          "score_tree",
+          [](const LanguageModel& model, const nb::list& tree, bool begins_sentence) {
+            ChartState state;
+            return ScoreTree(model, tree, begins_sentence, &state);
+          },
+          nb::arg("tree"), nb::arg("begins_sentence") = false,
+          "Natural-log probability of the words of a nested list, combined bottom up as in a chart.")
       .def("knows", [](const LanguageModel& model, const std::string& word) { return model.Index(word) != 0; },
            nb::arg("word"));
+
+  module.def(
+      "write_language_model_binary",
+      [](const std::string& arpa, const std::string& binary, bool trie, unsigned probability_bits,
+         unsigned backoff_bits, unsigned pointer_bits, const std::string& memory, const std::string& scratch_prefix) {
+        WriteBinary(arpa, binary, {trie, probability_bits, backoff_bits, pointer_bits, memory, scratch_prefix});
+      },
+      nb::arg("arpa"), nb::arg("binary"), nb::arg("trie"), nb::arg("probability_bits"), nb::arg("backoff_bits"),
+      nb::arg("pointer_bits"), nb::arg("memory"), nb::arg("scratch_prefix"),
+      nb::call_guard<nb::gil_scoped_release>(), "Make a KenLM binary of an uncompressed ARPA file; 0 bits: do not.");
 }
 
 }  // namespace simplifier

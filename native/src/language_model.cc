@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "error.hh"
+#include "kenlm_reason.hh"
 #include "lm/binary_format.hh"
 #include "lm/model.hh"
 #include "util/exception.hh"
@@ -82,14 +83,6 @@ std::unique_ptr<LanguageModel> Open(const std::string& path) {
   throw InputError(Message(path, ": a KenLM binary of unknown type ", static_cast<int>(type)));
 }
 
-// KenLM's messages hold its own source positions before the reason and may span lines; keep the reason.
-std::string OneLine(const std::string& text) {
-  std::string line;
-  for (char c : text) line += (c == '\n' || c == '\r') ? ' ' : c;
-  const std::size_t because = line.find("because");
-  return because == std::string::npos ? line : line.substr(because);
-}
-
 }  // namespace
 
 std::unique_ptr<LanguageModel> LanguageModel::Load(const std::string& path) {
@@ -105,7 +98,7 @@ std::unique_ptr<LanguageModel> LanguageModel::Load(const std::string& path) {
   } catch (const InputError&) {
     throw;
   } catch (const std::exception& error) {
-    throw InputError(Message(path, ": not a usable KenLM model (ARPA or binary): ", OneLine(error.what())));
+    throw InputError(Message(path, ": not a usable KenLM model (ARPA or binary): ", KenLmReason(error.what())));
   }
 }
 

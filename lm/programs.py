@@ -1,0 +1,114 @@
+"""Finding and running KenLM's training program, which `scripts/build_kenlm.py` builds."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import IO
+
+from lm.files import open_uncompressed
+from native.errors import InputError
+
+__all__ = ["ProgramRun", "find_program", "run_program"]
+
+Report = Callable[[str], None]
+"""Gets one line at a time about what a long run is doing."""
+
+_PROJECT = Path(__file__).resolve().parent.parent
+
+
+class ProgramRun:
+    """What a finished program left: exit status and its standard error."""
+
+    def __init__(self, status: int, log: list[str]) -> None:
+        self.status = status
+        self.log = log
+
+    def reason(self) -> str:
+        """Return the line of the log that most likely says why the program failed."""
+        lines = [line for line in self.log if line.strip() and not line.startswith(("---", "***", "==="))]
+        for number, line in enumerate(lines):
+            if " threw " in line:
+                _, found, after = line.partition("'. ")
+                rest = after if found and after.strip() else " ".join(lines[number + 1 : number + 2])
+                return rest.strip() or line
+        return lines[-1].strip() if lines else f"no message, exit status {self.status}"
+
+
+def find_program(name: str) -> Path:
+    """Return the path of one of KenLM's programs, such as ``lmplz``.
+
+    Looks in the folder KENLM_BIN when that is set; otherwise in ``.work/kenlm/bin`` of the project and of the
+    current directory, then on the PATH.
+
+    Raises:
+        InputError: it is nowhere; says how to build it.
+    """
+    named = os.environ.get("KENLM_BIN")
+    if named:
+        if not os.access(Path(named) / name, os.X_OK):
+            raise InputError(
+                f"KENLM_BIN={named} holds no program {name}; build it with scripts/build_kenlm.py {named}"
+            )
+        return Path(named) / name
+    for folder in (_PROJECT, Path.cwd()):
+        candidate = folder / ".work" / "kenlm" / "bin" / name
+        if os.access(candidate, os.X_OK):
+            return candidate
+    on_path = shutil.which(name)
+    if on_path:
+        return Path(on_path)
+    raise InputError(
+        f"KenLM's program {name} was not found in .work/kenlm/bin or on the PATH; build it with "
+        "scripts/build_kenlm.py, or set KENLM_BIN to its folder"
+    )
+
+
+def run_program(command: list[str], text: Path | None = None, report: Report | None = None) -> ProgramRun:
+    """Run a program of KenLM to its end.
+
+    Args:
+        command: program and arguments.
+        text: file, compressed or not, for its standard input.
+        report: gets the stages (``=== 1/5 ...``) as they come.
+    """
+    stdin = subprocess.DEVNULL if text is None else subprocess.PIPE
+    process = subprocess.Popen(command, stdin=stdin, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    failures: list[InputError] = []
+    feeder = None
+    if text is not None and process.stdin is not None:
+        feeder = threading.Thread(target=_feed, args=(text, process.stdin, failures), daemon=True)
+        feeder.start()
+    log: list[str] = []
+    assert process.stderr is not None
+    try:
+        for raw in process.stderr:
+            line = raw.decode("utf-8", "replace").rstrip()
+            log.append(line)
+            if report is not None and line.startswith("==="):
+                report(line.strip("= "))
+        status = process.wait()
+    finally:
+        if process.poll() is None:
+            process.kill()
+            process.wait()
+        process.stderr.close()
+        if feeder is not None:
+            feeder.join()
+    if failures:
+        raise failures[0]
+    return ProgramRun(status, log)
+
+
+def _feed(text: Path, pipe: IO[bytes], failures: list[InputError]) -> None:
+    try:
+        with pipe, open_uncompressed(text) as stream:
+            shutil.copyfileobj(stream, pipe, 1 << 20)
+    except BrokenPipeError:
+        pass  # the program stopped reading; its log says why
+    except InputError as error:
+        failures.append(error)

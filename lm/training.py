@@ -1,0 +1,165 @@
+"""Training with KenLM's lmplz: interpolated modified Kneser-Ney (Heafield et al., ACL 2013)."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import re
+import shutil
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from lm.files import check_file
+from lm.programs import ProgramRun, Report, find_program, run_program
+from native.errors import ConfigError, InputError
+
+__all__ = ["TrainingReport", "train"]
+
+MAX_ORDER = 6
+MEMORY = re.compile(r"\d+(\.\d+)?[%bKMGT]?")
+
+FALLBACK_MESSAGE = (
+    "the text is too small or too regular to estimate Kneser-Ney discounts; "
+    "trained with fixed ones instead (lmplz --discount_fallback: 0.5, 1, 1.5)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingReport:
+    """What one training did.
+
+    Attributes:
+        ngrams: number of n-grams kept, by order from 1.
+        tokens: words read.
+        types: different words read, with the three markers.
+        discount_fallback: the discounts could not be estimated and fixed ones were used.
+        seconds: wall-clock time.
+    """
+
+    ngrams: tuple[int, ...]
+    tokens: int
+    types: int
+    discount_fallback: bool
+    seconds: float
+
+
+def train(
+    text: str | Path,
+    arpa: str | Path,
+    order: int = 5,
+    prune: Sequence[int] = (0,),
+    memory: str = "50%",
+    vocabulary: str | Path | None = None,
+    scratch: str | Path | None = None,
+    report: Report | None = None,
+) -> TrainingReport:
+    """Train a model on a text and write it as ARPA (gzipped when the name ends in ``.gz``).
+
+    Args:
+        text: one tokenised sentence a line, UTF-8, plain or compressed.
+        arpa: file to write.
+        order: length of the longest n-grams, 1 to 6.
+        prune: per order from 1, drop n-grams seen at most so often; the last value holds for higher orders.
+        memory: limit for sorting, as lmplz takes it: ``"6G"``, ``"50%"``.
+        vocabulary: file of words; n-grams with any other word are left out.
+        scratch: folder for temporary files (default: beside ``arpa``).
+        report: gets a line per stage, and the warning when the discounts fall back.
+
+    Raises:
+        ConfigError: an option lmplz cannot use.
+        InputError: lmplz is not built, the text is missing or holds no word, or lmplz fails.
+    """
+    _check_options(order, prune, memory)
+    text, arpa = Path(text), Path(arpa)
+    check_file(text, "text")
+    if vocabulary is not None:
+        check_file(Path(vocabulary), "vocabulary")
+    if not arpa.parent.is_dir():
+        raise InputError(f"{arpa.parent}: no such folder to write {arpa.name} in")
+    program = find_program("lmplz")
+    started = time.perf_counter()
+    with tempfile.TemporaryDirectory(prefix=f".{arpa.name}.", dir=scratch or arpa.parent) as folder:
+        unfinished = Path(folder) / "model.arpa"
+        command = [str(program), "--order", str(order), "--memory", memory, "--temp_prefix", f"{folder}/"]
+        command += ["--arpa", str(unfinished), "--prune", *map(str, prune[:order])]
+        if vocabulary is not None:
+            command += ["--limit_vocab_file", str(vocabulary)]
+        run = run_program(command, text, report)
+        fallback = run.status != 0 and any("--discount_fallback" in line for line in run.log)
+        if fallback:
+            if report is not None:
+                report(f"warning: {FALLBACK_MESSAGE}")
+            run = run_program([*command, "--discount_fallback"], text, report)
+        _check_run(run, text, memory)
+        tokens, types = _counts(run)
+        if tokens == 0:
+            raise InputError(f"{text}: no words to train on")
+        ngrams = _ngram_counts(unfinished)
+        _publish(unfinished, arpa)
+    return TrainingReport(ngrams, tokens, types, fallback, time.perf_counter() - started)
+
+
+def _check_options(order: int, prune: Sequence[int], memory: str) -> None:
+    if not 1 <= order <= MAX_ORDER:
+        raise ConfigError(f"order {order}: choose 1 to {MAX_ORDER}")
+    if not prune or any(value < 0 for value in prune) or list(prune) != sorted(prune):
+        raise ConfigError(
+            f"prune {' '.join(map(str, prune))}: needs numbers from 0 that never fall, as in 0 0 1"
+        )
+    if len(prune) > order:
+        raise ConfigError(
+            f"prune {' '.join(map(str, prune))}: {len(prune)} values for a model of order {order}"
+        )
+    if not MEMORY.fullmatch(memory):
+        raise ConfigError(f"memory {memory!r}: give a number with one of % b K M G T, as in 6G")
+
+
+def _check_run(run: ProgramRun, text: Path, memory: str) -> None:
+    if run.status == 0:
+        return
+    reason = run.reason()
+    if "is not allowed in the corpus" in reason:
+        raise InputError(f"{text}: holds one of the markers <s>, </s>, <unk> as a word; take them out")
+    if "block size" in reason or any("Try rerunning with a more conservative -S" in line for line in run.log):
+        raise ConfigError(f"memory {memory}: lmplz cannot work with it: {reason}")
+    raise InputError(f"{text}: lmplz could not train on it: {reason}")
+
+
+def _counts(run: ProgramRun) -> tuple[int, int]:
+    for line in run.log:
+        match = re.fullmatch(r"Unigram tokens (\d+) types (\d+)", line)
+        if match:
+            return int(match[1]), int(match[2])
+    raise InputError("lmplz did not report how many words it read; build it with scripts/build_kenlm.py")
+
+
+def _ngram_counts(arpa: Path) -> tuple[int, ...]:
+    counts = []
+    with arpa.open("rb") as stream:
+        for line in stream:
+            if line.startswith(b"ngram "):
+                counts.append(int(line.partition(b"=")[2]))
+            elif counts:
+                break
+    return tuple(counts)
+
+
+def _publish(unfinished: Path, arpa: Path) -> None:
+    if arpa.suffix == ".gz":
+        packed = unfinished.with_suffix(".gz")
+        with unfinished.open("rb") as source, gzip.open(packed, "wb", compresslevel=6) as target:
+            shutil.copyfileobj(source, target, 1 << 20)
+        unfinished = packed
+    if unfinished.stat().st_dev == arpa.parent.stat().st_dev:
+        os.replace(unfinished, arpa)
+        return
+    # The scratch folder is on another file system: copy beside the target first, then rename.
+    beside = arpa.with_name(f".{arpa.name}.{os.getpid()}.new")
+    try:
+        shutil.copyfile(unfinished, beside)
+        os.replace(beside, arpa)
+    finally:
+        beside.unlink(missing_ok=True)

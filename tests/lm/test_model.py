@@ -1,0 +1,123 @@
+from __future__ import annotations
+
+import bz2
+import gzip
+import lzma
+import math
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from lm import LanguageModel, convert, load_native
+from native.errors import InputError
+
+LN_10 = math.log(10.0)
+
+
+def test_sentence_by_hand(hand_made: Path) -> None:
+    # p(a|<s>) + p(b|<s> a) + backoff(a b) + p(</s>|b)
+    expected = -0.25 - 0.125 - 0.0625 - 0.5
+    assert LanguageModel(hand_made).score_sentence("a b") == pytest.approx(LN_10 * expected, abs=1e-12)
+
+
+def test_phrase_by_hand(hand_made: Path) -> None:
+    # p(b) + backoff(b) + p(a): no context before, no end after
+    expected = -1.25 - 0.5 - 0.5
+    assert LanguageModel(hand_made).score_phrase(["b", "a"]) == pytest.approx(LN_10 * expected, abs=1e-12)
+
+
+def test_word_scores_by_hand(hand_made: Path) -> None:
+    scores = LanguageModel(hand_made).word_scores("a c b")
+    # backoffs: "c" pays for "<s> a" and "a"; after an unknown word nothing is left to pay for
+    expected = [-0.25, -0.125 - 0.25 - 1.0, -1.25, -0.5]
+    assert [s.log_probability for s in scores] == pytest.approx([LN_10 * x for x in expected], abs=1e-12)
+    assert [s.ngram_length for s in scores] == [2, 1, 1, 2]
+    assert [s.unknown for s in scores] == [False, True, False, False]
+
+
+def test_unknown_words_are_counted(hand_made: Path) -> None:
+    model = LanguageModel(hand_made)
+    assert model.count_unknown("a c b c") == 2
+    assert model.count_unknown(["a", "b"]) == 0
+    assert "a" in model and "c" not in model
+    assert model.order == 3
+
+
+@pytest.mark.parametrize("order", [2, 3, 4, 5, 6])
+def test_python_and_core_agree_exactly(order: int, arpa_of_order: Callable[[int], Path]) -> None:
+    path = arpa_of_order(order)
+    model, core = LanguageModel(path), load_native(path)
+    assert model.order == core.order == order
+    for text in ("a", "a b c d e f g", "g g g a zz b", "zz", "b a d c a f e b a"):
+        words = text.split()
+        assert core.score_words(words) == model.score_phrase(text)
+        assert core.score_words([*words, "</s>"], begins_sentence=True) == model.score_sentence(text)
+        assert [not core.knows(word) for word in words] == [
+            s.unknown for s in model.word_scores(text, end=False)
+        ]
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress])
+def test_compressed_files(pack: Callable[[bytes], bytes], hand_made: Path, tmp_path: Path) -> None:
+    arpa, binary = tmp_path / "packed.arpa.z", tmp_path / "packed.binary.z"
+    convert(hand_made, binary)
+    arpa.write_bytes(pack(hand_made.read_bytes()))
+    binary.write_bytes(pack(binary.read_bytes()))
+    expected = LanguageModel(hand_made).score_sentence("a b c")
+    for path in (arpa, binary):
+        assert LanguageModel(path).score_sentence("a b c") == pytest.approx(expected, abs=1e-6)
+        core = load_native(path)  # the decompressed copy is gone by now
+        assert core.score_words("a b c </s>".split(), begins_sentence=True) == pytest.approx(
+            expected, abs=1e-6
+        )
+
+
+def bad_files(folder: Path, hand_made: Path) -> dict[str, tuple[Path, str]]:
+    """Unusable model files: name -> (path, what the message must say)."""
+    good = hand_made.read_bytes()
+    binary = folder / "good.binary"
+    convert(hand_made, binary, "probing")
+    contents = {
+        "empty": (b"", "empty file"),
+        "text": (b"this is no model\nbut text\n", "not \\data\\"),
+        "bytes": (bytes(range(256)) * 8, "not a usable KenLM model"),
+        "long_line": (b"word " * 100_000, "not a usable KenLM model"),
+        "truncated_arpa": (good[: len(good) // 2], "End of file"),
+        "no_end": (good.replace(b"\\end\\\n", b""), "End of file"),
+        "truncated_binary": (binary.read_bytes()[:300], "headers say"),
+        "truncated_header": (binary.read_bytes()[:40], "not a usable KenLM model"),
+        "truncated_gzip": (gzip.compress(good)[:100], "truncated compressed file"),
+        "order_7": (
+            good.replace(b"ngram 3=1", b"\n".join(b"ngram %d=1" % n for n in range(3, 8))),
+            "order 7",
+        ),
+        "wrong_count": (good.replace(b"ngram 2=3", b"ngram 2=4"), "not a usable KenLM model"),
+        "positive": (good.replace(b"-0.375\ta b", b"0.375\ta b"), "not a usable KenLM model"),
+    }
+    cases = {"missing": (folder / "nowhere", "no such"), "directory": (folder, "a directory")}
+    for name, (content, says) in contents.items():
+        (folder / name).write_bytes(content)
+        cases[name] = (folder / name, says)
+    return cases
+
+
+@pytest.mark.parametrize("load", [LanguageModel, load_native])
+def test_bad_files_give_one_line(load: Callable[[Path], object], hand_made: Path, tmp_path: Path) -> None:
+    for path, says in bad_files(tmp_path, hand_made).values():
+        with pytest.raises(InputError) as caught:
+            load(path)
+        message = str(caught.value)
+        assert message.startswith(f"{path}: ") and says in message, message
+        assert message.isprintable() and len(message) < len(str(path)) + 300, message
+
+
+def test_loading_is_silent(hand_made: Path) -> None:
+    # KenLM writes to the file descriptor itself, so only another process can tell.
+    program = (
+        f"from lm import LanguageModel, load_native; p = {str(hand_made)!r}; LanguageModel(p); load_native(p)"
+    )
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
+    assert (run.stdout, run.stderr) == (b"", b"")
