@@ -1,0 +1,110 @@
+"""The register of features: each one once, with its meaning, unit, default and level."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from native.errors import ConfigError, nearest
+from rules.batch import FloatColumn
+from rules.features.encoding import EncodedBatch
+
+__all__ = ["FeatureGroup", "FeatureSpec", "Level", "Registry", "sided"]
+
+Level = Literal["rule", "span", "hypothesis"]
+
+
+@dataclass(frozen=True, slots=True)
+class FeatureSpec:
+    """One feature.
+
+    Attributes:
+        name: the name weights are given by.
+        formula: how the value comes about; s is the source side, t the target side.
+        unit: what the value counts.
+        default: the value that stands for a missing one in a table.
+        level: ``rule`` (stored in the table), ``span`` (once per rule application in a sentence) or
+            ``hypothesis`` (language models and penalties, during decoding).
+    """
+
+    name: str
+    formula: str
+    unit: str
+    default: float = 0.0
+    level: Level = "rule"
+
+
+class FeatureGroup(ABC):
+    """Features that are computed together.
+
+    A group names its features in ``specs`` and computes those of level ``rule`` in `compute`. A group that
+    only documents (values that come with the rules, or arise in the decoder) computes nothing.
+    """
+
+    name: str
+    specs: tuple[FeatureSpec, ...]
+
+    @abstractmethod
+    def compute(self, batch: EncodedBatch) -> Mapping[str, FloatColumn | np.ndarray]:
+        """Return columns of values by feature name, one value per rule, NaN where missing."""
+
+
+class Registry:
+    """Feature groups in order, with every name registered exactly once.
+
+    Raises:
+        ConfigError: two groups register one name.
+    """
+
+    def __init__(self, groups: Iterable[FeatureGroup]) -> None:
+        self.groups = tuple(groups)
+        self._specs: dict[str, tuple[FeatureSpec, str]] = {}
+        for group in self.groups:
+            for spec in group.specs:
+                if spec.name in self._specs:
+                    raise ConfigError(
+                        f"feature {spec.name!r} is registered by {self._specs[spec.name][1]!r} and {group.name!r}; "
+                        "rename one of them"
+                    )
+                self._specs[spec.name] = (spec, group.name)
+
+    def __iter__(self) -> Iterator[tuple[str, FeatureSpec]]:
+        """Iterate over (group name, feature)."""
+        for spec, group in self._specs.values():
+            yield group, spec
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._specs
+
+    def __getitem__(self, name: str) -> FeatureSpec:
+        """Return a feature by name.
+
+        Raises:
+            ConfigError: no such feature (names the nearest).
+        """
+        if name not in self._specs:
+            raise ConfigError(f"no feature is called {name!r}{nearest(name, self._specs)}")
+        return self._specs[name][0]
+
+    def compute(self, batch: EncodedBatch) -> dict[str, FloatColumn]:
+        """Compute all features of level ``rule``; values that came with the rules win over computed ones."""
+        columns: dict[str, FloatColumn] = dict(batch.given)
+        for group in self.groups:
+            for name, values in group.compute(batch).items():
+                computed = values.astype(np.float32)
+                given = columns.get(name)
+                columns[name] = computed if given is None else np.where(np.isnan(given), computed, given)
+        return columns
+
+
+def sided(name: str, formula: str, unit: str, default: float = 0.0) -> tuple[FeatureSpec, FeatureSpec, FeatureSpec]:
+    """Return the features of both sides and of their difference: SourceNAME, TargetNAME, NAMEDiff."""
+    return (
+        FeatureSpec(f"Source{name}", f"{formula} of s", unit, default),
+        FeatureSpec(f"Target{name}", f"{formula} of t", unit, default),
+        FeatureSpec(f"{name}Diff", f"Target{name} - Source{name}", unit),
+    )

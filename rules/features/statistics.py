@@ -1,0 +1,89 @@
+"""Statistics that come with the rules (PPDB, METEOR), and ranks computed from them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from rules.features.encoding import EncodedBatch, FloatArray, IntArray
+from rules.features.registry import FeatureGroup, FeatureSpec
+from rules.readers.grammar import RELATIONS
+
+__all__ = ["StatisticsFeatures"]
+
+# The METEOR table keeps p >= 0.01 (ln p >= -4.6): a rule it does not hold is a little less likely than that.
+_BELOW_METEOR = -5.0
+# PPDB gives -ln p; the default is that of a rare event, never the 0 that would mean certainty.
+_RARE = 10.0
+
+_CONDITIONALS = {
+    "p(e|f)": "t given s",
+    "p(f|e)": "s given t",
+    "p(e|f,LHS)": "t given s and LHS",
+    "p(f|e,LHS)": "s given t and LHS",
+    "p(e|LHS)": "t given LHS",
+    "p(f|LHS)": "s given LHS",
+    "p(LHS|e)": "LHS given t",
+    "p(LHS|f)": "LHS given s",
+}
+
+
+class StatisticsFeatures(FeatureGroup):
+    """Probabilities, counts, similarities and scores, by the names of PPDB 1.0 (f is s, e is t)."""
+
+    name = "statistics"
+    specs = (
+        *(FeatureSpec(name, f"-ln p({what})", "nats", _RARE) for name, what in _CONDITIONALS.items()),
+        FeatureSpec("Lex(e|f)", "-ln of the lexical weight of t given s", "nats", _RARE),
+        FeatureSpec("Lex(f|e)", "-ln of the lexical weight of s given t", "nats", _RARE),
+        FeatureSpec("LogCount", "ln of the count of the rule", "nats"),
+        FeatureSpec("RarityPenalty", "exp(1 - count); from LogCount where a file gives only that", "0-1"),
+        FeatureSpec("AGigaSim", "cosine of context vectors, annotated Gigaword", "0-1"),
+        FeatureSpec("GoogleNgramSim", "cosine of context vectors, Google n-grams", "0-1"),
+        FeatureSpec("MVLSASim", "cosine of multiview LSA vectors", "-1-1"),
+        FeatureSpec("PPDB1Score", "the PPDB 1.0 heuristic score", "score"),
+        FeatureSpec("PPDB2Score", "the PPDB 2.0 score, learned from human judgements", "1-5 score", 2.0),
+        FeatureSpec("PPDBSize", "smallest PPDB size that holds the pair: s 0, m 1, l 2, xl 3, xxl 4, xxxl 5", "step", 6.0),
+        *(FeatureSpec(name, f"probability of the relation {name}", "0-1") for name in RELATIONS),
+        *(FeatureSpec(f"Is{name}", f"1 if the relation given is {name}", "flag") for name in RELATIONS),
+        FeatureSpec("InMeteor", "1 if a METEOR table holds the pair", "flag"),
+        FeatureSpec("InPPDB", "1 if a PPDB release holds the pair", "flag"),
+        FeatureSpec("MeteorLogProb", "ln p(t | s) of the METEOR table; 0 for self-rules", "nats", _BELOW_METEOR),
+        FeatureSpec("MeteorRank", "ln of the 1-based rank of t among the targets of s; 0 for self-rules", "nats", 3.0),
+        FeatureSpec("MeteorRelative", "MeteorLogProb - its maximum over the targets of s", "nats", _BELOW_METEOR),
+    )
+
+    def compute(self, batch: EncodedBatch) -> Mapping[str, np.ndarray]:
+        """Compute ranks and presence flags from the values that came with the rules."""
+        columns: dict[str, np.ndarray] = {}
+        if "LogCount" in batch.given:
+            columns["RarityPenalty"] = np.exp(1.0 - np.exp(batch.given["LogCount"]))
+        scores = [batch.given[name] for name in ("p(e|f)", "PPDB2Score", "PPDBSize") if name in batch.given]
+        if scores:
+            columns["InPPDB"] = ~np.isnan(np.array(scores)).all(axis=0)
+        if "MeteorLogProb" in batch.given:
+            values = batch.given["MeteorLogProb"].astype(np.float64)
+            columns["InMeteor"] = ~np.isnan(values)
+            rank, best = _within_source(_runs(batch.rules.sources), values)
+            columns["MeteorRank"] = np.log(rank)
+            columns["MeteorRelative"] = values - best
+        return columns
+
+
+def _runs(sources: list[str]) -> IntArray:
+    """Number the runs of equal consecutive sources."""
+    changes = (a != b for a, b in zip(sources, sources[1:], strict=False))
+    steps = np.fromiter(changes, dtype=np.int64, count=max(len(sources) - 1, 0))
+    return np.concatenate([np.zeros(min(len(sources), 1), dtype=np.int64), np.cumsum(steps)])
+
+
+def _within_source(runs: IntArray, values: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return the 1-based rank of each value in its run (highest first, ties in file order) and the run's best."""
+    order = np.lexsort((-values, runs))
+    starts = np.flatnonzero(np.diff(runs[order], prepend=-1))
+    lengths = np.diff(np.append(starts, len(runs)))
+    rank, best = np.empty(len(runs)), np.empty(len(runs))
+    rank[order] = np.arange(len(runs)) - np.repeat(starts, lengths) + 1
+    best[order] = np.repeat(values[order][starts], lengths)
+    return rank, best
