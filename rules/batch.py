@@ -66,7 +66,9 @@ class RuleBatch:
         names = list(self.features)
         for index, (source, target) in enumerate(zip(self.sources, self.targets, strict=True)):
             lhs = "X" if self.lhs is None else self.lhs[index]
-            rule = Rule.from_text(lhs, source, target, "" if self.alignments is None else self.alignments[index])
+            rule = Rule.from_text(
+                lhs, source, target, "" if self.alignments is None else self.alignments[index]
+            )
             rule.features.update(
                 (name, float(self.features[name][index]))
                 for name in names
@@ -80,7 +82,8 @@ def concatenate(first: RuleBatch, second: RuleBatch) -> RuleBatch:
     features = {}
     for name in dict.fromkeys([*first.features, *second.features]):
         parts = [
-            batch.features.get(name, np.full(len(batch), np.nan, dtype=np.float32)) for batch in (first, second)
+            batch.features.get(name, np.full(len(batch), np.nan, dtype=np.float32))
+            for batch in (first, second)
         ]
         features[name] = np.concatenate(parts)
     return RuleBatch(

@@ -22,7 +22,7 @@ class Rule:
         alignment: (source position, target position) pairs, counted from 0 over symbols.
 
     Raises:
-        ValueError: the two sides do not hold the same nonterminals, or indexes are not 1..n.
+        ValueError: the two sides do not hold the same nonterminals, or source indexes are not 1..n in order.
     """
 
     lhs: str
@@ -42,9 +42,7 @@ class Rule:
     @classmethod
     def from_text(cls, lhs: str, source: str, target: str, alignment: str = "") -> Rule:
         """Build a rule from its text parts: a bare label, two sides, and ``0-0 1-1`` alignments."""
-        return cls(
-            lhs, parse_symbols(source), parse_symbols(target), {}, tuple(parse_alignment(alignment))
-        )
+        return cls(lhs, parse_symbols(source), parse_symbols(target), {}, tuple(parse_alignment(alignment)))
 
     @property
     def arity(self) -> int:
@@ -69,7 +67,8 @@ def validate_sides(source: tuple[Symbol, ...], target: tuple[Symbol, ...]) -> No
     """Check that two sides make a rule.
 
     Raises:
-        ValueError: an empty side, indexes other than 1..n, or nonterminals that differ between the sides.
+        ValueError: an empty side, source indexes other than 1..n in order, or nonterminals that
+            differ between the sides.
     """
     if not source or not target:
         raise ValueError("expected at least one symbol on each side")
@@ -77,8 +76,8 @@ def validate_sides(source: tuple[Symbol, ...], target: tuple[Symbol, ...]) -> No
     filled = [symbol for symbol in target if isinstance(symbol, Nonterminal)]
     if not gaps and not filled:
         return
-    if sorted(gap.index for gap in gaps) != list(range(1, len(gaps) + 1)):
-        raise ValueError(f"expected source nonterminals with indexes 1 to {len(gaps)}, each once")
+    if [gap.index for gap in gaps] != list(range(1, len(gaps) + 1)):
+        raise ValueError(f"expected source nonterminals with indexes 1 to {len(gaps)} in this order")
     if sorted(gaps) != sorted(filled):
         raise ValueError("expected the same nonterminals on both sides")
 

@@ -1,15 +1,16 @@
-"""Symbols of a synchronous rule: terminals (plain strings) and nonterminals ``[LABEL,i]``.
+r"""Symbols of a synchronous rule: terminals (plain strings) and nonterminals ``[LABEL,i]``.
 
 A terminal is a word without spaces. A nonterminal carries a label and a link index that is the same on both
 sides of a rule. Labels hold any character but white space and square brackets, so SAMT labels such as
-``NP/NN``, ``VP\\NP``, ``DT+NN`` and ``-RRB-`` are labels like any other.
+``NP/NN``, ``VP\NP``, ``DT+NN`` and ``-RRB-`` are labels like any other.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import NamedTuple, TypeAlias
+from dataclasses import dataclass
+from typing import TypeAlias
 
 __all__ = [
     "DEFAULT_LABEL",
@@ -31,7 +32,8 @@ _NONTERMINAL = re.compile(r"\[([^\s\[\]]+),([0-9]+)\]")
 _INDEXED = re.compile(r".*,[0-9]+")
 
 
-class Nonterminal(NamedTuple):
+@dataclass(frozen=True, order=True, slots=True)
+class Nonterminal:
     """A gap of a rule: its label and the index that links the two sides, counted from 1."""
 
     label: str

@@ -7,5 +7,6 @@ namespace simplifier {
 
 void BindLanguageModel(nanobind::module_& module);
 void BindRuleTable(nanobind::module_& module);
+void BindPhraseScores(nanobind::module_& module);
 
 }  // namespace simplifier

@@ -9,4 +9,5 @@ NB_MODULE(_core, module) {
   nb::exception<simplifier::InputError>(module, "CoreInputError", PyExc_ValueError);
   simplifier::BindLanguageModel(module);
   simplifier::BindRuleTable(module);
+  simplifier::BindPhraseScores(module);
 }

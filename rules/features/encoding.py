@@ -125,10 +125,24 @@ class Side:
 class EncodedBatch:
     """A batch of rules with both sides encoded, and the comparisons that several groups need."""
 
-    def __init__(self, rules: RuleBatch, lhs: list[str], vocabulary: Vocabulary | None = None) -> None:
-        """Encode ``rules``; ``lhs`` is one label per rule, whatever the batch itself carries."""
+    def __init__(
+        self,
+        rules: RuleBatch,
+        lhs: list[str],
+        vocabulary: Vocabulary | None = None,
+        labels_agree: BoolArray | None = None,
+    ) -> None:
+        """Encode rules.
+
+        Args:
+            rules: the batch.
+            lhs: one label per rule, whatever the batch itself carries.
+            vocabulary: numbers of words; one for a whole build keeps what is known about words.
+            labels_agree: whether a tagger gives both sides the same label; None when they were not tagged.
+        """
         self.rules = rules
         self.lhs = lhs
+        self.labels_agree = labels_agree
         self.vocabulary = Vocabulary() if vocabulary is None else vocabulary
         self.source = Side(rules.sources, self.vocabulary)
         self.target = Side(rules.targets, self.vocabulary)

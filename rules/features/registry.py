@@ -67,8 +67,8 @@ class Registry:
             for spec in group.specs:
                 if spec.name in self._specs:
                     raise ConfigError(
-                        f"feature {spec.name!r} is registered by {self._specs[spec.name][1]!r} and {group.name!r}; "
-                        "rename one of them"
+                        f"feature {spec.name!r} is registered by {self._specs[spec.name][1]!r} and by "
+                        f"{group.name!r}; rename one of them"
                     )
                 self._specs[spec.name] = (spec, group.name)
 
@@ -101,7 +101,9 @@ class Registry:
         return columns
 
 
-def sided(name: str, formula: str, unit: str, default: float = 0.0) -> tuple[FeatureSpec, FeatureSpec, FeatureSpec]:
+def sided(
+    name: str, formula: str, unit: str, default: float = 0.0
+) -> tuple[FeatureSpec, FeatureSpec, FeatureSpec]:
     """Return the features of both sides and of their difference: SourceNAME, TargetNAME, NAMEDiff."""
     return (
         FeatureSpec(f"Source{name}", f"{formula} of s", unit, default),

@@ -49,8 +49,14 @@ class ShapeFeatures(FeatureGroup):
     def compute(self, batch: EncodedBatch) -> Mapping[str, np.ndarray]:
         """Compute all of them; unaligned words only where the rules carry alignments."""
         source, target = batch.source, batch.target
-        source_chars, target_chars = _characters(source, batch.vocabulary), _characters(target, batch.vocabulary)
-        source_letters, target_letters = _letters(source, batch.vocabulary), _letters(target, batch.vocabulary)
+        source_chars, target_chars = (
+            _characters(source, batch.vocabulary),
+            _characters(target, batch.vocabulary),
+        )
+        source_letters, target_letters = (
+            _letters(source, batch.vocabulary),
+            _letters(target, batch.vocabulary),
+        )
         both = (source.words > 0) & (target.words > 0)
         columns = {
             "Abstract": (source.words == 0) & (target.words == 0),
@@ -65,7 +71,9 @@ class ShapeFeatures(FeatureGroup):
             "CharCountDiff": target_chars - source_chars,
             "CharLogCR": _log_ratio(target_chars, source_chars),
             "WordLenDiff": np.where(
-                both, target_letters / np.maximum(target.words, 1) - source_letters / np.maximum(source.words, 1), 0
+                both,
+                target_letters / np.maximum(target.words, 1) - source_letters / np.maximum(source.words, 1),
+                0,
             ),
             "SourceTerminalsButNoTarget": (source.words > 0) & (target.words == 0),
             "TargetTerminalsButNoSource": (target.words > 0) & (source.words == 0),
@@ -77,7 +85,8 @@ class ShapeFeatures(FeatureGroup):
 
 
 def _one_word(side: Side) -> BoolArray:
-    return (side.lengths == 1) & (side.words == 1)
+    single: BoolArray = (side.lengths == 1) & (side.words == 1)
+    return single
 
 
 def _letters(side: Side, vocabulary: Vocabulary) -> FloatArray:

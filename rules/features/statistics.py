@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 
+from rules.batch import RuleBatch
 from rules.features.encoding import EncodedBatch, FloatArray, IntArray
 from rules.features.registry import FeatureGroup, FeatureSpec
 from rules.readers.grammar import RELATIONS
 
-__all__ = ["StatisticsFeatures"]
+__all__ = ["StatisticsFeatures", "rank_targets"]
 
 # The METEOR table keeps p >= 0.01 (ln p >= -4.6): a rule it does not hold is a little less likely than that.
 _BELOW_METEOR = -5.0
@@ -44,42 +46,65 @@ class StatisticsFeatures(FeatureGroup):
         FeatureSpec("MVLSASim", "cosine of multiview LSA vectors", "-1-1"),
         FeatureSpec("PPDB1Score", "the PPDB 1.0 heuristic score", "score"),
         FeatureSpec("PPDB2Score", "the PPDB 2.0 score, learned from human judgements", "1-5 score", 2.0),
-        FeatureSpec("PPDBSize", "smallest PPDB size that holds the pair: s 0, m 1, l 2, xl 3, xxl 4, xxxl 5", "step", 6.0),
+        FeatureSpec(
+            "PPDBSize",
+            "smallest PPDB size that holds the pair: s 0, m 1, l 2, xl 3, xxl 4, xxxl 5",
+            "step",
+            6.0,
+        ),
         *(FeatureSpec(name, f"probability of the relation {name}", "0-1") for name in RELATIONS),
         *(FeatureSpec(f"Is{name}", f"1 if the relation given is {name}", "flag") for name in RELATIONS),
         FeatureSpec("InMeteor", "1 if a METEOR table holds the pair", "flag"),
         FeatureSpec("InPPDB", "1 if a PPDB release holds the pair", "flag"),
-        FeatureSpec("MeteorLogProb", "ln p(t | s) of the METEOR table; 0 for self-rules", "nats", _BELOW_METEOR),
-        FeatureSpec("MeteorRank", "ln of the 1-based rank of t among the targets of s; 0 for self-rules", "nats", 3.0),
-        FeatureSpec("MeteorRelative", "MeteorLogProb - its maximum over the targets of s", "nats", _BELOW_METEOR),
+        FeatureSpec(
+            "MeteorLogProb", "ln p(t | s) of the METEOR table; 0 for self-rules", "nats", _BELOW_METEOR
+        ),
+        FeatureSpec(
+            "MeteorRank", "ln of the 1-based rank of t among the targets of s; 0 for self-rules", "nats", 3.0
+        ),
+        FeatureSpec(
+            "MeteorRelative", "MeteorLogProb - its maximum over the targets of s", "nats", _BELOW_METEOR
+        ),
     )
 
     def compute(self, batch: EncodedBatch) -> Mapping[str, np.ndarray]:
-        """Compute ranks and presence flags from the values that came with the rules."""
+        """Compute what follows from the values that came with the rules."""
         columns: dict[str, np.ndarray] = {}
         if "LogCount" in batch.given:
             columns["RarityPenalty"] = np.exp(1.0 - np.exp(batch.given["LogCount"]))
         scores = [batch.given[name] for name in ("p(e|f)", "PPDB2Score", "PPDBSize") if name in batch.given]
         if scores:
-            columns["InPPDB"] = ~np.isnan(np.array(scores)).all(axis=0)
+            columns["InPPDB"] = np.logical_or.reduce([~np.isnan(values) for values in scores])
         if "MeteorLogProb" in batch.given:
-            values = batch.given["MeteorLogProb"].astype(np.float64)
-            columns["InMeteor"] = ~np.isnan(values)
-            rank, best = _within_source(_runs(batch.rules.sources), values)
-            columns["MeteorRank"] = np.log(rank)
-            columns["MeteorRelative"] = values - best
+            columns["InMeteor"] = ~np.isnan(batch.given["MeteorLogProb"]) & ~batch.identity
         return columns
 
 
+def rank_targets(batch: RuleBatch) -> RuleBatch:
+    """Add MeteorRank and MeteorRelative to rules that carry MeteorLogProb; others come back as they are.
+
+    The batch must hold all rules of each of its sources (`rules.batch.whole_sources`), each once.
+    """
+    if "MeteorLogProb" not in batch.features:
+        return batch
+    values = batch.features["MeteorLogProb"].astype(np.float64)
+    rank, best = _within_source(_runs(batch.sources), values)
+    ranked = {
+        "MeteorRank": np.log(rank).astype(np.float32),
+        "MeteorRelative": (values - best).astype(np.float32),
+    }
+    return replace(batch, features={**batch.features, **ranked})
+
+
 def _runs(sources: list[str]) -> IntArray:
-    """Number the runs of equal consecutive sources."""
+    """Return the number of the run of equal consecutive sources that each rule is in."""
     changes = (a != b for a, b in zip(sources, sources[1:], strict=False))
     steps = np.fromiter(changes, dtype=np.int64, count=max(len(sources) - 1, 0))
     return np.concatenate([np.zeros(min(len(sources), 1), dtype=np.int64), np.cumsum(steps)])
 
 
 def _within_source(runs: IntArray, values: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Return the 1-based rank of each value in its run (highest first, ties in file order) and the run's best."""
+    """Return the 1-based rank of each value in its run (highest first, ties as in the file) and the best."""
     order = np.lexsort((-values, runs))
     starts = np.flatnonzero(np.diff(runs[order], prepend=-1))
     lengths = np.diff(np.append(starts, len(runs)))

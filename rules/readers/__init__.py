@@ -36,7 +36,11 @@ FORMATS = (*_READERS, "joshua")
 
 
 def read_rules(
-    path: Path, file_format: str, owner: str = "pt", batch_size: int = 50_000, bad_lines: BadLines | None = None
+    path: Path,
+    file_format: str,
+    owner: str = "pt",
+    batch_size: int = 50_000,
+    bad_lines: BadLines | None = None,
 ) -> Iterator[RuleBatch]:
     """Read a grammar file of a named format (one of `FORMATS`).
 
@@ -56,5 +60,7 @@ def read_rules(
         return read_joshua(path, owner, batch_size, bad_lines)
     if file_format not in _READERS:
         known = ", ".join(FORMATS)
-        raise ConfigError(f"no rule format {file_format!r}{nearest(file_format, FORMATS)}; the formats are {known}")
+        raise ConfigError(
+            f"no rule format {file_format!r}{nearest(file_format, FORMATS)}; the formats are {known}"
+        )
     return _READERS[file_format](path, batch_size, bad_lines)

@@ -49,6 +49,8 @@ class LabelledFields:
         regular: list[tuple[str, ...]] = []
         positions: list[int] = []
         columns: dict[str, FloatColumn] = {}
+        for name in self._order:
+            self._column(columns, name, len(fields))
         for position, text in enumerate(fields):
             match = self._pattern.fullmatch(text) if self._pattern is not None else None
             if match is not None:

@@ -47,8 +47,12 @@ _PPDB2_NAMES = {
 }
 
 
-def read_ppdb1(path: Path, batch_size: int = 50_000, bad_lines: BadLines | None = None) -> Iterator[RuleBatch]:
-    """Read PPDB 1.0 or any labelled grammar: ``[LHS] ||| source ||| target ||| Name=value ... [||| alignment]``.
+def read_ppdb1(
+    path: Path, batch_size: int = 50_000, bad_lines: BadLines | None = None
+) -> Iterator[RuleBatch]:
+    """Read PPDB 1.0 or any labelled grammar.
+
+    A line is ``[LHS] ||| source ||| target ||| Name=value ... ||| alignment``; the alignment may be left out.
 
     Raises:
         FormatError: a broken line (file, line, text, what was expected), unless ``bad_lines`` skips it.
@@ -56,16 +60,20 @@ def read_ppdb1(path: Path, batch_size: int = 50_000, bad_lines: BadLines | None 
     return _read(path, batch_size, bad_lines or BadLines(), LabelledFields(), (4, 5), relation=False)
 
 
-def read_ppdb2(path: Path, batch_size: int = 50_000, bad_lines: BadLines | None = None) -> Iterator[RuleBatch]:
+def read_ppdb2(
+    path: Path, batch_size: int = 50_000, bad_lines: BadLines | None = None
+) -> Iterator[RuleBatch]:
     """Read PPDB 2.0: a PPDB 1.0 line with the entailment relation as sixth field.
 
-    The names ``-logp(e2|e1)`` and their kin become the PPDB 1.0 names; the relation of the sixth field becomes
-    one of the features ``IsEquivalence``, ``IsForwardEntailment``, ... with value 1, the others 0.
+    The names ``-logp(e2|e1)`` and their kin become the PPDB 1.0 names; the relation of the sixth field
+    becomes one of the features ``IsEquivalence``, ``IsForwardEntailment``, ... with value 1, the others 0.
 
     Raises:
         FormatError: as `read_ppdb1`.
     """
-    return _read(path, batch_size, bad_lines or BadLines(), LabelledFields(_PPDB2_NAMES), (6, 6), relation=True)
+    return _read(
+        path, batch_size, bad_lines or BadLines(), LabelledFields(_PPDB2_NAMES), (6, 6), relation=True
+    )
 
 
 def read_joshua(
@@ -103,7 +111,7 @@ class _MixedFields:
                     name, sign = f"tm_{self._owner}_{column}", -1.0
                     column += 1
                 try:
-                    value = sign * parse_number(number)
+                    value = sign * parse_number(number) + 0.0  # never -0
                 except ValueError:
                     problems[row] = f"expected a number or Name=value, not {item!r}"
                     break

@@ -21,7 +21,9 @@ _LEXICAL_HEADER = ["tag", "source", "target", "order", "entailment", "smallest_s
 _SCORES_HEADER = ["head", "paraphrase", "ppdb2_score"]
 
 
-def read_lexical(path: Path, batch_size: int = 50_000, bad_lines: BadLines | None = None) -> Iterator[RuleBatch]:
+def read_lexical(
+    path: Path, batch_size: int = 50_000, bad_lines: BadLines | None = None
+) -> Iterator[RuleBatch]:
     """Read tagged one-word pairs: tag, source, target, order, entailment, smallest PPDB size (header line).
 
     The tag is the left-hand side. Features: ``PPDBSize`` (0 for s to 5 for xxxl, small is reliable) and the
@@ -36,7 +38,9 @@ def read_lexical(path: Path, batch_size: int = 50_000, bad_lines: BadLines | Non
         good = np.ones(len(rows), dtype=np.bool_)
         for index, (number, row) in enumerate(rows):
             if not relations[index] <= set(RELATIONS) or row[5] not in SIZES:
-                expected = f"expected relations out of {', '.join(RELATIONS)} and a size out of {', '.join(SIZES)}"
+                expected = (
+                    f"expected relations out of {', '.join(RELATIONS)} and a size out of {', '.join(SIZES)}"
+                )
                 policy.report(path, number, "\t".join(row), expected)
                 good[index] = False
         rows = [row for row, keep in zip(rows, good.tolist(), strict=True) if keep]
@@ -51,7 +55,9 @@ def read_lexical(path: Path, batch_size: int = 50_000, bad_lines: BadLines | Non
         )
 
 
-def read_scores(path: Path, batch_size: int = 50_000, bad_lines: BadLines | None = None) -> Iterator[RuleBatch]:
+def read_scores(
+    path: Path, batch_size: int = 50_000, bad_lines: BadLines | None = None
+) -> Iterator[RuleBatch]:
     """Read pairs with their PPDB 2.0 score: head, paraphrase, score (header line). Rules carry no label.
 
     Raises:
@@ -77,7 +83,9 @@ def _rows(
         numbered = list(enumerate(lines, first))
         if first == 1:
             if lines[0].split("\t") != header:
-                problem = f"expected the header {' '.join(header)} (tab-separated); found {shorten(lines[0])!r}"
+                problem = (
+                    f"expected the header {' '.join(header)} (tab-separated); found {shorten(lines[0])!r}"
+                )
                 raise FormatError(path, problem, 1)
             del numbered[0]
         rows = []

@@ -61,7 +61,9 @@ def open_binary(path: Path) -> Iterator[BinaryIO]:
             with gzip.open(raw, "rb") as stream:
                 yield cast(BinaryIO, stream)
     except (EOFError, gzip.BadGzipFile, zlib.error) as error:
-        raise FormatError(path, f"the gzip data are damaged or cut off ({error}); fetch the file again") from error
+        raise FormatError(
+            path, f"the gzip data are damaged or cut off ({error}); fetch the file again"
+        ) from error
     except OSError as error:
         raise InputError(f"{path}: cannot be read ({error.strerror or error})") from error
 
@@ -91,6 +93,7 @@ def _not_utf8(path: Path, first: int, chunk: list[bytes]) -> FormatError:
         try:
             line.decode("utf-8")
         except UnicodeDecodeError as error:
-            problem = f"expected UTF-8 text; found byte 0x{line[error.start]:02x} at byte {error.start + 1} of the line"
+            byte = f"byte 0x{line[error.start]:02x} at byte {error.start + 1} of the line"
+            problem = f"expected UTF-8 text; found {byte}"
             return FormatError(path, problem, first + offset)
     raise AssertionError("some line of the chunk is not UTF-8")

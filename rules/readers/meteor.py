@@ -19,11 +19,15 @@ from rules.readers.lines import BadLines, line_blocks
 
 __all__ = ["read_meteor"]
 
-_EXPECTED_PROBABILITY = "expected a probability above 0 (every entry is three lines: probability, source, target)"
+_EXPECTED_PROBABILITY = (
+    "expected a probability above 0 (every entry is three lines: probability, source, target)"
+)
 _EXPECTED_PHRASE = "expected a phrase (every entry is three lines: probability, source, target)"
 
 
-def read_meteor(path: Path, batch_size: int = 100_000, bad_lines: BadLines | None = None) -> Iterator[RuleBatch]:
+def read_meteor(
+    path: Path, batch_size: int = 100_000, bad_lines: BadLines | None = None
+) -> Iterator[RuleBatch]:
     """Read a METEOR paraphrase table, streamed, plain or gzip.
 
     Yields:
@@ -35,7 +39,9 @@ def read_meteor(path: Path, batch_size: int = 100_000, bad_lines: BadLines | Non
     policy = bad_lines or BadLines()
     for first, lines in line_blocks(path, 3 * batch_size):
         if len(lines) % 3:
-            policy.report(path, first + len(lines) - 1, lines[-1], "expected three lines per entry, file cut off")
+            policy.report(
+                path, first + len(lines) - 1, lines[-1], "expected three lines per entry, file cut off"
+            )
             lines = lines[: len(lines) - len(lines) % 3]
         batch = _entries(path, first, lines, policy)
         if len(batch):
@@ -47,8 +53,8 @@ def _entries(path: Path, first: int, lines: list[str], policy: BadLines) -> Rule
     probabilities = _probabilities(values)
     good = np.isfinite(probabilities) & (probabilities > 0)
     if not good.all():
-        for index in np.flatnonzero(~good):
-            policy.report(path, first + 3 * int(index), values[index], _EXPECTED_PROBABILITY)
+        for index in np.flatnonzero(~good).tolist():
+            policy.report(path, first + 3 * index, values[index], _EXPECTED_PROBABILITY)
     for offset, phrases in ((1, sources), (2, targets)):
         if all(phrases) and not any(map(str.isspace, phrases)):
             continue

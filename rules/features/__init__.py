@@ -1,0 +1,77 @@
+"""The feature register: every feature once, with name, formula, unit, default and level.
+
+One file per group; `build_registry` puts them together with the resources a model uses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from native import LanguageModel
+from rules.features.decoder import DecoderFeatures
+from rules.features.edits import EditFeatures
+from rules.features.encoding import EncodedBatch, Vocabulary
+from rules.features.frequency import FrequencyFeatures
+from rules.features.labels import LabelFeatures
+from rules.features.language_model import LanguageModelFeatures
+from rules.features.lexicon import LexiconFeatures
+from rules.features.registry import FeatureGroup, FeatureSpec, Level, Registry
+from rules.features.shape import ShapeFeatures
+from rules.features.simplification import SimplificationFeatures
+from rules.features.statistics import StatisticsFeatures
+from rules.lexicon import Lexicon
+
+__all__ = [
+    "EncodedBatch",
+    "FeatureGroup",
+    "FeatureResources",
+    "FeatureSpec",
+    "Level",
+    "Registry",
+    "Vocabulary",
+    "build_registry",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class FeatureResources:
+    """What features are computed from besides the rules; whatever is absent leaves its features missing.
+
+    Attributes:
+        language_models: by name; ``normal`` and ``simple`` are the usual two.
+        unigram_counts: word counts of a text.
+        common_words: lowercased words that count as easy.
+        lexicons: words with values.
+        antonyms: word pairs, either direction.
+    """
+
+    language_models: Mapping[str, LanguageModel | None] = field(
+        default_factory=lambda: {"normal": None, "simple": None}
+    )
+    unigram_counts: Mapping[str, int] | None = None
+    common_words: Collection[str] = ()
+    lexicons: Sequence[Lexicon] = ()
+    antonyms: Collection[tuple[str, str]] | None = None
+
+
+def build_registry(resources: FeatureResources | None = None) -> Registry:
+    """Return the register of all feature groups over the given resources.
+
+    Raises:
+        ConfigError: a lexicon or language model whose features collide with registered names.
+    """
+    given = resources or FeatureResources()
+    return Registry(
+        (
+            ShapeFeatures(),
+            StatisticsFeatures(),
+            SimplificationFeatures(given.common_words),
+            LanguageModelFeatures(given.language_models),
+            FrequencyFeatures(given.unigram_counts),
+            LexiconFeatures(given.lexicons),
+            EditFeatures(given.antonyms),
+            LabelFeatures(),
+            DecoderFeatures(),
+        )
+    )

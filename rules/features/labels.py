@@ -1,0 +1,25 @@
+"""Agreement of the parts of speech of the two sides."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from rules.features.encoding import EncodedBatch
+from rules.features.registry import FeatureGroup, FeatureSpec
+
+__all__ = ["LabelFeatures"]
+
+
+class LabelFeatures(FeatureGroup):
+    """Whether the label of the target side, tagged by itself, is the left-hand side of the rule."""
+
+    name = "label"
+    specs = (FeatureSpec("LabelAgree", "1 if s and t get the same label from the tagger", "flag"),)
+
+    def compute(self, batch: EncodedBatch) -> Mapping[str, np.ndarray]:
+        """Compute the flag where the rules were tagged on both sides."""
+        if batch.labels_agree is None:
+            return {}
+        return {"LabelAgree": batch.labels_agree}

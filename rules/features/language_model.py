@@ -1,0 +1,45 @@
+"""Language-model scores of both sides of a rule, under models of normal and of simple English.
+
+A phrase is scored by itself, without sentence boundaries: the words before it are unknown, so the first word
+counts as a unigram. Natural logs.
+Source: Xu et al. 2016, section 4.3 (GigaLM and SimpLM of each side and their difference); the models are
+our own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from native import LanguageModel, score_phrases
+from rules.features.encoding import EncodedBatch
+from rules.features.registry import FeatureGroup, sided
+
+__all__ = ["LanguageModelFeatures"]
+
+
+class LanguageModelFeatures(FeatureGroup):
+    """Source, target and difference under each named model: ``normal`` gives SourceNormalLM and so on."""
+
+    name = "language model"
+
+    def __init__(self, models: Mapping[str, LanguageModel | None]) -> None:
+        """``models`` by name; None registers the features for documentation without computing them."""
+        self._models = {f"{name.capitalize()}LM": model for name, model in models.items()}
+        self.specs = tuple(
+            spec
+            for name in self._models
+            for spec in sided(name, f"ln p of the words under the {name} model", "nats")
+        )
+
+    def compute(self, batch: EncodedBatch) -> Mapping[str, np.ndarray]:
+        """Compute all of them."""
+        columns = {}
+        for name, model in self._models.items():
+            if model is None or not len(batch):
+                continue
+            source = score_phrases(model, "\n".join(batch.rules.sources))
+            target = score_phrases(model, "\n".join(batch.rules.targets))
+            columns.update({f"Source{name}": source, f"Target{name}": target, f"{name}Diff": target - source})
+        return columns
