@@ -6,6 +6,32 @@ Everything heavy is in ``native._core``; this package adds the exceptions that e
 
 from __future__ import annotations
 
-from native._core import LanguageModel, RuleTable, TableBuilder, score_phrases, write_language_model_binary
+from native._core import (
+    AppliedRule,
+    CoreInputError,
+    DecodedDerivation,
+    DecodedSentence,
+    DecoderModel,
+    DecodeStatistics,
+    LanguageModel,
+    RuleTable,
+    SentenceInput,
+    TableBuilder,
+    score_phrases,
+    write_language_model_binary,
+)
 
-__all__ = ["LanguageModel", "RuleTable", "TableBuilder", "score_phrases", "write_language_model_binary"]
+__all__ = [
+    "AppliedRule",
+    "CoreInputError",
+    "DecodeStatistics",
+    "DecodedDerivation",
+    "DecodedSentence",
+    "DecoderModel",
+    "LanguageModel",
+    "RuleTable",
+    "SentenceInput",
+    "TableBuilder",
+    "score_phrases",
+    "write_language_model_binary",
+]

@@ -34,6 +34,7 @@ class FormatError(InputError):
         path: the file (or a name such as ``<stdin>``).
         problem: what is wrong and what to do, one line.
         line: 1-based line number where one is known.
+
     """
 
     def __init__(self, path: str | Path, problem: str, line: int | None = None) -> None:

@@ -6,6 +6,7 @@
 namespace simplifier {
 
 void BindLanguageModel(nanobind::module_& module);
+void BindDecoder(nanobind::module_& module);
 void BindRuleTable(nanobind::module_& module);
 void BindPhraseScores(nanobind::module_& module);
 

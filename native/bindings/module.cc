@@ -10,4 +10,5 @@ NB_MODULE(_core, module) {
   simplifier::BindLanguageModel(module);
   simplifier::BindRuleTable(module);
   simplifier::BindPhraseScores(module);
+  simplifier::BindDecoder(module);
 }

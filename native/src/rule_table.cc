@@ -10,10 +10,11 @@ namespace simplifier {
 namespace {
 
 const char* const kSectionNames[kSectionCount] = {
-    "metadata",      "feature names",   "labels",           "provenance",       "word offsets",
-    "word bytes",    "word index",      "trie nodes",       "trie parents",     "sources",
-    "rule LHS",      "rule targets",    "rule alignments",  "rule provenance",  "rule features",
-    "codebooks",     "target offsets",  "target symbols",   "alignment offsets", "alignment bytes"};
+    "metadata",       "feature names",     "labels",         "nonterminals",  "provenance",
+    "word offsets",   "word bytes",        "word index",     "trie nodes",    "trie parents",
+    "sources",        "rule LHS",          "rule targets",   "rule alignments", "rule provenance",
+    "rule features",  "codebooks",         "target offsets", "target symbols", "alignment offsets",
+    "alignment bytes"};
 
 std::vector<std::string> Split(std::string_view text) {
   std::vector<std::string> names;
@@ -32,6 +33,7 @@ RuleTable::RuleTable(const std::string& path) : path_(path), file_(path) {
   feature_names_ = Split(Text(Section::kFeatureNames));
   labels_ = Split(Text(Section::kLabels));
   provenance_ = Split(Text(Section::kProvenance));
+  nonterminals_ = Values<LabelId>(Section::kNonterminals);
   word_offsets_ = Values<std::uint32_t>(Section::kWordOffsets);
   words_ = Values<char>(Section::kWordBytes);
   word_index_ = Values<std::uint32_t>(Section::kWordIndex);

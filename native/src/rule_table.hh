@@ -41,6 +41,8 @@ class RuleTable {
   std::uint64_t size() const { return header_->rule_count; }
   const std::vector<std::string>& feature_names() const { return feature_names_; }
   const std::vector<std::string>& labels() const { return labels_; }
+  // Labels that some source side uses as a nonterminal; empty for a grammar of words and phrases only.
+  Slice<LabelId> nonterminals() const { return nonterminals_; }
   const std::vector<std::string>& provenance() const { return provenance_; }
   std::string_view metadata() const { return Text(Section::kMetadata); }
 
@@ -103,6 +105,7 @@ class RuleTable {
       target_offsets_, alignment_offsets_;
   Slice<char> words_, alignment_bytes_;
   Slice<TrieNode> nodes_;
+  Slice<LabelId> nonterminals_;
   Slice<std::uint16_t> lhs_;
   Slice<std::uint8_t> codes_;
   Slice<float> codebooks_;

@@ -17,6 +17,7 @@ enum class Section : std::uint32_t {
   kMetadata,          // JSON text of the builder's caller
   kFeatureNames,      // names joined by line ends
   kLabels,            // label names joined by line ends; the order gives the ids
+  kNonterminals,      // u16: labels that some source side uses as a nonterminal
   kProvenance,        // source names joined by line ends; the order gives the bits
   kWordOffsets,       // u32[words + 1] into kWordBytes
   kWordBytes,         // UTF-8

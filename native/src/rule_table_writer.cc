@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstring>
 #include <numeric>
+#include <set>
 
 #include "error.hh"
 #include "mapped_file.hh"
@@ -153,6 +154,12 @@ void TableWriter::WriteTrie() {
   }
   std::sort(sources.begin(), sources.end(),
             [&](std::uint32_t a, std::uint32_t b) { return packed[a].first_rule < packed[b].first_rule; });
+  std::set<LabelId> labels;
+  for (const TrieNode& node : packed) {
+    if (IsNonterminal(node.symbol)) labels.insert(LabelOf(node.symbol));
+  }
+  const std::vector<LabelId> nonterminals(labels.begin(), labels.end());
+  WriteSection(Section::kNonterminals, nonterminals.data(), nonterminals.size() * sizeof(LabelId));
   WriteSection(Section::kTrieNodes, packed.data(), packed.size() * sizeof(TrieNode));
   WriteSection(Section::kTrieParents, parents.data(), parents.size() * sizeof(std::uint32_t));
   WriteSection(Section::kSources, sources.data(), sources.size() * sizeof(std::uint32_t));

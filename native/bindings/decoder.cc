@@ -1,0 +1,95 @@
+#include "decoder.hh"
+
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <tuple>
+
+#include "bindings.hh"
+
+namespace nb = nanobind;
+
+namespace simplifier {
+namespace {
+
+using Grammars = std::vector<std::tuple<std::shared_ptr<RuleTable>, std::string, int>>;
+using LanguageModels = std::vector<std::pair<std::shared_ptr<LanguageModel>, std::string>>;
+
+void Construct(DecoderModel* self, const Grammars& grammars, const LanguageModels& language_models,
+               std::vector<std::string> token_features, const std::string& default_label) {
+  std::vector<GrammarSpec> grammar_specs;
+  for (const auto& [table, owner, span_limit] : grammars) grammar_specs.push_back({table, owner, span_limit});
+  std::vector<LanguageModelSpec> lm_specs;
+  for (const auto& [model, name] : language_models) lm_specs.push_back({model, name});
+  new (self) DecoderModel(std::move(grammar_specs), std::move(lm_specs), std::move(token_features), default_label);
+}
+
+nb::ndarray<nb::numpy, const double, nb::ndim<1>> Features(DecodedDerivation& derivation) {
+  return {derivation.features.data(), {derivation.features.size()}, nb::find(derivation)};
+}
+
+}  // namespace
+
+void BindDecoder(nb::module_& module) {
+  nb::class_<SentenceInput>(module, "SentenceInput", "One sentence as the decoder takes it.")
+      .def("__init__",
+           [](SentenceInput* self, std::vector<std::string> tokens,
+              const std::vector<std::tuple<int, int, std::string>>& span_labels, std::vector<bool> is_protected,
+              std::vector<float> token_features) {
+             new (self) SentenceInput{std::move(tokens), {}, std::move(is_protected), std::move(token_features)};
+             for (const auto& [start, end, label] : span_labels) self->span_labels.push_back({start, end, label});
+           },
+           nb::arg("tokens"), nb::arg("span_labels") = nb::list(), nb::arg("is_protected") = nb::list(),
+           nb::arg("token_features") = nb::list());
+
+  nb::class_<AppliedRule>(module, "AppliedRule")
+      .def_ro("start", &AppliedRule::start)
+      .def_ro("end", &AppliedRule::end)
+      .def_ro("target_start", &AppliedRule::target_start)
+      .def_ro("target_end", &AppliedRule::target_end)
+      .def_ro("grammar", &AppliedRule::grammar)
+      .def_ro("rule", &AppliedRule::rule)
+      .def_ro("label", &AppliedRule::label)
+      .def_ro("changed", &AppliedRule::changed)
+      .def_ro("features", &AppliedRule::features);
+
+  nb::class_<DecodedDerivation>(module, "DecodedDerivation")
+      .def_ro("score", &DecodedDerivation::score)
+      .def_ro("tokens", &DecodedDerivation::tokens)
+      .def_prop_ro("features", &Features, "float64 [features of the model].")
+      .def_ro("applications", &DecodedDerivation::applications);
+
+  nb::class_<DecodeStatistics>(module, "DecodeStatistics")
+      .def_ro("nodes", &DecodeStatistics::nodes)
+      .def_ro("applications", &DecodeStatistics::applications)
+      .def_ro("hypotheses", &DecodeStatistics::hypotheses)
+      .def_ro("arena_bytes", &DecodeStatistics::arena_bytes)
+      .def_ro("pops", &DecodeStatistics::pops)
+      .def_ro("evaluations", &DecodeStatistics::evaluations);
+
+  nb::class_<DecodedSentence>(module, "DecodedSentence")
+      .def_ro("derivations", &DecodedSentence::derivations)
+      .def_ro("statistics", &DecodedSentence::statistics);
+
+  nb::class_<DecoderModel>(module, "DecoderModel", "Grammars, language models and weights of a decoder.")
+      .def("__init__", &Construct, nb::arg("grammars"), nb::arg("language_models"),
+           nb::arg("token_features") = nb::list(), nb::arg("default_label") = "X")
+      .def_prop_ro("feature_names", &DecoderModel::feature_names)
+      .def_prop_ro("weights", &DecoderModel::weights)
+      .def_prop_ro("cyclic_unary_rules", &DecoderModel::cyclic_unary_rules)
+      .def("set_weights", &DecoderModel::SetWeights, nb::arg("weights"))
+      .def("decode",
+           [](const DecoderModel& model, const std::vector<SentenceInput>& sentences, std::size_t k, bool unique,
+              std::size_t pop_limit, bool trace, std::size_t threads) {
+             return DecodeAll(model, sentences, DecodeOptions{k, unique, pop_limit, trace}, threads);
+           },
+           nb::arg("sentences"), nb::arg("k") = 1, nb::arg("unique") = true, nb::arg("pop_limit") = 100,
+           nb::arg("trace") = false, nb::arg("threads") = 1, nb::call_guard<nb::gil_scoped_release>());
+}
+
+}  // namespace simplifier

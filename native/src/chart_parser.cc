@@ -1,0 +1,243 @@
+#include "chart_parser.hh"
+
+#include <algorithm>
+
+namespace simplifier {
+
+ChartParser::ChartParser(const DecoderModel& model, const Sentence& sentence, Arena* arena)
+    : model_(model), sentence_(sentence), arena_(arena) {
+  for (const Grammar& grammar : model_.grammars()) widest_ = std::max(widest_, grammar.spec.span_limit);
+  widest_ = std::min(widest_, std::max(sentence.size(), 1));
+  cells_.resize(static_cast<std::size_t>(sentence.size()) * static_cast<std::size_t>(widest_));
+}
+
+ChartParser::ChartCell& ChartParser::Cell(int start, int end) {
+  return cells_[static_cast<std::size_t>(start) * static_cast<std::size_t>(widest_) +
+                static_cast<std::size_t>(end - start - 1)];
+}
+const ChartParser::ChartCell& ChartParser::Cell(int start, int end) const {
+  return const_cast<ChartParser*>(this)->Cell(start, end);
+}
+
+void ChartParser::Parse() {
+  for (int end = 1; end <= sentence_.size(); ++end) {
+    for (int start = end - 1; start >= std::max(0, end - widest_); --start) ParseSpan(start, end);
+  }
+}
+
+void ChartParser::ParseSpan(int start, int end) {
+  AdvanceOverWord(start, end);
+  if (model_.has_nonterminals()) AdvanceOverNodes(start, end);
+  if (end == start + 1 && !HasCopy(start)) AddUnknownWord(start);
+  if (!model_.has_nonterminals()) return;
+  // Unary rules only add to nodes of a higher class (or of none), so every node is complete when its turn comes.
+  for (std::uint16_t next = DecoderModel::kGluedOnly + 1;;) {
+    const std::vector<ForestNode*>& nodes = Cell(start, end).nodes;
+    const auto node = std::find_if(nodes.begin(), nodes.end(),
+                                   [next](const ForestNode* other) { return other->chart_class >= next; });
+    if (node == nodes.end()) break;
+    next = static_cast<std::uint16_t>((*node)->chart_class + 1);
+    StartWithNode(start, end, *node);
+  }
+}
+
+void ChartParser::AdvanceOverWord(int start, int end) {
+  const int last = end - 1;
+  if (start == last) {
+    for (std::size_t g = 0; g < model_.grammars().size(); ++g) {
+      const Symbol word = sentence_.Word(g, last);
+      if (word == Sentence::kNoWord) continue;
+      const std::uint32_t node = model_.grammars()[g].table().Child(RuleTable::kRoot, word);
+      if (node != RuleTable::kNoNode) AddItem(start, end, g, node, nullptr, nullptr);
+    }
+    return;
+  }
+  const std::vector<Item>& items = Cell(start, last).items;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const Item item = items[i];
+    const Grammar& grammar = model_.grammars()[item.grammar];
+    const Symbol word = sentence_.Word(item.grammar, last);
+    if (word == Sentence::kNoWord || end - start > grammar.spec.span_limit) continue;
+    const std::uint32_t node = grammar.table().Child(item.dot->trie_node, word);
+    if (node == RuleTable::kNoNode) continue;
+    // A word fills no nonterminal: the new dot keeps the fillers of the old one.
+    AddItem(start, end, item.grammar, node, item.dot->arity ? item.dot : nullptr, nullptr);
+  }
+}
+
+void ChartParser::AdvanceOverNodes(int start, int end) {
+  for (int middle = start + 1; middle < end; ++middle) {
+    const std::vector<ForestNode*>& fillers = Cell(middle, end).nodes;
+    if (fillers.empty()) continue;
+    const std::vector<Item>& items = Cell(start, middle).items;
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      const Item item = items[i];
+      const Grammar& grammar = model_.grammars()[item.grammar];
+      if (end - start > grammar.spec.span_limit || !grammar.table().HasNonterminalChild(item.dot->trie_node)) continue;
+      for (ForestNode* filler : fillers) {
+        if (filler->chart_class == DecoderModel::kGluedOnly) continue;
+        const auto label = grammar.table_labels.find(model_.LabelOfClass(filler->chart_class));
+        if (label == grammar.table_labels.end()) continue;
+        const std::uint32_t node = grammar.table().Child(item.dot->trie_node, SourceNonterminal(label->second));
+        if (node != RuleTable::kNoNode) AddItem(start, end, item.grammar, node, item.dot, filler);
+      }
+    }
+  }
+}
+
+void ChartParser::StartWithNode(int start, int end, ForestNode* node) {
+  for (std::size_t g = 0; g < model_.grammars().size(); ++g) {
+    const Grammar& grammar = model_.grammars()[g];
+    if (end - start > grammar.spec.span_limit) continue;
+    const auto label = grammar.table_labels.find(model_.LabelOfClass(node->chart_class));
+    if (label == grammar.table_labels.end()) continue;
+    const std::uint32_t child = grammar.table().Child(RuleTable::kRoot, SourceNonterminal(label->second));
+    if (child != RuleTable::kNoNode) AddItem(start, end, g, child, nullptr, node);
+  }
+}
+
+void ChartParser::AddItem(int start, int end, std::size_t grammar, std::uint32_t trie_node, const Dot* before,
+                          ForestNode* filler) {
+  Dot* dot = arena_->New<Dot>();
+  dot->trie_node = trie_node;
+  if (filler) {
+    dot->previous = before && before->arity ? before : nullptr;
+    dot->filler = filler;
+    dot->arity = (before ? before->arity : 0) + 1;
+  } else {
+    dot->previous = before ? before->previous : nullptr;
+    dot->filler = before ? before->filler : nullptr;
+    dot->arity = before ? before->arity : 0;
+  }
+  const RuleTable& table = model_.grammars()[grammar].table();
+  if (table.ChildrenEnd(trie_node) > table.Node(trie_node).first_child) {
+    Cell(start, end).items.push_back({grammar, dot});
+  }
+  if (table.Node(trie_node).rule_count) AddRules(start, end, grammar, *dot);
+}
+
+Application ChartParser::Apply(std::size_t grammar, std::uint32_t rule, int start, int end,
+                               double own_context) const {
+  const Grammar& g = model_.grammars()[grammar];
+  const RuleTable& table = g.table();
+  Application application;
+  application.rule = rule;
+  application.grammar = static_cast<std::uint16_t>(grammar);
+  application.label = g.label_ids[table.Lhs(rule)];
+  application.changed = !table.BothSidesEqual(rule);
+  application.target_number = table.TargetNumber(rule);
+  application.score = g.RuleScore(rule);
+  const Slice<Symbol> target = table.TargetSymbols(application.target_number);
+  const std::size_t lms = model_.language_models().size();
+  for (Symbol symbol : target) {
+    if (IsNonterminal(symbol)) continue;
+    application.score += model_.weights()[model_.own().word_penalty];
+    for (std::size_t m = 0; m < lms; ++m) {
+      if (g.lm_words[symbol * lms + m] == 0) application.score += model_.lm_oov_weight(m);
+    }
+  }
+  application.estimate = model_.TargetEstimate(grammar, application.target_number);
+  if (application.changed) {
+    application.score += own_context;
+    const int label = sentence_.Label(start, end);
+    if (label != Sentence::kNoLabel) {
+      application.score += model_.weights()[label == application.label ? model_.own().label_match
+                                                                       : model_.own().label_clash];
+    }
+  }
+  return application;
+}
+
+void ChartParser::AddRules(int start, int end, std::size_t grammar, const Dot& dot) {
+  const Grammar& g = model_.grammars()[grammar];
+  const TrieNode& trie_node = g.table().Node(dot.trie_node);
+  // What the rule itself covers: its span without those of its nonterminals.
+  int protected_tokens = sentence_.ProtectedIn(start, end);
+  double own_context = sentence_.TokenFeatureScore(start, end);
+  for (const Dot* part = &dot; part && part->filler; part = part->previous) {
+    protected_tokens -= sentence_.ProtectedIn(part->filler->start, part->filler->end);
+    own_context -= sentence_.TokenFeatureScore(part->filler->start, part->filler->end);
+  }
+  scratch_.clear();
+  for (std::uint32_t i = 0; i < trie_node.rule_count; ++i) {
+    const std::uint32_t rule = trie_node.first_rule + i;
+    if (protected_tokens > 0 && !g.table().BothSidesEqual(rule)) continue;
+    scratch_.push_back(Apply(grammar, rule, start, end, own_context));
+  }
+  // One bundle per chart class the rules lead to.
+  std::stable_sort(scratch_.begin(), scratch_.end(), [this](const Application& a, const Application& b) {
+    const std::uint16_t first = model_.ClassOf(a.label), second = model_.ClassOf(b.label);
+    return first != second ? first < second : Better(a, b);
+  });
+  const bool unary = dot.arity == 1 && dot.filler->start == start && dot.filler->end == end;
+  for (std::size_t begin = 0, next = 0; begin < scratch_.size(); begin = next) {
+    const std::uint16_t chart_class = model_.ClassOf(scratch_[begin].label);
+    while (next < scratch_.size() && model_.ClassOf(scratch_[next].label) == chart_class) ++next;
+    const bool backwards = chart_class != DecoderModel::kGluedOnly && unary && chart_class <= dot.filler->chart_class;
+    if (backwards) continue;  // would close a cycle of unary rules
+    const auto count = static_cast<std::uint32_t>(next - begin);
+    Application* rules = arena_->Allocate<Application>(count);
+    std::copy(scratch_.begin() + static_cast<std::ptrdiff_t>(begin),
+              scratch_.begin() + static_cast<std::ptrdiff_t>(next), rules);
+    application_count_ += count;
+    AddBundle(Node(start, end, chart_class), rules, count, &dot);
+  }
+}
+
+bool ChartParser::HasCopy(int position) const {
+  for (const ForestNode* node : Cell(position, position + 1).nodes) {
+    for (const Bundle& bundle : node->bundles) {
+      for (std::uint32_t r = 0; r < bundle.rule_count; ++r) {
+        if (bundle.arity == 0 && !bundle.rules[r].changed) return true;
+      }
+    }
+  }
+  return false;
+}
+
+void ChartParser::AddUnknownWord(int position) {
+  Application application;
+  application.score = model_.weights()[model_.own().oov_penalty] + model_.weights()[model_.own().word_penalty];
+  application.estimate = 0.0f;
+  for (std::size_t m = 0; m < model_.language_models().size(); ++m) {
+    const WordIndex word = sentence_.LmWord(m, position);
+    if (word == 0) application.score += model_.lm_oov_weight(m);
+    application.estimate += static_cast<float>(
+        model_.lm_weight(m) * model_.language_models()[m].model->ScoreWords(&word, 1, false));
+  }
+  application.rule = 0;
+  application.target_number = 0;
+  application.grammar = Application::kUnknownWord;
+  application.changed = false;
+  std::vector<std::uint16_t> labels{model_.default_label()};
+  const int tag = sentence_.Label(position, position + 1);
+  if (tag >= 0 && tag < static_cast<int>(model_.labels().size())) {
+    const auto label = static_cast<std::uint16_t>(tag);
+    if (model_.ClassOf(label) != model_.ClassOf(labels[0])) labels.push_back(label);
+  }
+  for (std::uint16_t label : labels) {
+    application.label = label;
+    Application* rule = arena_->Allocate<Application>(1);
+    *rule = application;
+    ++application_count_;
+    AddBundle(Node(position, position + 1, model_.ClassOf(label)), rule, 1, nullptr);
+  }
+}
+
+ForestNode* ChartParser::Node(int start, int end, std::uint16_t chart_class) {
+  std::vector<ForestNode*>& nodes = Cell(start, end).nodes;
+  auto place = std::lower_bound(nodes.begin(), nodes.end(), chart_class,
+                                [](const ForestNode* node, std::uint16_t wanted) { return node->chart_class < wanted; });
+  if (place != nodes.end() && (*place)->chart_class == chart_class) return *place;
+  nodes_.push_back({start, end, chart_class, {}, {}});
+  return *nodes.insert(place, &nodes_.back());
+}
+
+void ChartParser::AddBundle(ForestNode* node, const Application* rules, std::uint32_t count, const Dot* dot) {
+  const std::uint32_t arity = dot ? dot->arity : 0;
+  ForestNode** antecedents = arity ? arena_->Allocate<ForestNode*>(arity) : nullptr;
+  for (std::uint32_t i = arity; i > 0; --i, dot = dot->previous) antecedents[i - 1] = dot->filler;
+  node->bundles.push_back({rules, count, arity, antecedents});
+}
+
+}  // namespace simplifier

@@ -1,0 +1,79 @@
+// CYK+ parsing of a sentence with the source sides of all grammars: the forest without language model.
+//
+// Every span has at most one node per chart class. Dotted items run along the source tries, so a rule's prefix is
+// matched once for all rules that share it (Chappelier and Rajman 1998).
+#pragma once
+
+#include <deque>
+#include <vector>
+
+#include "arena.hh"
+#include "decoder_model.hh"
+#include "forest.hh"
+#include "sentence.hh"
+
+namespace simplifier {
+
+class ChartParser {
+ public:
+  ChartParser(const DecoderModel& model, const Sentence& sentence, Arena* arena);
+
+  // Fills the chart. Afterwards every token is covered by at least one node of length 1.
+  void Parse();
+
+  // The longest span that can have nodes.
+  int widest() const { return widest_; }
+  // Nodes of a span no wider than that, by rising chart class: an order in which unary rules lead forwards.
+  const std::vector<ForestNode*>& Nodes(int start, int end) const { return Cell(start, end).nodes; }
+  std::size_t node_count() const { return nodes_.size(); }
+  std::size_t application_count() const { return application_count_; }
+
+ private:
+  // A partly matched source side: a trie node and the chart nodes that filled its nonterminals so far.
+  struct Dot {
+    std::uint32_t trie_node;
+    std::uint32_t arity;
+    const Dot* previous;  // the dot before the last nonterminal, null when there is none
+    ForestNode* filler;   // of the last nonterminal
+  };
+  struct Item {
+    std::size_t grammar;
+    const Dot* dot;
+  };
+  struct ChartCell {
+    std::vector<Item> items;
+    std::vector<ForestNode*> nodes;
+  };
+
+  const ChartCell& Cell(int start, int end) const;
+  ChartCell& Cell(int start, int end);
+  void ParseSpan(int start, int end);
+  void AdvanceOverWord(int start, int end);
+  void AdvanceOverNodes(int start, int end);
+  void StartWithNode(int start, int end, ForestNode* node);
+  void AddItem(int start, int end, std::size_t grammar, std::uint32_t trie_node, const Dot* before,
+               ForestNode* filler);
+  void AddRules(int start, int end, std::size_t grammar, const Dot& dot);
+  void AddUnknownWord(int position);
+  bool HasCopy(int position) const;
+  Application Apply(std::size_t grammar, std::uint32_t rule, int start, int end, double own_context) const;
+  ForestNode* Node(int start, int end, std::uint16_t chart_class);
+  void AddBundle(ForestNode* node, const Application* rules, std::uint32_t count, const Dot* dot);
+
+  const DecoderModel& model_;
+  const Sentence& sentence_;
+  Arena* arena_;
+  int widest_ = 1;
+  std::vector<ChartCell> cells_;  // [tokens x widest_]
+  std::deque<ForestNode> nodes_;
+  std::vector<Application> scratch_;
+  std::size_t application_count_ = 0;
+};
+
+// The rules' order inside a bundle: best guess first, then by number so that ties are the same everywhere.
+inline bool Better(const Application& a, const Application& b) {
+  const double first = a.score + a.estimate, second = b.score + b.estimate;
+  return first != second ? first > second : a.rule < b.rule;
+}
+
+}  // namespace simplifier

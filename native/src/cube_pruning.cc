@@ -1,0 +1,164 @@
+#include "cube_pruning.hh"
+
+#include <algorithm>
+
+namespace simplifier {
+
+Joint JointOf(const Application& application) {
+  return application.grammar == Application::kGlue ? static_cast<Joint>(application.rule) : Joint::kRule;
+}
+
+Application GlueApplication(Joint joint, double score) {
+  Application application{};
+  application.score = score;
+  application.rule = static_cast<std::uint32_t>(joint);
+  application.grammar = Application::kGlue;
+  return application;
+}
+
+CubePruner::CubePruner(const DecoderModel& model, const Sentence& sentence, std::size_t pop_limit, Arena* arena)
+    : model_(model), sentence_(sentence), pop_limit_(pop_limit), arena_(arena) {}
+
+void CubePruner::Prune(ForestNode* node, bool one_state) {
+  heap_.clear();
+  table_.assign(256, nullptr);
+  node_ = node;
+  for (const Bundle& bundle : node->bundles) {
+    best_ranks_.assign(bundle.arity + 1, 0);
+    Push(bundle, best_ranks_.data());
+  }
+  for (std::size_t pops = 0; !heap_.empty() && (pop_limit_ == 0 || pops < pop_limit_); ++pops) {
+    std::pop_heap(heap_.begin(), heap_.end(), Worse);
+    const Candidate candidate = heap_.back();
+    heap_.pop_back();
+    PushSuccessors(candidate);
+    Keep(candidate, node, one_state);
+    ++pops_;
+  }
+  std::sort(node->hypotheses.begin(), node->hypotheses.end(), [](const Hypothesis* a, const Hypothesis* b) {
+    return a->score != b->score ? a->score > b->score : a->number < b->number;
+  });
+}
+
+void CubePruner::Push(const Bundle& bundle, const std::uint32_t* ranks) {
+  for (std::uint32_t a = 0; a < bundle.arity; ++a) {
+    if (ranks[a + 1] >= bundle.antecedents[a]->hypotheses.size()) return;
+  }
+  if (ranks[0] >= bundle.rule_count) return;
+  Edge* edge = arena_->New<Edge>();
+  edge->next = nullptr;
+  edge->node = node_;
+  edge->bundle = &bundle;
+  edge->rule = &bundle.rules[ranks[0]];
+  edge->antecedents = bundle.arity ? arena_->Allocate<Hypothesis*>(bundle.arity) : nullptr;
+  for (std::uint32_t a = 0; a < bundle.arity; ++a) {
+    edge->antecedents[a] = bundle.antecedents[a]->hypotheses[ranks[a + 1]];
+  }
+  Candidate candidate;
+  candidate.edge = edge;
+  candidate.states = arena_->Allocate<ChartState>(model_.language_models().size());
+  candidate.ranks = arena_->Allocate<std::uint32_t>(bundle.arity + 1);
+  std::copy(ranks, ranks + bundle.arity + 1, candidate.ranks);
+  candidate.number = evaluations_++;
+  Score(edge, candidate.states);
+  heap_.push_back(candidate);
+  std::push_heap(heap_.begin(), heap_.end(), Worse);
+}
+
+// Every rank vector has one predecessor (lower its last non-zero rank), so none is reached twice.
+void CubePruner::PushSuccessors(const Candidate& candidate) {
+  const Bundle& bundle = *candidate.edge->bundle;
+  for (std::uint32_t d = bundle.arity + 1; d-- > 0;) {
+    ++candidate.ranks[d];
+    Push(bundle, candidate.ranks);
+    --candidate.ranks[d];
+    if (candidate.ranks[d] != 0) break;
+  }
+}
+
+void CubePruner::Score(Edge* edge, ChartState* states) {
+  const std::size_t lms = model_.language_models().size();
+  float* lm_scores = arena_->Allocate<float>(lms);
+  const Application& rule = *edge->rule;
+  const Joint joint = JointOf(rule);
+  edge->score = rule.score;
+  edge->total = 0.0;
+  for (std::uint32_t a = 0; a < edge->bundle->arity; ++a) edge->total += edge->antecedents[a]->score;
+  for (std::size_t m = 0; m < lms; ++m) {
+    const LanguageModel& lm = *model_.language_models()[m].model;
+    segments_.clear();
+    if (joint != Joint::kRule) {
+      for (std::uint32_t a = 0; a < edge->bundle->arity; ++a) segments_.push_back({&edge->antecedents[a]->states[m], 0});
+      if (joint == Joint::kLast) segments_.push_back({nullptr, lm.EndSentence()});
+    } else if (rule.grammar == Application::kUnknownWord) {
+      segments_.push_back({nullptr, sentence_.LmWord(m, node_->start)});
+    } else {
+      const Grammar& grammar = model_.grammars()[rule.grammar];
+      for (Symbol symbol : grammar.table().TargetSymbols(rule.target_number)) {
+        if (IsNonterminal(symbol)) {
+          segments_.push_back({&edge->antecedents[IndexOf(symbol)]->states[m], 0});
+        } else {
+          segments_.push_back({nullptr, grammar.lm_words[symbol * lms + m]});
+        }
+      }
+    }
+    lm_scores[m] = static_cast<float>(lm.ScoreRule(segments_.data(), segments_.size(), joint == Joint::kFirst, &states[m]));
+    edge->score += model_.lm_weight(m) * lm_scores[m];
+  }
+  edge->lm_scores = lm_scores;
+  edge->total += edge->score;
+}
+
+void CubePruner::Keep(const Candidate& candidate, ForestNode* node, bool one_state) {
+  Hypothesis* same = nullptr;
+  std::size_t slot = 0;
+  if (one_state) {
+    if (!node->hypotheses.empty()) same = node->hypotheses.front();
+  } else {
+    const std::size_t mask = table_.size() - 1;
+    slot = HashStates(candidate.states) & mask;
+    while (table_[slot] && !SameStates(table_[slot]->states, candidate.states)) slot = (slot + 1) & mask;
+    same = table_[slot];
+  }
+  if (same) {
+    candidate.edge->next = same->edges;
+    same->edges = candidate.edge;
+    same->score = std::max(same->score, candidate.edge->total);
+    return;
+  }
+  Hypothesis* hypothesis = arena_->New<Hypothesis>();
+  hypothesis->score = candidate.edge->total;
+  hypothesis->node = node;
+  hypothesis->states = candidate.states;
+  hypothesis->edges = candidate.edge;
+  hypothesis->number = hypothesis_count_++;
+  node->hypotheses.push_back(hypothesis);
+  if (one_state) return;
+  table_[slot] = hypothesis;
+  if (2 * node->hypotheses.size() > table_.size()) {
+    table_.assign(2 * table_.size(), nullptr);
+    for (Hypothesis* kept : node->hypotheses) {
+      std::size_t place = HashStates(kept->states) & (table_.size() - 1);
+      while (table_[place]) place = (place + 1) & (table_.size() - 1);
+      table_[place] = kept;
+    }
+  }
+}
+
+std::uint64_t CubePruner::HashStates(const ChartState* states) const {
+  std::uint64_t hash = 0;
+  for (std::size_t m = 0; m < model_.language_models().size(); ++m) {
+    hash = hash * 0x9E3779B97F4A7C15ull + lm::ngram::hash_value(states[m]);
+  }
+  return hash;
+}
+
+bool CubePruner::SameStates(const ChartState* a, const ChartState* b) const {
+  for (std::size_t m = 0; m < model_.language_models().size(); ++m) {
+    // KenLM's comparison takes an empty left side for equal whether closed (an unknown word) or open (no word).
+    if (a[m].left.full != b[m].left.full || !(a[m] == b[m])) return false;
+  }
+  return true;
+}
+
+}  // namespace simplifier

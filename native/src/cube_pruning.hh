@@ -1,0 +1,74 @@
+// Cube pruning: intersects the nodes of a forest with the language models, best combinations first.
+//
+// Chiang 2007; the states are KenLM's left and right contexts (Heafield et al. 2011), so hypotheses recombine exactly.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "arena.hh"
+#include "decoder_model.hh"
+#include "forest.hh"
+#include "sentence.hh"
+
+namespace simplifier {
+
+// How the target side of a bundle is put together.
+enum class Joint {
+  kRule,   // by the rule's own target side
+  kFirst,  // <s> and the one antecedent
+  kGlue,   // the antecedents one after the other
+  kLast,   // the antecedent and </s>
+};
+
+class CubePruner {
+ public:
+  // At most pop_limit combinations of every node are kept; 0 keeps all.
+  CubePruner(const DecoderModel& model, const Sentence& sentence, std::size_t pop_limit, Arena* arena);
+
+  // Fills node->hypotheses from its bundles; antecedents must have been pruned before. With `one_state` all
+  // combinations recombine (the end of the sentence, where nothing follows).
+  void Prune(ForestNode* node, bool one_state = false);
+
+  std::uint32_t hypothesis_count() const { return hypothesis_count_; }
+  std::uint64_t pops() const { return pops_; }
+  std::uint64_t evaluations() const { return evaluations_; }
+
+ private:
+  struct Candidate {
+    Edge* edge;
+    ChartState* states;
+    std::uint32_t* ranks;  // rule, then one an antecedent
+    std::uint64_t number;  // ties go to the older
+  };
+  static bool Worse(const Candidate& a, const Candidate& b) {
+    return a.edge->total != b.edge->total ? a.edge->total < b.edge->total : a.number > b.number;
+  }
+
+  void Push(const Bundle& bundle, const std::uint32_t* ranks);
+  void PushSuccessors(const Candidate& candidate);
+  void Score(Edge* edge, ChartState* states);
+  void Keep(const Candidate& candidate, ForestNode* node, bool one_state);
+  std::uint64_t HashStates(const ChartState* states) const;
+  bool SameStates(const ChartState* a, const ChartState* b) const;
+
+  const DecoderModel& model_;
+  const Sentence& sentence_;
+  std::size_t pop_limit_;
+  Arena* arena_;
+  std::vector<Candidate> heap_;
+  const ForestNode* node_ = nullptr;  // the one being pruned
+  std::vector<std::uint32_t> best_ranks_;
+  std::vector<LmSegment> segments_;
+  std::vector<Hypothesis*> table_;  // by hash of the states, open addressing
+  std::uint32_t hypothesis_count_ = 0;
+  std::uint64_t pops_ = 0, evaluations_ = 0;
+};
+
+// Which joint an application stands for.
+Joint JointOf(const Application& application);
+
+// The glue applications, told apart by their rule number.
+Application GlueApplication(Joint joint, double score);
+
+}  // namespace simplifier

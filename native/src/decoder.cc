@@ -1,0 +1,130 @@
+#include "decoder.hh"
+
+#include <algorithm>
+#include <atomic>
+#include <deque>
+#include <exception>
+#include <mutex>
+#include <thread>
+
+#include "arena.hh"
+#include "chart_parser.hh"
+#include "cube_pruning.hh"
+#include "derivation_reader.hh"
+#include "kbest.hh"
+
+namespace simplifier {
+namespace {
+
+// The glue grammar: prefixes[j] stands for the first j tokens, read left to right from <s>.
+class Glue {
+ public:
+  Glue(const DecoderModel& model, const Sentence& sentence, const ChartParser& chart, Arena* arena)
+      : sentence_(sentence),
+        chart_(chart),
+        arena_(arena),
+        first_(GlueApplication(Joint::kFirst, 0.0)),
+        join_(GlueApplication(Joint::kGlue, model.weights()[model.own().glue_penalty])),
+        last_(GlueApplication(Joint::kLast, 0.0)) {
+    for (int end = 0; end <= sentence.size(); ++end) prefixes_.push_back({0, end, 0, {}, {}});
+  }
+
+  // The prefix of this length, with the bundles that make it.
+  ForestNode* Prefix(int end) {
+    ForestNode* prefix = &prefixes_[static_cast<std::size_t>(end)];
+    for (int start = std::max(0, end - chart_.widest()); start < end; ++start) {
+      for (ForestNode* node : chart_.Nodes(start, end)) {
+        if (start == 0) {
+          AddBundle(prefix, first_, {node});
+        } else {
+          AddBundle(prefix, join_, {&prefixes_[static_cast<std::size_t>(start)], node});
+        }
+      }
+    }
+    return prefix;
+  }
+
+  ForestNode* Goal() {
+    goal_ = {0, sentence_.size(), 0, {}, {}};
+    AddBundle(&goal_, last_, {&prefixes_.back()});
+    return &goal_;
+  }
+
+ private:
+  void AddBundle(ForestNode* node, const Application& application, std::initializer_list<ForestNode*> antecedents) {
+    ForestNode** copied = arena_->Allocate<ForestNode*>(antecedents.size());
+    std::copy(antecedents.begin(), antecedents.end(), copied);
+    node->bundles.push_back({&application, 1, static_cast<std::uint32_t>(antecedents.size()), copied});
+  }
+
+  const Sentence& sentence_;
+  const ChartParser& chart_;
+  Arena* arena_;
+  Application first_, join_, last_;
+  std::deque<ForestNode> prefixes_;
+  ForestNode goal_{};
+};
+
+}  // namespace
+
+DecodedSentence Decode(const DecoderModel& model, const SentenceInput& input, const DecodeOptions& options) {
+  DecodedSentence decoded;
+  const Sentence sentence(input, model);
+  if (sentence.size() == 0) {
+    decoded.derivations.resize(1);
+    decoded.derivations[0].features.assign(model.feature_names().size(), 0.0);
+    return decoded;
+  }
+  Arena arena;
+  ChartParser chart(model, sentence, &arena);
+  chart.Parse();
+  CubePruner pruner(model, sentence, options.pop_limit, &arena);
+  Glue glue(model, sentence, chart, &arena);
+  for (int end = 1; end <= sentence.size(); ++end) {
+    for (int start = end - 1; start >= std::max(0, end - chart.widest()); --start) {
+      for (ForestNode* node : chart.Nodes(start, end)) pruner.Prune(node);
+    }
+    pruner.Prune(glue.Prefix(end));
+  }
+  ForestNode* goal = glue.Goal();
+  pruner.Prune(goal, /*one_state=*/true);
+
+  KBest kbest(model, sentence, options.unique, &arena);
+  DerivationReader reader(model, sentence, &kbest, options.trace);
+  const Hypothesis* best = goal->hypotheses.front();
+  for (std::uint32_t rank = 0; rank < options.k; ++rank) {
+    const Derivation* derivation = kbest.Get(best, rank);
+    if (!derivation) break;
+    decoded.derivations.push_back(reader.Read(*derivation));
+  }
+  decoded.statistics = {chart.node_count(), chart.application_count(), pruner.hypothesis_count(), arena.bytes(),
+                        pruner.pops(), pruner.evaluations()};
+  return decoded;
+}
+
+std::vector<DecodedSentence> DecodeAll(const DecoderModel& model, const std::vector<SentenceInput>& inputs,
+                                       const DecodeOptions& options, std::size_t threads) {
+  std::vector<DecodedSentence> decoded(inputs.size());
+  std::atomic<std::size_t> next{0};
+  std::exception_ptr failure;
+  std::mutex failure_mutex;
+  const auto work = [&] {
+    for (std::size_t i; (i = next.fetch_add(1)) < inputs.size();) {
+      try {
+        decoded[i] = Decode(model, inputs[i], options);
+      } catch (...) {
+        const std::lock_guard<std::mutex> lock(failure_mutex);
+        if (!failure) failure = std::current_exception();
+        next.store(inputs.size());
+      }
+    }
+  };
+  std::vector<std::thread> helpers;
+  for (std::size_t t = 1; t < std::min(threads, inputs.size()); ++t) helpers.emplace_back(work);
+  work();
+  for (std::thread& helper : helpers) helper.join();
+  if (failure) std::rethrow_exception(failure);
+  return decoded;
+}
+
+}  // namespace simplifier

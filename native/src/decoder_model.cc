@@ -1,0 +1,174 @@
+#include "decoder_model.hh"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "error.hh"
+#include "util/murmur_hash.hh"
+
+namespace simplifier {
+namespace {
+
+constexpr float kUnknownEstimate = std::numeric_limits<float>::quiet_NaN();
+
+}  // namespace
+
+DecoderModel::DecoderModel(std::vector<GrammarSpec> grammars, std::vector<LanguageModelSpec> language_models,
+                           std::vector<std::string> token_features, const std::string& default_label)
+    : language_models_(std::move(language_models)), token_feature_count_(token_features.size()) {
+  default_label_ = Label(default_label);
+  for (GrammarSpec& spec : grammars) AddGrammar(std::move(spec));
+  own_.first_lm = feature_names_.size();
+  for (const LanguageModelSpec& lm : language_models_) {
+    Feature("lm_" + lm.name);
+    Feature("lm_" + lm.name + "_oov");
+  }
+  own_.word_penalty = Feature("WordPenalty");
+  own_.oov_penalty = Feature("OOVPenalty");
+  own_.glue_penalty = Feature("GluePenalty");
+  own_.label_match = Feature("LabelMatch");
+  own_.label_clash = Feature("LabelClash");
+  own_.first_token_feature = feature_names_.size();
+  for (const std::string& name : token_features) Feature(name);
+  if (own_.first_token_feature + token_feature_count_ != feature_names_.size()) {
+    throw InputError("two features have the same name: a table feature or language model shares one with the decoder's own");
+  }
+  OrderClasses();
+  SetWeights({});
+}
+
+std::size_t DecoderModel::Feature(const std::string& name) {
+  const auto [found, added] = feature_numbers_.emplace(name, feature_names_.size());
+  if (added) feature_names_.push_back(name);
+  return found->second;
+}
+
+std::uint16_t DecoderModel::Label(const std::string& label) {
+  const auto [found, added] = label_numbers_.emplace(label, static_cast<std::uint16_t>(labels_.size()));
+  if (added) {
+    if (labels_.size() >= kMaxLabels) throw InputError("too many different labels in all grammars together");
+    labels_.push_back(label);
+  }
+  return found->second;
+}
+
+int DecoderModel::LabelNumber(const std::string& label) const {
+  const auto found = label_numbers_.find(label);
+  return found == label_numbers_.end() ? -1 : found->second;
+}
+
+void DecoderModel::AddGrammar(GrammarSpec spec) {
+  Grammar grammar;
+  grammar.spec = std::move(spec);
+  const RuleTable& table = grammar.table();
+  for (const std::string& name : table.feature_names()) grammar.feature_ids.push_back(Feature(name));
+  for (std::size_t i = 0; i < table.labels().size(); ++i) {
+    const std::uint16_t label = Label(table.labels()[i]);
+    grammar.label_ids.push_back(label);
+    grammar.table_labels.emplace(label, static_cast<LabelId>(i));
+  }
+  const std::size_t words = table.word_count();
+  grammar.word_keys.reserve(words);
+  grammar.lm_words.reserve(words * language_models_.size());
+  for (Symbol word = 0; word < words; ++word) {
+    const std::string_view text = table.WordText(word);
+    grammar.word_keys.push_back(util::MurmurHash64A(text.data(), text.size()));
+    for (const LanguageModelSpec& lm : language_models_) grammar.lm_words.push_back(lm.model->Index(text));
+  }
+  estimates_.emplace_back(table.target_count());
+  grammars_.push_back(std::move(grammar));
+}
+
+void DecoderModel::OrderClasses() {
+  std::set<std::uint16_t> used;
+  std::map<std::uint16_t, std::set<std::uint16_t>> leads_to;  // unary rules: from label to LHS
+  for (const Grammar& grammar : grammars_) {
+    const RuleTable& table = grammar.table();
+    for (LabelId label : table.nonterminals()) used.insert(grammar.label_ids[label]);
+    for (LabelId label : table.nonterminals()) {
+      const std::uint32_t node = table.Child(RuleTable::kRoot, SourceNonterminal(label));
+      if (node == RuleTable::kNoNode) continue;
+      for (std::uint32_t i = 0; i < table.Node(node).rule_count; ++i) {
+        const std::uint32_t rule = table.Node(node).first_rule + i;
+        leads_to[grammar.label_ids[label]].insert(grammar.label_ids[table.Lhs(rule)]);
+      }
+    }
+  }
+  // Depth-first post-order, reversed: a topological order wherever there is one.
+  std::vector<std::uint16_t> finished;
+  std::set<std::uint16_t> seen;
+  const auto visit = [&](const auto& self, std::uint16_t label) -> void {
+    if (!used.count(label) || !seen.insert(label).second) return;
+    for (std::uint16_t next : leads_to[label]) self(self, next);
+    finished.push_back(label);
+  };
+  for (std::uint16_t label : used) visit(visit, label);
+  class_of_.assign(labels_.size(), kGluedOnly);
+  label_of_class_.assign(1, default_label_);
+  for (auto label = finished.rbegin(); label != finished.rend(); ++label) {
+    class_of_[*label] = static_cast<std::uint16_t>(label_of_class_.size());
+    label_of_class_.push_back(*label);
+  }
+  for (const auto& [from, targets] : leads_to) {
+    for (std::uint16_t to : targets) {
+      if (class_of_[to] != kGluedOnly && class_of_[to] <= class_of_[from]) ++cyclic_unary_rules_;
+    }
+  }
+}
+
+void DecoderModel::SetWeights(const std::map<std::string, double>& weights) {
+  std::vector<double> values(feature_names_.size(), 0.0);
+  for (const auto& [name, value] : weights) {
+    const auto found = feature_numbers_.find(name);
+    if (found == feature_numbers_.end()) throw InputError(Message("weight for an unknown feature: ", name));
+    if (!std::isfinite(value)) throw InputError(Message("the weight of ", name, " is not a finite number"));
+    values[found->second] = value;
+  }
+  weights_ = std::move(values);
+  for (std::size_t g = 0; g < grammars_.size(); ++g) {
+    Grammar& grammar = grammars_[g];
+    grammar.weighted.resize(grammar.feature_ids.size() * kCodes);
+    for (std::size_t f = 0; f < grammar.feature_ids.size(); ++f) {
+      for (std::size_t code = 0; code < kCodes; ++code) {
+        grammar.weighted[f * kCodes + code] = static_cast<float>(
+            weights_[grammar.feature_ids[f]] * grammar.table().FeatureValue(f, static_cast<std::uint8_t>(code)));
+      }
+    }
+    for (std::atomic<float>& estimate : estimates_[g]) estimate.store(kUnknownEstimate, std::memory_order_relaxed);
+  }
+}
+
+double DecoderModel::EstimateTarget(const Grammar& grammar, std::uint32_t target_number) const {
+  const Slice<Symbol> target = grammar.table().TargetSymbols(target_number);
+  std::vector<WordIndex> words;
+  double estimate = 0.0;
+  for (std::size_t m = 0; m < language_models_.size(); ++m) {
+    if (lm_weight(m) == 0.0) continue;
+    words.clear();
+    double score = 0.0;
+    for (Symbol symbol : target) {
+      if (!IsNonterminal(symbol)) {
+        words.push_back(grammar.lm_words[symbol * language_models_.size() + m]);
+      } else if (!words.empty()) {
+        score += language_models_[m].model->ScoreWords(words.data(), words.size(), false);
+        words.clear();
+      }
+    }
+    if (!words.empty()) score += language_models_[m].model->ScoreWords(words.data(), words.size(), false);
+    estimate += lm_weight(m) * score;
+  }
+  return estimate;
+}
+
+float DecoderModel::TargetEstimate(std::size_t grammar, std::uint32_t target_number) const {
+  std::atomic<float>& cached = estimates_[grammar][target_number];
+  float estimate = cached.load(std::memory_order_relaxed);
+  if (std::isnan(estimate)) {
+    estimate = static_cast<float>(EstimateTarget(grammars_[grammar], target_number));
+    cached.store(estimate, std::memory_order_relaxed);
+  }
+  return estimate;
+}
+
+}  // namespace simplifier

@@ -1,0 +1,122 @@
+// What a decoder knows before it sees a sentence: grammars, language models, features and their weights.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "language_model.hh"
+#include "rule_table.hh"
+
+namespace simplifier {
+
+struct GrammarSpec {
+  std::shared_ptr<const RuleTable> table;
+  std::string owner;
+  int span_limit;  // longest source span a rule of it may cover, in tokens
+};
+
+struct LanguageModelSpec {
+  std::shared_ptr<const LanguageModel> model;
+  std::string name;
+};
+
+// A grammar prepared for scoring under the current weights.
+class Grammar {
+ public:
+  GrammarSpec spec;
+  std::vector<std::size_t> feature_ids;      // table feature -> decoder feature
+  std::vector<float> weighted;               // [features * 256]: weight x codebook value
+  std::vector<std::uint16_t> label_ids;      // table label -> decoder label
+  std::vector<WordIndex> lm_words;           // [words * language models]
+  std::vector<std::uint64_t> word_keys;      // [words]: hash of the text, the same in every grammar
+  std::unordered_map<std::uint16_t, LabelId> table_labels;  // decoder label -> table label
+
+  const RuleTable& table() const { return *spec.table; }
+  double RuleScore(std::uint32_t rule) const {
+    const std::uint8_t* codes = table().FeatureCodes(rule);
+    double score = 0.0;
+    const float* row = weighted.data();
+    for (std::size_t f = 0; f < feature_ids.size(); ++f, row += kCodes) score += row[codes[f]];
+    return score;
+  }
+};
+
+// Feature ids of the decoder's own features.
+struct OwnFeatures {
+  std::size_t first_lm;       // lm_NAME and lm_NAME_oov alternate, one pair a language model
+  std::size_t word_penalty;   // target words
+  std::size_t oov_penalty;    // unknown-word rules
+  std::size_t glue_penalty;   // glue rules that join two parts
+  std::size_t label_match;    // changed spans whose label is the rule's LHS
+  std::size_t label_clash;    // changed spans whose label is another
+  std::size_t first_token_feature;
+};
+
+class DecoderModel {
+ public:
+  static constexpr std::uint16_t kGluedOnly = 0;  // the chart class of labels no rule asks for
+
+  DecoderModel(std::vector<GrammarSpec> grammars, std::vector<LanguageModelSpec> language_models,
+               std::vector<std::string> token_features, const std::string& default_label);
+
+  DecoderModel(const DecoderModel&) = delete;
+  DecoderModel& operator=(const DecoderModel&) = delete;
+
+  // Weights of names left out are 0. Throws InputError naming a feature that does not exist.
+  void SetWeights(const std::map<std::string, double>& weights);
+
+  const std::vector<std::string>& feature_names() const { return feature_names_; }
+  const std::vector<double>& weights() const { return weights_; }
+  const std::vector<Grammar>& grammars() const { return grammars_; }
+  const std::vector<LanguageModelSpec>& language_models() const { return language_models_; }
+  const OwnFeatures& own() const { return own_; }
+  std::size_t token_feature_count() const { return token_feature_count_; }
+  double lm_weight(std::size_t m) const { return weights_[own_.first_lm + 2 * m]; }
+  double lm_oov_weight(std::size_t m) const { return weights_[own_.first_lm + 2 * m + 1]; }
+
+  const std::vector<std::string>& labels() const { return labels_; }
+  int LabelNumber(const std::string& label) const;  // -1 when no grammar knows it
+  std::uint16_t default_label() const { return default_label_; }
+
+  // Chart classes: labels that some rule uses as a nonterminal have one each, all others share kGluedOnly.
+  // Classes are numbered so that a unary rule always leads to a higher number; unary rules that would close a
+  // cycle are left out and counted.
+  std::uint16_t ClassOf(std::uint16_t label) const { return class_of_[label]; }
+  std::uint16_t LabelOfClass(std::uint16_t chart_class) const { return label_of_class_[chart_class]; }
+  std::size_t class_count() const { return label_of_class_.size(); }
+  bool has_nonterminals() const { return class_count() > 1; }
+  std::size_t cyclic_unary_rules() const { return cyclic_unary_rules_; }
+
+  // A guess at the weighted language-model score of a target side by itself, for ordering rules.
+  float TargetEstimate(std::size_t grammar, std::uint32_t target_number) const;
+
+ private:
+  std::size_t Feature(const std::string& name);
+  std::uint16_t Label(const std::string& label);
+  void AddGrammar(GrammarSpec spec);
+  void OrderClasses();
+  double EstimateTarget(const Grammar& grammar, std::uint32_t target_number) const;
+
+  std::vector<std::string> feature_names_;
+  std::unordered_map<std::string, std::size_t> feature_numbers_;
+  std::vector<double> weights_;
+  std::vector<LanguageModelSpec> language_models_;
+  std::vector<Grammar> grammars_;
+  OwnFeatures own_{};
+  std::size_t token_feature_count_;
+  std::vector<std::string> labels_;
+  std::unordered_map<std::string, std::uint16_t> label_numbers_;
+  std::uint16_t default_label_;
+  std::vector<std::uint16_t> class_of_, label_of_class_;
+  std::size_t cyclic_unary_rules_ = 0;
+  // Filled when first asked for; every thread would write the same value.
+  mutable std::vector<std::vector<std::atomic<float>>> estimates_;
+};
+
+}  // namespace simplifier

@@ -1,0 +1,115 @@
+#include "derivation_reader.hh"
+
+#include "cube_pruning.hh"
+
+namespace simplifier {
+
+DecodedDerivation DerivationReader::Read(const Derivation& derivation) {
+  out_ = {};
+  out_.score = derivation.score;
+  out_.features.assign(model_.feature_names().size(), 0.0);
+  Visit(derivation);
+  return std::move(out_);
+}
+
+void DerivationReader::Visit(const Derivation& derivation) {
+  const Edge& edge = *derivation.edge;
+  for (std::size_t m = 0; m < model_.language_models().size(); ++m) {
+    out_.features[model_.own().first_lm + 2 * m] += edge.lm_scores[m];
+  }
+  const Joint joint = JointOf(*edge.rule);
+  if (joint == Joint::kRule) return VisitRule(derivation);
+  if (joint == Joint::kGlue) out_.features[model_.own().glue_penalty] += 1.0;
+  for (std::uint32_t a = 0; a < edge.bundle->arity; ++a) VisitPart(derivation, a);
+}
+
+void DerivationReader::VisitPart(const Derivation& derivation, std::uint32_t antecedent) {
+  Visit(*kbest_->Get(derivation.edge->antecedents[antecedent], derivation.ranks[antecedent]));
+}
+
+void DerivationReader::VisitRule(const Derivation& derivation) {
+  const Edge& edge = *derivation.edge;
+  AddFeatures(edge, &out_.features);
+  const std::size_t place = out_.applications.size();
+  if (trace_) {
+    out_.applications.push_back(Trace(edge));
+    out_.applications[place].target_start = static_cast<int>(out_.tokens.size());
+  }
+  VisitTarget(derivation);
+  if (trace_) out_.applications[place].target_end = static_cast<int>(out_.tokens.size());
+}
+
+void DerivationReader::VisitTarget(const Derivation& derivation) {
+  const Application& rule = *derivation.edge->rule;
+  if (rule.grammar == Application::kUnknownWord) {
+    out_.tokens.push_back(sentence_.token(derivation.edge->node->start));
+    return;
+  }
+  const RuleTable& table = model_.grammars()[rule.grammar].table();
+  for (Symbol symbol : table.TargetSymbols(rule.target_number)) {
+    if (IsNonterminal(symbol)) {
+      VisitPart(derivation, IndexOf(symbol));
+    } else {
+      out_.tokens.emplace_back(table.WordText(symbol));
+    }
+  }
+}
+
+void DerivationReader::AddFeatures(const Edge& edge, std::vector<double>* row) const {
+  const Application& rule = *edge.rule;
+  const OwnFeatures& own = model_.own();
+  const std::size_t lms = model_.language_models().size();
+  if (rule.grammar == Application::kUnknownWord) {
+    (*row)[own.oov_penalty] += 1.0;
+    (*row)[own.word_penalty] += 1.0;
+    for (std::size_t m = 0; m < lms; ++m) {
+      if (sentence_.LmWord(m, edge.node->start) == 0) (*row)[own.first_lm + 2 * m + 1] += 1.0;
+    }
+    return;
+  }
+  const Grammar& grammar = model_.grammars()[rule.grammar];
+  const std::uint8_t* codes = grammar.table().FeatureCodes(rule.rule);
+  for (std::size_t f = 0; f < grammar.feature_ids.size(); ++f) {
+    (*row)[grammar.feature_ids[f]] += grammar.table().FeatureValue(f, codes[f]);
+  }
+  for (Symbol symbol : grammar.table().TargetSymbols(rule.target_number)) {
+    if (IsNonterminal(symbol)) continue;
+    (*row)[own.word_penalty] += 1.0;
+    for (std::size_t m = 0; m < lms; ++m) {
+      if (grammar.lm_words[symbol * lms + m] == 0) (*row)[own.first_lm + 2 * m + 1] += 1.0;
+    }
+  }
+  if (rule.changed) AddContext(edge, row);
+}
+
+void DerivationReader::AddContext(const Edge& edge, std::vector<double>* row) const {
+  const ForestNode& node = *edge.node;
+  const int label = sentence_.Label(node.start, node.end);
+  if (label != Sentence::kNoLabel) {
+    (*row)[label == edge.rule->label ? model_.own().label_match : model_.own().label_clash] += 1.0;
+  }
+  if (!sentence_.has_token_features()) return;
+  for (std::size_t f = 0; f < model_.token_feature_count(); ++f) {
+    double value = sentence_.TokenFeature(f, node.start, node.end);
+    for (std::uint32_t a = 0; a < edge.bundle->arity; ++a) {
+      const ForestNode& part = *edge.bundle->antecedents[a];
+      value -= sentence_.TokenFeature(f, part.start, part.end);
+    }
+    (*row)[model_.own().first_token_feature + f] += value;
+  }
+}
+
+AppliedRule DerivationReader::Trace(const Edge& edge) const {
+  const Application& rule = *edge.rule;
+  const bool unknown = rule.grammar == Application::kUnknownWord;
+  AppliedRule applied{edge.node->start, edge.node->end, 0, 0, unknown ? AppliedRule::kUnknownWord : int{rule.grammar},
+                      rule.rule, model_.labels()[rule.label], rule.changed, {}};
+  std::vector<double> row(model_.feature_names().size(), 0.0);
+  AddFeatures(edge, &row);
+  for (std::size_t f = 0; f < row.size(); ++f) {
+    if (row[f] != 0.0) applied.features.emplace_back(f, row[f]);
+  }
+  return applied;
+}
+
+}  // namespace simplifier

@@ -1,0 +1,62 @@
+#include "sentence.hh"
+
+#include <algorithm>
+
+#include "error.hh"
+
+namespace simplifier {
+
+Sentence::Sentence(const SentenceInput& input, const DecoderModel& model) : input_(&input) {
+  const std::size_t count = input.tokens.size();
+  const std::size_t feature_count = model.token_feature_count();
+  if (!input.is_protected.empty() && input.is_protected.size() != count) {
+    throw InputError(Message(count, " tokens but ", input.is_protected.size(), " protection marks"));
+  }
+  if (!input.token_features.empty() && input.token_features.size() != count * feature_count) {
+    throw InputError(Message(count, " tokens with ", feature_count, " token features each, but ",
+                             input.token_features.size(), " values"));
+  }
+  for (const Grammar& grammar : model.grammars()) {
+    for (const std::string& token : input.tokens) words_.push_back(grammar.table().Word(token).value_or(kNoWord));
+  }
+  for (const LanguageModelSpec& lm : model.language_models()) {
+    for (const std::string& token : input.tokens) lm_words_.push_back(lm.model->Index(token));
+  }
+
+  for (const SpanLabel& span : input.span_labels) {
+    if (span.start < 0 || span.end <= span.start || span.end > size()) {
+      throw InputError(Message("label ", span.label, " on the span ", span.start, "-", span.end, " of ", count,
+                               " tokens"));
+    }
+    longest_label_ = std::max(longest_label_, span.end - span.start);
+  }
+  labels_.assign(count * static_cast<std::size_t>(longest_label_), kNoLabel);
+  for (const SpanLabel& span : input.span_labels) {
+    // A label no grammar knows still differs from every LHS.
+    const int label = model.LabelNumber(span.label);
+    labels_[static_cast<std::size_t>(span.start * longest_label_ + span.end - span.start - 1)] =
+        label >= 0 ? label : static_cast<int>(model.labels().size());
+  }
+
+  protected_before_.assign(count + 1, 0);
+  weighted_before_.assign(count + 1, 0.0);
+  features_before_.assign(feature_count * (count + 1), 0.0f);
+  for (std::size_t i = 0; i < count; ++i) {
+    protected_before_[i + 1] = protected_before_[i] + (!input.is_protected.empty() && input.is_protected[i] ? 1 : 0);
+    weighted_before_[i + 1] = weighted_before_[i];
+    if (input.token_features.empty()) continue;
+    for (std::size_t f = 0; f < feature_count; ++f) {
+      const float value = input.token_features[i * feature_count + f];
+      features_before_[f * (count + 1) + i + 1] = features_before_[f * (count + 1) + i] + value;
+      weighted_before_[i + 1] += value * model.weights()[model.own().first_token_feature + f];
+    }
+  }
+}
+
+int Sentence::Label(int start, int end) const {
+  const int length = end - start;
+  if (length > longest_label_) return kNoLabel;
+  return labels_[static_cast<std::size_t>(start * longest_label_ + length - 1)];
+}
+
+}  // namespace simplifier

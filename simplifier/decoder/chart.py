@@ -1,0 +1,166 @@
+"""The Python face of the native chart decoder."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from native import (
+    AppliedRule,
+    DecodedDerivation,
+    DecodedSentence,
+    DecoderModel,
+    LanguageModel,
+    RuleTable,
+    SentenceInput,
+)
+from native.errors import ConfigError, nearest
+from simplifier.decoder.derivation import Derivation, InputSentence, RuleApplication
+
+__all__ = ["ChartDecoder", "GrammarPart", "LanguageModelPart"]
+
+
+class GrammarPart(NamedTuple):
+    """A rule table as one grammar of the decoder; its rules cover at most ``span_limit`` source tokens."""
+
+    table: RuleTable
+    owner: str
+    span_limit: int
+
+
+class LanguageModelPart(NamedTuple):
+    """A language model of the decoder; its feature is ``lm_NAME``."""
+
+    model: LanguageModel
+    name: str
+
+
+class ChartDecoder:
+    """Decode sentences with grammars, language models and weights.
+
+    A feature without a weight counts nothing (`unweighted_features` lists them). Results do not depend on the
+    number of threads.
+
+    Args:
+        grammars: at least one.
+        language_models: none or more.
+        weights: by feature name.
+        token_features: names of the features that `InputSentence.token_features` gives, in order.
+        default_label: label of unknown words.
+        pop_limit: combinations kept per chart node in cube pruning; 0 keeps all (exhaustive).
+
+    Raises:
+        ConfigError: no grammar, or a weight whose feature does not exist.
+    """
+
+    def __init__(
+        self,
+        grammars: Sequence[GrammarPart],
+        language_models: Sequence[LanguageModelPart] = (),
+        weights: Mapping[str, float] | None = None,
+        token_features: Sequence[str] = (),
+        default_label: str = "X",
+        pop_limit: int = 100,
+    ) -> None:
+        if not grammars:
+            raise ConfigError("a decoder needs at least one grammar")
+        self.pop_limit = pop_limit
+        self.token_feature_names = tuple(token_features)
+        self._grammars = tuple(grammars)
+        self._model = DecoderModel(list(grammars), list(language_models), list(token_features), default_label)
+        self.feature_names: tuple[str, ...] = tuple(self._model.feature_names)
+        self.set_weights(weights or {})
+
+    def set_weights(self, weights: Mapping[str, float]) -> None:
+        """Replace all weights; features left out weigh 0.
+
+        Raises:
+            ConfigError: for a feature that does not exist, with the nearest one that does.
+        """
+        known = set(self.feature_names)
+        for name in weights:
+            if name not in known:
+                raise ConfigError(
+                    f"weight for an unknown feature {name!r}{nearest(name, self.feature_names)}"
+                )
+        self._model.set_weights(dict(weights))
+        self.unweighted_features = tuple(name for name in self.feature_names if name not in weights)
+
+    @property
+    def weights(self) -> dict[str, float]:
+        """The weights in force, by feature name."""
+        return dict(zip(self.feature_names, self._model.weights, strict=True))
+
+    def kbest(self, sentence: InputSentence, k: int = 1, unique: bool = True) -> list[Derivation]:
+        """Return the best derivations of one sentence; ``unique`` keeps one per distinct target string."""
+        return self.decode([sentence], k, unique)[0]
+
+    def decode(
+        self, sentences: Sequence[InputSentence], k: int = 1, unique: bool = True, threads: int = 1
+    ) -> list[list[Derivation]]:
+        """Return the k best derivations of every sentence, with their rules."""
+        decoded = self.decode_native(sentences, k, unique, threads, trace=True)
+        return [[self._derivation(one) for one in sentence.derivations] for sentence in decoded]
+
+    def decode_native(
+        self,
+        sentences: Sequence[InputSentence],
+        k: int = 1,
+        unique: bool = True,
+        threads: int = 1,
+        trace: bool = False,
+    ) -> list[DecodedSentence]:
+        """Decode without building Python objects for rules: for tuning and measuring.
+
+        Every derivation has ``tokens``, ``score`` and ``features`` (float64 in the order of `feature_names`).
+        """
+        inputs = [_native_input(sentence) for sentence in sentences]
+        return self._model.decode(inputs, k, unique, self.pop_limit, trace, threads)
+
+    def _derivation(self, decoded: DecodedDerivation) -> Derivation:
+        values = decoded.features
+        tokens = decoded.tokens
+        features = {self.feature_names[i]: float(values[i]) for i in np.flatnonzero(values)}
+        applications = tuple(self._application(applied, tokens) for applied in decoded.applications)
+        return Derivation(decoded.score, tuple(tokens), features, applications)
+
+    def _application(self, applied: AppliedRule, tokens: Sequence[str]) -> RuleApplication:
+        if applied.grammar < 0:
+            source = target = tokens[applied.target_start]
+            owner, rule_id, provenance = "unknown", -1, ()
+        else:
+            part = self._grammars[applied.grammar]
+            owner, rule_id = part.owner, applied.rule
+            _, source, target, _, bits = part.table.rule(rule_id)
+            provenance = _names(part.table.provenance, bits)
+        return RuleApplication(
+            start=applied.start,
+            end=applied.end,
+            target_start=applied.target_start,
+            target_end=applied.target_end,
+            grammar=owner,
+            rule_id=rule_id,
+            lhs=applied.label,
+            source=source,
+            target=target,
+            changed=applied.changed,
+            provenance=provenance,
+            features={self.feature_names[i]: value for i, value in applied.features},
+        )
+
+
+def _names(names: Sequence[str], bits: int) -> tuple[str, ...]:
+    return tuple(name for i, name in enumerate(names) if bits >> i & 1)
+
+
+def _native_input(sentence: InputSentence) -> SentenceInput:
+    features: NDArray[np.float32] | None = sentence.token_features
+    return SentenceInput(
+        list(sentence.tokens),
+        list(sentence.span_labels),
+        list(sentence.protected),
+        [] if features is None else features.ravel().tolist(),
+    )

@@ -1,0 +1,77 @@
+"""What goes into the decoder and what comes out of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Derivation", "InputSentence", "RuleApplication"]
+
+
+@dataclass(frozen=True, slots=True)
+class InputSentence:
+    """One sentence as the decoder sees it.
+
+    Attributes:
+        tokens: lowercased decoder forms.
+        span_labels: ``(start, end, label)`` of half-open token spans, as the tagger sees them.
+        protected: one mark a token (or empty): only a copying rule may cover a marked token.
+        token_features: float32 [tokens, token features of the decoder], or None for all zeros.
+    """
+
+    tokens: tuple[str, ...]
+    span_labels: tuple[tuple[int, int, str], ...] = ()
+    protected: tuple[bool, ...] = ()
+    token_features: NDArray[np.float32] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RuleApplication:
+    """One rule of a derivation.
+
+    Attributes:
+        start: first source token (half-open spans throughout).
+        end: after the last source token.
+        target_start: first target token.
+        target_end: after the last target token.
+        grammar: owner of the grammar, ``unknown`` for a word copied for want of a rule.
+        rule_id: number of the rule in its table, -1 for an unknown word.
+        lhs: label of the left-hand side.
+        source: source side in text form.
+        target: target side in text form.
+        changed: whether the two sides differ.
+        provenance: names of the sources the rule came from.
+        features: this application's own features (language models apart), zeros left out.
+    """
+
+    start: int
+    end: int
+    target_start: int
+    target_end: int
+    grammar: str
+    rule_id: int
+    lhs: str
+    source: str
+    target: str
+    changed: bool
+    provenance: tuple[str, ...]
+    features: dict[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Derivation:
+    """One way to rewrite a sentence.
+
+    Attributes:
+        score: sum of weight x feature, higher is better.
+        tokens: target words.
+        features: values by name, zeros left out.
+        applications: the rules, outer before inner, otherwise in target order.
+    """
+
+    score: float
+    tokens: tuple[str, ...]
+    features: dict[str, float]
+    applications: tuple[RuleApplication, ...]
