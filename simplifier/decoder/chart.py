@@ -130,7 +130,8 @@ class ChartDecoder:
     def _application(self, applied: AppliedRule, tokens: Sequence[str]) -> RuleApplication:
         if applied.grammar < 0:
             source = target = tokens[applied.target_start]
-            owner, rule_id, provenance = "unknown", -1, ()
+            owner, rule_id = "unknown", -1
+            provenance: tuple[str, ...] = ()
         else:
             part = self._grammars[applied.grammar]
             owner, rule_id = part.owner, applied.rule
