@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from simplifier.text.realisation import OutputWord, Realisation, Repair, realise
 from simplifier.text.sentences import cut_long, sentence_spans
 from simplifier.text.tokenizer import tokenise, tokenise_forms
 from simplifier.text.tokens import Token, normalise, pretokenised, words
 
 __all__ = [
+    "OutputWord",
+    "Realisation",
+    "Repair",
     "Token",
     "cut_long",
     "normalise",
     "pretokenised",
+    "realise",
     "sentence_spans",
     "tokenise",
     "tokenise_forms",

@@ -1,0 +1,64 @@
+"""A sentence while it is being rewritten: its words on their way out."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+
+from simplifier.text.spacing import clings_left, clings_right
+from simplifier.text.tokens import Token
+
+__all__ = ["Draft", "Piece"]
+
+
+@dataclass(slots=True)
+class Piece:
+    """One word on its way out; ``first`` and ``last`` are the source tokens that it stands for."""
+
+    form: str
+    surface: str
+    source: int | None
+    change: int | None
+    first: int | None
+    last: int | None
+    clings_left: bool
+    clings_right: bool
+    repaired: str = ""
+    start: int = 0
+
+
+@dataclass(slots=True)
+class Draft:
+    """A sentence while it is being rewritten."""
+
+    text: str
+    tokens: Sequence[Token]
+    changes: Sequence[Sequence[int]]
+    tokenised: bool
+    names: Collection[int]
+    pieces: list[Piece] = field(default_factory=list)
+    dropped: list[int] = field(default_factory=list)
+    used_gaps: set[int] = field(default_factory=set)
+
+    def gap(self, left: int) -> str:
+        """Return what stands between source tokens ``left`` and ``left + 1``."""
+        return self.text[self.tokens[left].end : self.tokens[left + 1].start]
+
+    def use_gap(self, left: int) -> str:
+        """Return the same and note that it is in the new text."""
+        self.used_gaps.add(left)
+        return self.gap(left)
+
+    def copied(self, source: int, change: int | None) -> Piece:
+        """Return a source token as a piece; a quotation mark clings to the side where it had no space."""
+        token = self.tokens[source]
+        before = self.gap(source - 1) if source else " "
+        after = self.gap(source) if source + 1 < len(self.tokens) else " "
+        left, right = clings_left(token.form), clings_right(token.form)
+        if token.form in ('"', "'"):
+            left, right = not before, not after
+        return Piece(token.form, token.surface, source, change, source, source, left, right)
+
+    def verbatim(self, left: Piece, right: Piece) -> bool:
+        """Whether two neighbours stood next to each other in the source, unchanged."""
+        return left.source is not None and right.source == left.source + 1

@@ -1,0 +1,210 @@
+"""Write a changed sentence: everything unchanged stays byte for byte, new words get spacing and casing."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from simplifier.text.casing import Casing, cased, casing_of, is_shouted
+from simplifier.text.draft import Draft, Piece
+from simplifier.text.repairs import agree_articles, capitalise_start, drop_stray_marks
+from simplifier.text.spacing import clings_left, clings_right
+from simplifier.text.tokens import Token
+
+__all__ = ["OutputWord", "Realisation", "Repair", "realise"]
+
+_JOINED: Final = {("can", "not"), ("gon", "na"), ("got", "ta"), ("wan", "na"), ("gim", "me"), ("lem", "me")}
+
+
+class OutputWord(NamedTuple):
+    """One word of the new sentence: copied from source token ``source``, or new and owned by ``change``."""
+
+    form: str
+    source: int | None
+    change: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """A change that the text layer made itself to keep the sentence well written.
+
+    ``kind`` is ``article``, ``capital`` or ``punctuation``; ``token`` is the source token, ``target`` what
+    stands there now (empty when it was dropped), ``start`` and ``end`` its place in the new text.
+    """
+
+    kind: str
+    token: int
+    target: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Realisation:
+    """The new text, the character span in it of every change, and the repairs around them."""
+
+    text: str
+    spans: tuple[tuple[int, int], ...]
+    repairs: tuple[Repair, ...] = ()
+
+
+def realise(
+    text: str,
+    tokens: Sequence[Token],
+    output: Sequence[OutputWord],
+    changes: Sequence[Sequence[int]],
+    *,
+    names: Collection[int] = (),
+    tokenised: bool = False,
+) -> Realisation:
+    """Write the new sentence.
+
+    Args:
+        text: the sentence as it stands in the document; what precedes the first and follows the last token
+            is kept.
+        tokens: its tokens with offsets into ``text``.
+        output: the words of the new sentence in order.
+        changes: per change, the source tokens that it replaced or deleted, in order.
+        names: source tokens that keep their capital wherever they stand.
+        tokenised: the text is tokenised: words are joined by single spaces whatever they are.
+
+    Returns:
+        The new text; with an output that copies every token in order, ``text`` itself.
+    """
+    if len(output) == len(tokens) and all(word.source == place for place, word in enumerate(output)):
+        return Realisation(text, tuple((0, 0) for _ in changes))
+    draft = Draft(text, tokens, changes, tokenised, names)
+    _write_words(draft, output)
+    drop_stray_marks(draft)
+    capitalise_start(draft)
+    agree_articles(draft)
+    return _join(draft)
+
+
+def _write_words(draft: Draft, output: Sequence[OutputWord]) -> None:
+    """Give every word its surface: copies their own, new ones by the casing of what they replace."""
+    tokens = draft.tokens
+    shouted = is_shouted([token.surface for token in tokens])
+    curly = "’" in draft.text and "'" not in draft.text
+    kept = {word.source for word in output if word.source is not None}
+    inner = {
+        token.form: token.surface for token in tokens[1:] if casing_of(token.surface) is not Casing.LOWER
+    }
+    new: dict[int, list[str]] = {}
+    for word in output:
+        if word.source is None and word.change is not None:
+            new.setdefault(word.change, []).append(word.form)
+    written: dict[int, list[tuple[str, int | None, int | None]]] = {}
+    for change, forms in new.items():
+        sources = draft.changes[change]
+        gone = [source for source in sources if source not in kept]
+        replaced = [tokens[source].surface for source in gone]
+        starts = bool(sources) and _opens(tokens, sources[0])
+        surfaces = cased(forms, replaced, starts=starts, shouted=shouted)
+        first, last = (sources[0], sources[-1]) if sources else (None, None)
+        if len(gone) == len(forms):  # word for word: keep what stood between them
+            places: list[tuple[int | None, int | None]] = [(source, source) for source in gone]
+        else:
+            places = [(first, last)] * len(forms)
+        written[change] = [(word, *place) for word, place in zip(surfaces, places, strict=True)][::-1]
+    for word in output:
+        if word.source is not None:
+            draft.pieces.append(draft.copied(word.source, word.change))
+            continue
+        surface, first, last = (
+            written[word.change].pop() if word.change is not None else (word.form, None, None)
+        )
+        if surface == word.form:
+            surface = inner.get(word.form, surface)
+        if curly:
+            surface = surface.replace("'", "’")
+        left, right = clings_left(word.form), clings_right(word.form)
+        draft.pieces.append(Piece(word.form, surface, None, word.change, first, last, left, right))
+
+
+def _opens(tokens: Sequence[Token], index: int) -> bool:
+    """Whether a token is the first word of its sentence, quotation marks and brackets aside."""
+    return not any(character.isalnum() for token in tokens[:index] for character in token.surface)
+
+
+def _join(draft: Draft) -> Realisation:
+    pieces, tokens, text = draft.pieces, draft.tokens, draft.text
+    head, tail = text[: tokens[0].start], text[tokens[-1].end :]
+    gaps = [_space(draft, left, right) for left, right in zip(pieces, pieces[1:], strict=False)]
+    _keep_line_breaks(draft, gaps)
+    parts = [head]
+    length = len(head)
+    for place, piece in enumerate(pieces):
+        if place:
+            parts.append(gaps[place - 1])
+            length += len(gaps[place - 1])
+        piece.start = length
+        parts.append(piece.surface)
+        length += len(piece.surface)
+    if not pieces and head.strip() == "" and tail.strip() == "" and "\n" not in tail:
+        tail = ""
+    parts.append(tail)
+    spans = tuple(_change_span(draft, change, length) for change in range(len(draft.changes)))
+    return Realisation("".join(parts), spans, tuple(_repairs(draft, length)))
+
+
+def _space(draft: Draft, left: Piece, right: Piece) -> str:
+    """Return what goes between two neighbours: the source's own white space wherever it still fits."""
+    if draft.verbatim(left, right):
+        return draft.use_gap(left.source or 0)
+    if draft.tokenised:
+        return " "
+    clings = left.clings_right or right.clings_left
+    if left.source is None and left.change == right.change and (left.form, right.form) in _JOINED:
+        clings = True
+    natural = "" if clings else " "
+    if left.last is None or right.first is None or right.first <= left.last:
+        return natural
+    if clings:
+        # "word ," in text that is written so stays so.
+        loose = right.source is not None and right.clings_left and draft.gap(right.first - 1).isspace()
+        return draft.use_gap(right.first - 1) if loose else ""
+    near = (left.last, right.first - 1)
+    return next((draft.use_gap(gap) for gap in near if draft.gap(gap).isspace()), natural)
+
+
+def _keep_line_breaks(draft: Draft, gaps: list[str]) -> None:
+    """Move a line break that stood inside a replaced phrase to the next space, so that lines stay lines."""
+    pieces = draft.pieces
+    for left in range(len(draft.tokens) - 1):
+        lost = draft.gap(left)
+        if "\n" not in lost or lost.strip() or left in draft.used_gaps:
+            continue
+        for place, gap in enumerate(gaps):
+            reach = pieces[place + 1].last
+            if gap == " " and reach is not None and reach > left:
+                gaps[place] = lost
+                break
+
+
+def _change_span(draft: Draft, change: int, end: int) -> tuple[int, int]:
+    """Return where a change stands in the new text; an empty span at its place for a deletion."""
+    own = [piece for piece in draft.pieces if piece.change == change]
+    if own:
+        return own[0].start, own[-1].start + len(own[-1].surface)
+    sources = draft.changes[change]
+    return (_place_of(draft, sources[0] if sources else 0, end),) * 2
+
+
+def _place_of(draft: Draft, token: int, end: int) -> int:
+    """Return where a token that is gone stood: where the next one begins."""
+    later = (piece.start for piece in draft.pieces if piece.first is not None and piece.first > token)
+    return next(later, end)
+
+
+def _repairs(draft: Draft, end: int) -> list[Repair]:
+    repairs = [
+        Repair(piece.repaired, piece.source, piece.surface, piece.start, piece.start + len(piece.surface))
+        for piece in draft.pieces
+        if piece.repaired and piece.source is not None
+    ]
+    for token in draft.dropped:
+        place = _place_of(draft, token, end)
+        repairs.append(Repair("punctuation", token, "", place, place))
+    return sorted(repairs, key=lambda repair: repair.token)

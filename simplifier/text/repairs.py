@@ -1,0 +1,108 @@
+"""Repair what an edit left around it: stray punctuation, the capital of the first word, "a" and "an"."""
+
+from __future__ import annotations
+
+from simplifier.text.articles import article_for, is_article
+from simplifier.text.casing import Casing, capitalise, casing_of, proper_surfaces
+from simplifier.text.draft import Draft, Piece
+from simplifier.text.spacing import BREAKS, CLOSING, ENDS, OPENING
+
+__all__ = ["agree_articles", "capitalise_start", "drop_stray_marks"]
+
+
+def drop_stray_marks(draft: Draft) -> None:
+    """Remove punctuation that a deletion left without anything to separate or enclose."""
+    pieces = draft.pieces
+    place = 0
+    while place <= len(pieces):
+        left = pieces[place - 1] if place else None
+        right = pieces[place] if place < len(pieces) else None
+        victims = _stray(draft, left, right)
+        if not victims:
+            place += 1
+            continue
+        for victim in victims:
+            if victim.source is not None:
+                draft.dropped.append(victim.source)
+        draft.pieces = pieces = [piece for piece in pieces if not any(piece is victim for victim in victims)]
+        place = max(0, place - 1)
+
+
+def _stray(draft: Draft, left: Piece | None, right: Piece | None) -> list[Piece]:
+    """Return the marks to drop between two neighbours that a deletion brought together."""
+    if left is None:
+        if right is None or right.first == 0 or right.source is None:
+            return []
+        return [right] if right.form in BREAKS | CLOSING else []
+    if right is None:
+        last = left.last is None or left.last == len(draft.tokens) - 1
+        return [] if last or left.source is None or left.form not in BREAKS else [left]
+    if left.last is None or right.first is None or right.first - left.last < 2:
+        return []
+    if left.form in OPENING and right.form in CLOSING:
+        return [left, right]
+    if left.form == right.form == '"' and left.clings_right and right.clings_left:
+        return [left, right]
+    if left.form in OPENING and right.form in BREAKS:
+        return [right]
+    if left.form in BREAKS and right.form in BREAKS | ENDS | CLOSING:
+        return [left]
+    return []
+
+
+def capitalise_start(draft: Draft) -> None:
+    """Let the sentence begin with a capital if it did, and take it from the word that began it before."""
+    original = next((at for at, token in enumerate(draft.tokens) if token.surface[0].isalnum()), None)
+    words = [piece for piece in draft.pieces if piece.surface[0].isalnum()]
+    if original is None or not words or words[0].source == original:
+        return
+    if _begins_with_capital(draft, draft.tokens[original].surface):
+        if casing_of(words[0].surface) is not Casing.MIXED:
+            _respell(words[0], capitalise(words[0].surface), "capital")
+    for piece in words[1:]:
+        if piece.source != original or original in draft.names or piece.form in proper_surfaces():
+            continue
+        if casing_of(piece.surface) is Casing.TITLE or piece.surface == "A":
+            _respell(piece, piece.surface.lower(), "capital")
+
+
+def _begins_with_capital(draft: Draft, surface: str) -> bool:
+    """Whether a sentence that began with this word is written with capitals."""
+    if surface[0].isdigit():
+        return any(character.isupper() for character in draft.text)
+    return surface[0].isupper() or casing_of(surface) is Casing.MIXED
+
+
+def _respell(piece: Piece, surface: str, kind: str) -> None:
+    if surface != piece.surface:
+        piece.surface = surface
+        piece.repaired = kind if piece.source is not None else ""
+
+
+def agree_articles(draft: Draft) -> None:
+    """Make "a" and "an" agree with a word that newly follows them."""
+    pieces = draft.pieces
+    for place, piece in enumerate(pieces[:-1]):
+        if not is_article(piece.form):
+            continue
+        after = place + 1
+        if pieces[after].form in ('"', "'") and after + 1 < len(pieces):
+            after += 1
+        if all(draft.verbatim(pieces[at], pieces[at + 1]) for at in range(place, after)):
+            continue
+        following = pieces[after]
+        if not following.surface[0].isalnum() or _is_letter_a(piece):
+            continue
+        article = article_for(following.surface)
+        if article != piece.form:
+            shouted = piece.surface.isupper() and following.surface.isupper() and len(following.surface) > 1
+            surface = article.upper() if shouted else article
+            _respell(piece, capitalise(surface) if piece.surface[0].isupper() else surface, "article")
+            piece.form = article
+
+
+def _is_letter_a(piece: Piece) -> bool:
+    """Whether a capital A inside a sentence is a name ("vitamin A") and no article."""
+    return (
+        piece.surface == "A" and piece.source is not None and piece.source > 0 and piece.repaired != "capital"
+    )
