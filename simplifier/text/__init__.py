@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from simplifier.text.document import Sentence, paragraphs, put_together, read_lines, sentences_of
 from simplifier.text.realisation import OutputWord, Realisation, Repair, realise
 from simplifier.text.sentences import cut_long, sentence_spans
 from simplifier.text.tokenizer import tokenise, tokenise_forms
@@ -11,12 +12,17 @@ __all__ = [
     "OutputWord",
     "Realisation",
     "Repair",
+    "Sentence",
     "Token",
     "cut_long",
     "normalise",
+    "paragraphs",
     "pretokenised",
+    "put_together",
+    "read_lines",
     "realise",
     "sentence_spans",
+    "sentences_of",
     "tokenise",
     "tokenise_forms",
     "words",

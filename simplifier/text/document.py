@@ -1,0 +1,128 @@
+"""Cut a document into lines, paragraphs and sentences, and read it from a stream with bounded memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import BinaryIO, Final
+
+from native.errors import FormatError
+from simplifier.text.sentences import cut_long, sentence_spans
+from simplifier.text.tokenizer import tokenise
+from simplifier.text.tokens import Token, pretokenised
+
+__all__ = ["Sentence", "paragraphs", "put_together", "read_lines", "sentences_of"]
+
+#: A line longer than this (bytes) is read in pieces cut at white space, so that memory stays bounded.
+LONGEST_LINE: Final = 1 << 22
+
+#: A wrapped paragraph longer than this (characters) is given on in parts.
+LONGEST_PARAGRAPH: Final = 1 << 18
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence, or part of a very long one, and where it stands.
+
+    ``text`` is ``paragraph[start : start + len(text)]``; the offsets of ``tokens`` count from ``start``.
+    ``part`` numbers the pieces of a sentence that was cut from 1; 0 means that it is whole.
+    """
+
+    text: str
+    start: int
+    tokens: tuple[Token, ...]
+    part: int = 0
+
+    @property
+    def end(self) -> int:
+        """Where the sentence ends in its paragraph."""
+        return self.start + len(self.text)
+
+
+def sentences_of(paragraph: str, *, tokenised: bool = False, max_tokens: int = 200) -> list[Sentence]:
+    """Return the sentences of a paragraph; what lies between them holds no token.
+
+    Args:
+        paragraph: running text, or one tokenised sentence.
+        tokenised: the paragraph is one sentence whose tokens stand between spaces.
+        max_tokens: longer sentences are cut (`cut_long`).
+    """
+    found: list[Sentence] = []
+    spans = [(0, len(paragraph))] if tokenised else sentence_spans(paragraph)
+    for start, end in spans:
+        text = paragraph[start:end]
+        tokens = pretokenised(text) if tokenised else tokenise(text)
+        if not tokens:
+            continue
+        cuts = cut_long([token.form for token in tokens], max_tokens)
+        for number, (first, last) in enumerate(cuts, 1):
+            begin, stop = tokens[first].start, tokens[last - 1].end
+            part = tuple(
+                Token(token.surface, token.form, token.start - begin, token.end - begin)
+                for token in tokens[first:last]
+            )
+            found.append(Sentence(text[begin:stop], start + begin, part, number if len(cuts) > 1 else 0))
+    return found
+
+
+def put_together(paragraph: str, sentences: Sequence[Sentence], outputs: Sequence[str]) -> str:
+    """Return the paragraph with every sentence replaced by its output and all else as it was."""
+    parts: list[str] = []
+    place = 0
+    for sentence, output in zip(sentences, outputs, strict=True):
+        parts += (paragraph[place : sentence.start], output)
+        place = sentence.end
+    parts.append(paragraph[place:])
+    return "".join(parts)
+
+
+def read_lines(stream: BinaryIO, name: str) -> Iterator[str]:
+    """Yield the lines of a UTF-8 stream with their own line ends.
+
+    Raises:
+        FormatError: bytes that are not UTF-8, with line and byte.
+    """
+    number = 0
+    offset = 0
+    kept = b""
+    while True:
+        data = kept + stream.readline(LONGEST_LINE)
+        kept = b""
+        if not data:
+            return
+        if not data.endswith(b"\n") and len(data) >= LONGEST_LINE:
+            cut = max(data.rfind(b" "), data.rfind(b"\t")) + 1
+            if cut:
+                data, kept = data[:cut], data[cut:]
+        number += 1
+        try:
+            yield data.decode("utf-8")
+        except UnicodeDecodeError as error:
+            at = error.start
+            problem = (
+                f"byte {offset + at + 1} of the file (byte {at + 1} of the line, 0x{data[at]:02x}) "
+                "is not UTF-8; convert the file, for example with iconv"
+            )
+            raise FormatError(name, problem, number) from None
+        offset += len(data)
+
+
+def paragraphs(lines: Iterable[str], *, wrapped: bool = False) -> Iterator[str]:
+    """Yield what is segmented together: every line, or if ``wrapped`` the lines up to the next blank one."""
+    if not wrapped:
+        yield from lines
+        return
+    block: list[str] = []
+    size = 0
+    for line in lines:
+        if line.strip() and size < LONGEST_PARAGRAPH:
+            block.append(line)
+            size += len(line)
+            continue
+        if block:
+            yield "".join(block)
+        block, size = ([line], len(line)) if line.strip() else ([], 0)
+        if not line.strip():
+            yield line
+    if block:
+        yield "".join(block)
