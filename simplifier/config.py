@@ -1,0 +1,194 @@
+"""The configuration: one TOML file, validated strictly, with overrides of single keys.
+
+>>> config = load_config("my.toml", {"decoder.pop_limit": "200", "weights.lm_simple": "0.5"})
+
+Paths in a file are relative to that file, paths in an override to the working directory. Without a file the
+embedded English model's configuration is used.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from importlib.resources import files
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+
+from native.errors import ConfigError, nearest
+from simplifier.context import TOKEN_FEATURES
+from simplifier.schema import anchor_paths, nearest_key, override
+from simplifier.toml import read_toml
+
+__all__ = [
+    "Config",
+    "ContextSettings",
+    "DecoderSettings",
+    "GrammarSettings",
+    "LanguageModelSettings",
+    "ModelSettings",
+    "TaggerSettings",
+    "TextSettings",
+    "default_config_path",
+    "load_config",
+    "read_weights",
+]
+
+
+def _known_token_features(names: object) -> object:
+    if isinstance(names, list):
+        for name in names:
+            if name not in TOKEN_FEATURES:
+                raise ValueError(f"unknown token feature {name!r}{nearest(str(name), TOKEN_FEATURES)}")
+    return names
+
+
+_Path = Annotated[Path, Field(strict=False)]
+_Name = Annotated[str, Field(pattern=r"^\S+$", max_length=100)]
+_Finite = Annotated[float, Field(allow_inf_nan=False)]
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class ModelSettings(_Section):
+    """What the model is called; for people."""
+
+    name: str = ""
+    language: Literal["en"] = "en"
+    card: _Path | None = None
+
+
+class TextSettings(_Section):
+    """How text is cut into sentences and tokens."""
+
+    max_sentence_tokens: Annotated[int, Field(ge=1, le=1000)] = 200
+    wrapped_lines: bool = False
+    tokenised: bool = False
+
+
+class DecoderSettings(_Section):
+    """Limits of the search; a pop limit of 0 searches exhaustively, 0 threads means one per core."""
+
+    pop_limit: Annotated[int, Field(ge=0)] = 100
+    k: Annotated[int, Field(ge=1, le=100_000)] = 1
+    threads: Annotated[int, Field(ge=0, le=1024)] = 1
+
+
+class ContextSettings(_Section):
+    """What the decoder is told about a sentence beyond its words."""
+
+    labels: bool = True
+    max_label_length: Annotated[int, Field(ge=1, le=100)] = 6
+    token_features: Annotated[list[str], BeforeValidator(_known_token_features)] = list(TOKEN_FEATURES)
+
+
+class GrammarSettings(_Section):
+    """A packed rule table, the owner named in traces, and the longest span its rules may cover."""
+
+    path: _Path
+    owner: _Name
+    span_limit: Annotated[int, Field(ge=1, le=1000)] = 10
+
+
+class LanguageModelSettings(_Section):
+    """A KenLM model; its feature is ``lm_NAME``."""
+
+    path: _Path
+    name: _Name
+
+
+class TaggerSettings(_Section):
+    """The part-of-speech tagger."""
+
+    path: _Path | None = None
+
+
+class Config(_Section):
+    """A whole configuration, every path absolute.
+
+    ``weights`` override those of ``weights_file`` name by name.
+    """
+
+    weights_file: _Path | None = None
+    model: ModelSettings = ModelSettings()
+    text: TextSettings = TextSettings()
+    decoder: DecoderSettings = DecoderSettings()
+    context: ContextSettings = ContextSettings()
+    tagger: TaggerSettings = TaggerSettings()
+    grammars: list[GrammarSettings] = []
+    language_models: list[LanguageModelSettings] = []
+    weights: dict[str, _Finite] = {}
+
+    def all_weights(self) -> dict[str, float]:
+        """Return the weights of ``weights_file`` with those of ``weights`` over them.
+
+        Raises:
+            InputError: the file is missing, is not TOML, or holds something other than finite numbers.
+        """
+        found = {} if self.weights_file is None else read_weights(self.weights_file)
+        return found | self.weights
+
+
+def read_weights(path: Path) -> dict[str, float]:
+    """Read a weights file: TOML of ``name = number``."""
+    weights: dict[str, float] = {}
+    for name, value in read_toml(path).items():
+        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+            raise ConfigError(f"{path}: the weight of {name!r} is {value!r}; it must be a finite number")
+        weights[name] = float(value)
+    return weights
+
+
+def default_config_path() -> Path:
+    """Return the configuration of the embedded English model."""
+    return Path(str(files("configs").joinpath("en.toml")))
+
+
+def load_config(path: str | Path | None = None, overrides: Mapping[str, object] | None = None) -> Config:
+    """Read and validate a configuration.
+
+    Args:
+        path: a TOML file; the embedded English model's if None.
+        overrides: values by dotted key, ``decoder.pop_limit`` or ``grammars.0.path``. Strings are read as the
+            type that the key has, as on the command line; other values are taken as they are.
+
+    Raises:
+        InputError: no such file, not TOML, or a key or value that cannot be used; names file and key.
+    """
+    source = default_config_path() if path is None else Path(path)
+    data = read_toml(source)
+    anchor_paths(Config, data, source.resolve().parent)
+    config = _validated(data, str(source))
+    if not overrides:
+        return config
+    data = config.model_dump()
+    for key, value in overrides.items():
+        override(Config, data, key, value)
+    return _validated(data, "--set")
+
+
+def _validated(data: Mapping[str, Any], source: str) -> Config:
+    try:
+        return Config.model_validate(data)
+    except ValidationError as error:
+        raise ConfigError(f"{source}: {_explain(error)}") from None
+
+
+def _explain(error: ValidationError) -> str:
+    """Put the first problem of a validation into one line."""
+    first = error.errors()[0]
+    keys = [str(part) for part in first["loc"]]
+    key = ".".join(keys)
+    kind = first["type"]
+    if kind == "extra_forbidden":
+        return f"unknown key {key!r}{nearest_key(Config, keys)}"
+    if kind == "missing":
+        return f"{key!r} is missing"
+    if kind == "value_error":
+        return f"{key!r}: {first['ctx']['error']}"
+    if kind in ("model_type", "dict_type"):
+        return f"{key!r} is a table of keys, not {first['input']!r}"
+    return f"{key!r}: {first['msg'][0].lower()}{first['msg'][1:]}, not {first['input']!r}"

@@ -1,0 +1,63 @@
+"""Features of single tokens that a rule pays for when it changes them: a small registry.
+
+Each is a function from a tagged sentence to one truth value per token. The decoder sums a feature over the
+tokens that a rule changes, so its weight is the price of touching such a token.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simplifier.text.tokens import Token
+
+__all__ = ["TOKEN_FEATURES", "TokenFeature", "token_features"]
+
+TokenFeature = Callable[[Sequence[Token], Sequence[str]], list[bool]]
+
+
+def _proper_noun(tokens: Sequence[Token], tags: Sequence[str]) -> list[bool]:
+    return [tag in ("NNP", "NNPS") for tag in tags]
+
+
+def _number(tokens: Sequence[Token], tags: Sequence[str]) -> list[bool]:
+    return [any(character.isdigit() for character in token.form) for token in tokens]
+
+
+def _quoted(tokens: Sequence[Token], tags: Sequence[str]) -> list[bool]:
+    """Tokens between double quotation marks; a mark without a partner quotes nothing."""
+    marks = [place for place, token in enumerate(tokens) if token.form == '"']
+    inside = [False] * len(tokens)
+    for opening, closing in zip(marks[::2], marks[1::2], strict=False):
+        for place in range(opening + 1, closing):
+            inside[place] = True
+    return inside
+
+
+def _first(tokens: Sequence[Token], tags: Sequence[str]) -> list[bool]:
+    return [place == 0 for place in range(len(tokens))]
+
+
+#: Every token feature by name.
+TOKEN_FEATURES: Final[dict[str, TokenFeature]] = {
+    "ChangedProperNoun": _proper_noun,
+    "ChangedNumber": _number,
+    "ChangedQuoted": _quoted,
+    "ChangedFirst": _first,
+}
+
+
+def token_features(names: Sequence[str], tokens: Sequence[Token], tags: Sequence[str]) -> NDArray[np.float32]:
+    """Return the features of a sentence, float32 of shape ``[tokens, names]``.
+
+    Args:
+        names: names from `TOKEN_FEATURES`, one per column.
+        tokens: the sentence.
+        tags: Penn tags, one per token; empty where no tagger is configured.
+    """
+    tags = tags or [""] * len(tokens)
+    columns = [TOKEN_FEATURES[name](tokens, tags) for name in names]
+    return np.array(columns, dtype=np.float32).T.reshape(len(tokens), len(names)).copy()
