@@ -14,9 +14,11 @@ from native._core import (
     DecoderModel,
     DecodeStatistics,
     LanguageModel,
+    MetricIndex,
     RuleTable,
     SentenceInput,
     TableBuilder,
+    metric_width,
     score_phrases,
     write_language_model_binary,
 )
@@ -29,9 +31,11 @@ __all__ = [
     "DecodedSentence",
     "DecoderModel",
     "LanguageModel",
+    "MetricIndex",
     "RuleTable",
     "SentenceInput",
     "TableBuilder",
+    "metric_width",
     "score_phrases",
     "write_language_model_binary",
 ]

@@ -1,5 +1,6 @@
 """Types of the extension module, kept by hand beside the bindings."""
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -155,3 +156,17 @@ class DecoderModel:
         trace: bool = False,
         threads: int = 1,
     ) -> list[DecodedSentence]: ...
+
+class MetricIndex:
+    def __init__(
+        self,
+        sources: Sequence[str | Sequence[str]],
+        references: Sequence[Sequence[str | Sequence[str]]],
+        count_syllables: Callable[[list[str]], NDArray[np.int32]],
+    ) -> None: ...
+    def statistics(
+        self, segments: NDArray[np.int64], candidates: Sequence[str | Sequence[str]], blocks: int
+    ) -> NDArray[np.float64]: ...
+    def __len__(self) -> int: ...
+
+def metric_width(blocks: int) -> int: ...

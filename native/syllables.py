@@ -3,7 +3,7 @@
 The dictionary gives the count of a word's first pronunciation. For words outside it the estimate is a
 sum over the word's vowel letters' groups, each group worth what its neighbours make of it (the silent e of
 ``baked``, the two vowels of ``neon``); the worths are a least-squares fit to nine tenths of the dictionary.
-On the tenth left out one word in twenty is estimated wrongly (``tests/native/test_syllables.py`` measures it).
+On the tenth left out one word in twenty is estimated wrongly (``tests/native/test_syllables.py`` counts).
 ``scripts/build_syllables.py`` makes both tables; the notice of the dictionary stands at the head of the file.
 """
 

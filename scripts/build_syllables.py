@@ -54,11 +54,8 @@ def write(path: Path, notice: str, dictionary: dict[str, int], worths: dict[str,
     """Write both tables, entries of equal value on one line, the same bytes for the same content."""
     lines = ["# Syllables of English words, derived from the CMU Pronouncing Dictionary."]
     lines += ["# " + line for line in notice.splitlines()]
-    tables: Sequence[tuple[str, dict[str, int] | dict[str, float]]] = (
-        ("words", dictionary),
-        ("worth", worths),
-    )
-    for kind, table in tables:
+    tables: dict[str, Mapping[str, float]] = {"words": dictionary, "worth": worths}
+    for kind, table in tables.items():
         groups: defaultdict[float, list[str]] = defaultdict(list)
         for entry, value in sorted(table.items()):
             groups[value].append(entry)

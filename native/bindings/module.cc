@@ -8,6 +8,7 @@ NB_MODULE(_core, module) {
   module.doc() = "The C++ core; import its names from the package `native`.";
   nb::exception<simplifier::InputError>(module, "CoreInputError", PyExc_ValueError);
   simplifier::BindLanguageModel(module);
+  simplifier::BindMetrics(module);
   simplifier::BindRuleTable(module);
   simplifier::BindPhraseScores(module);
   simplifier::BindDecoder(module);

@@ -1,0 +1,30 @@
+"""Every metric by name, with the settings that the name stands for."""
+
+from __future__ import annotations
+
+from tuning.metrics.bleu import IBleu, KernelBleu
+from tuning.metrics.metric import Metric
+from tuning.metrics.preprocessing import Preprocessing
+from tuning.metrics.readability import FkBleu, FleschKincaid
+from tuning.metrics.sari import Sari
+
+__all__ = ["PRESETS"]
+
+_THIRTEEN_A = Preprocessing(tokenizer="13a")
+
+_METRICS: list[Metric] = [
+    # The released script of Xu et al. (2016), which gives the numbers of the paper.
+    Sari("sari-paper"),
+    # The usual toolkit's default, and the same with the paper's precision of deletion.
+    Sari("sari-easse", _THIRTEEN_A, counts="tokens", deletion="f1", level="corpus"),
+    Sari("sari-easse-precision", _THIRTEEN_A, counts="tokens", deletion="precision", level="corpus"),
+    # The equations as printed.
+    Sari("sari-eq", counts="tokens", deletion="precision", combine="pooled"),
+    KernelBleu("sentence-bleu"),
+    IBleu("ibleu"),
+    FleschKincaid("fk"),
+    FkBleu("fkbleu"),
+    FkBleu("fkbleu-printed", printed=True),
+]
+
+PRESETS: dict[str, Metric] = {metric.name: metric for metric in _METRICS}
