@@ -9,6 +9,7 @@ void BindLanguageModel(nanobind::module_& module);
 void BindDecoder(nanobind::module_& module);
 void BindMetrics(nanobind::module_& module);
 void BindRuleTable(nanobind::module_& module);
+void BindTagger(nanobind::module_& module);
 void BindPhraseScores(nanobind::module_& module);
 
 }  // namespace simplifier
