@@ -30,14 +30,10 @@ void ChartParser::ParseSpan(int start, int end) {
   if (model_.has_nonterminals()) AdvanceOverNodes(start, end);
   if (end == start + 1 && !HasCopy(start)) AddUnknownWord(start);
   if (!model_.has_nonterminals()) return;
-  // Unary rules only add to nodes of a higher class (or of none), so every node is complete when its turn comes.
-  for (std::uint16_t next = DecoderModel::kGluedOnly + 1;;) {
-    const std::vector<ForestNode*>& nodes = Cell(start, end).nodes;
-    const auto node = std::find_if(nodes.begin(), nodes.end(),
-                                   [next](const ForestNode* other) { return other->chart_class >= next; });
-    if (node == nodes.end()) break;
-    next = static_cast<std::uint16_t>((*node)->chart_class + 1);
-    StartWithNode(start, end, *node);
+  // Unary rules lead to a higher class, so nodes appear behind this index only, and each is complete in its turn.
+  for (std::size_t i = 0; i < Cell(start, end).nodes.size(); ++i) {
+    ForestNode* node = Cell(start, end).nodes[i];
+    if (node->chart_class != model_.glued_only()) StartWithNode(start, end, node);
   }
 }
 
@@ -75,7 +71,7 @@ void ChartParser::AdvanceOverNodes(int start, int end) {
       const Grammar& grammar = model_.grammars()[item.grammar];
       if (end - start > grammar.spec.span_limit || !grammar.table().HasNonterminalChild(item.dot->trie_node)) continue;
       for (ForestNode* filler : fillers) {
-        if (filler->chart_class == DecoderModel::kGluedOnly) continue;
+        if (filler->chart_class == model_.glued_only()) continue;
         const auto label = grammar.table_labels.find(model_.LabelOfClass(filler->chart_class));
         if (label == grammar.table_labels.end()) continue;
         const std::uint32_t node = grammar.table().Child(item.dot->trie_node, SourceNonterminal(label->second));
@@ -173,8 +169,7 @@ void ChartParser::AddRules(int start, int end, std::size_t grammar, const Dot& d
   for (std::size_t begin = 0, next = 0; begin < scratch_.size(); begin = next) {
     const std::uint16_t chart_class = model_.ClassOf(scratch_[begin].label);
     while (next < scratch_.size() && model_.ClassOf(scratch_[next].label) == chart_class) ++next;
-    const bool backwards = chart_class != DecoderModel::kGluedOnly && unary && chart_class <= dot.filler->chart_class;
-    if (backwards) continue;  // would close a cycle of unary rules
+    if (unary && chart_class <= dot.filler->chart_class) continue;  // would close a cycle
     const auto count = static_cast<std::uint32_t>(next - begin);
     Application* rules = arena_->Allocate<Application>(count);
     std::copy(scratch_.begin() + static_cast<std::ptrdiff_t>(begin),

@@ -104,15 +104,14 @@ void DecoderModel::OrderClasses() {
     finished.push_back(label);
   };
   for (std::uint16_t label : used) visit(visit, label);
-  class_of_.assign(labels_.size(), kGluedOnly);
-  label_of_class_.assign(1, default_label_);
-  for (auto label = finished.rbegin(); label != finished.rend(); ++label) {
-    class_of_[*label] = static_cast<std::uint16_t>(label_of_class_.size());
-    label_of_class_.push_back(*label);
+  label_of_class_.assign(finished.rbegin(), finished.rend());
+  class_of_.assign(labels_.size(), glued_only());
+  for (std::size_t i = 0; i < label_of_class_.size(); ++i) {
+    class_of_[label_of_class_[i]] = static_cast<std::uint16_t>(i);
   }
   for (const auto& [from, targets] : leads_to) {
     for (std::uint16_t to : targets) {
-      if (class_of_[to] != kGluedOnly && class_of_[to] <= class_of_[from]) ++cyclic_unary_rules_;
+      if (class_of_[to] <= class_of_[from]) ++cyclic_unary_rules_;
     }
   }
 }

@@ -60,8 +60,6 @@ struct OwnFeatures {
 
 class DecoderModel {
  public:
-  static constexpr std::uint16_t kGluedOnly = 0;  // the chart class of labels no rule asks for
-
   DecoderModel(std::vector<GrammarSpec> grammars, std::vector<LanguageModelSpec> language_models,
                std::vector<std::string> token_features, const std::string& default_label);
 
@@ -84,13 +82,13 @@ class DecoderModel {
   int LabelNumber(const std::string& label) const;  // -1 when no grammar knows it
   std::uint16_t default_label() const { return default_label_; }
 
-  // Chart classes: labels that some rule uses as a nonterminal have one each, all others share kGluedOnly.
-  // Classes are numbered so that a unary rule always leads to a higher number; unary rules that would close a
-  // cycle are left out and counted.
+  // Chart classes: labels that some rule uses as a nonterminal have one each, all others share glued_only().
+  // Classes are numbered so that a unary rule always leads to a higher number, glued_only() being the highest;
+  // unary rules that would close a cycle are left out and counted.
   std::uint16_t ClassOf(std::uint16_t label) const { return class_of_[label]; }
   std::uint16_t LabelOfClass(std::uint16_t chart_class) const { return label_of_class_[chart_class]; }
-  std::size_t class_count() const { return label_of_class_.size(); }
-  bool has_nonterminals() const { return class_count() > 1; }
+  std::uint16_t glued_only() const { return static_cast<std::uint16_t>(label_of_class_.size()); }
+  bool has_nonterminals() const { return glued_only() > 0; }
   std::size_t cyclic_unary_rules() const { return cyclic_unary_rules_; }
 
   // A guess at the weighted language-model score of a target side by itself, for ordering rules.
