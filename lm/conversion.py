@@ -24,6 +24,7 @@ def convert(
     probability_bits: int | None = None,
     backoff_bits: int | None = None,
     pointer_bits: int | None = None,
+    words: bool = True,
     memory: str = "1G",
 ) -> int:
     """Write a KenLM binary and return its size in bytes.
@@ -35,6 +36,7 @@ def convert(
         probability_bits: quantise the probabilities of a trie to so many bits, 1 to 25.
         backoff_bits: the same for back-off weights (default: as the probabilities).
         pointer_bits: compress the pointers of a trie, 1 to 25 bits; 22 is usual.
+        words: keep the strings of the vocabulary in the file; scoring does not need them.
         memory: limit for sorting a trie, as in ``"2G"`` or ``"50%"``.
 
     Raises:
@@ -55,7 +57,7 @@ def convert(
         unfinished = Path(folder) / "model.binary"
         try:
             native.write_language_model_binary(
-                str(plain), str(unfinished), structure == "trie", *bits, memory, f"{folder}/sort"
+                str(plain), str(unfinished), structure == "trie", *bits, words, memory, f"{folder}/sort"
             )
         except ValueError as error:
             raise InputError(str(error).replace(str(plain), str(arpa))) from None

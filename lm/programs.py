@@ -6,7 +6,7 @@ import os
 import shutil
 import subprocess
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import IO
 
@@ -68,23 +68,22 @@ def find_program(name: str) -> Path:
     )
 
 
-def run_program(command: list[str], text: Path | None = None, report: Report | None = None) -> ProgramRun:
+def run_program(command: list[str], texts: Sequence[Path], report: Report | None = None) -> ProgramRun:
     """Run a program of KenLM to its end.
 
     Args:
         command: program and arguments.
-        text: file, compressed or not, for its standard input.
+        texts: files, compressed or not, for its standard input, one after the other.
         report: gets the stages (``=== 1/5 ...``) as they come.
     """
-    stdin = subprocess.DEVNULL if text is None else subprocess.PIPE
-    process = subprocess.Popen(command, stdin=stdin, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    process = subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+    )
+    assert process.stdin is not None and process.stderr is not None
     failures: list[InputError] = []
-    feeder = None
-    if text is not None and process.stdin is not None:
-        feeder = threading.Thread(target=_feed, args=(text, process.stdin, failures), daemon=True)
-        feeder.start()
+    feeder = threading.Thread(target=_feed, args=(texts, process.stdin, failures), daemon=True)
+    feeder.start()
     log: list[str] = []
-    assert process.stderr is not None
     try:
         for raw in process.stderr:
             line = raw.decode("utf-8", "replace").rstrip()
@@ -97,17 +96,24 @@ def run_program(command: list[str], text: Path | None = None, report: Report | N
             process.kill()
             process.wait()
         process.stderr.close()
-        if feeder is not None:
-            feeder.join()
+        feeder.join()
     if failures:
         raise failures[0]
     return ProgramRun(status, log)
 
 
-def _feed(text: Path, pipe: IO[bytes], failures: list[InputError]) -> None:
+def _feed(texts: Sequence[Path], pipe: IO[bytes], failures: list[InputError]) -> None:
     try:
-        with pipe, open_uncompressed(text) as stream:
-            shutil.copyfileobj(stream, pipe, 1 << 20)
+        with pipe:
+            for text in texts:
+                block = b"\n"
+                with open_uncompressed(text) as stream:
+                    while read := stream.read(1 << 20):
+                        block = read
+                        pipe.write(block)
+                # End an unended last line, but add no empty one: to lmplz that is a sentence without words.
+                if not block.endswith(b"\n"):
+                    pipe.write(b"\n")
     except BrokenPipeError:
         pass  # the program stopped reading; its log says why
     except InputError as error:

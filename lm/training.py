@@ -47,7 +47,7 @@ class TrainingReport:
 
 
 def train(
-    text: str | Path,
+    text: str | Path | Sequence[str | Path],
     arpa: str | Path,
     order: int = 5,
     prune: Sequence[int] = (0,),
@@ -59,7 +59,8 @@ def train(
     """Train a model on a text and write it as ARPA (gzipped when the name ends in ``.gz``).
 
     Args:
-        text: one tokenised sentence a line, UTF-8, plain or compressed.
+        text: a file or several: one tokenised sentence a line, UTF-8, plain or compressed. To lmplz an
+            empty line is a sentence without words.
         arpa: file to write.
         order: length of the longest n-grams, 1 to 6.
         prune: per order from 1, drop n-grams seen at most so often; the last value holds for higher orders.
@@ -73,8 +74,10 @@ def train(
         InputError: lmplz is not built, the text is missing or holds no word, or lmplz fails.
     """
     _check_options(order, prune, memory)
-    text, arpa = Path(text), Path(arpa)
-    check_file(text, "text")
+    arpa = Path(arpa)
+    texts = [Path(text)] if isinstance(text, str | Path) else [Path(one) for one in text]
+    for one in texts:
+        check_file(one, "text")
     if vocabulary is not None:
         check_file(Path(vocabulary), "vocabulary")
     if not arpa.parent.is_dir():
@@ -87,16 +90,17 @@ def train(
         command += ["--arpa", str(unfinished), "--prune", *map(str, prune[:order])]
         if vocabulary is not None:
             command += ["--limit_vocab_file", str(vocabulary)]
-        run = run_program(command, text, report)
+        run = run_program(command, texts, report)
         fallback = run.status != 0 and any("--discount_fallback" in line for line in run.log)
         if fallback:
             if report is not None:
                 report(f"warning: {FALLBACK_MESSAGE}")
-            run = run_program([*command, "--discount_fallback"], text, report)
-        _check_run(run, text, memory)
+            run = run_program([*command, "--discount_fallback"], texts, report)
+        name = ", ".join(map(str, texts))
+        _check_run(run, name, memory)
         tokens, types = _counts(run)
         if tokens == 0:
-            raise InputError(f"{text}: no words to train on")
+            raise InputError(f"{name}: no words to train on")
         ngrams = _ngram_counts(unfinished)
         _publish(unfinished, arpa)
     return TrainingReport(ngrams, tokens, types, fallback, time.perf_counter() - started)
@@ -117,7 +121,7 @@ def _check_options(order: int, prune: Sequence[int], memory: str) -> None:
         raise ConfigError(f"memory {memory!r}: give a number with one of % b K M G T, as in 6G")
 
 
-def _check_run(run: ProgramRun, text: Path, memory: str) -> None:
+def _check_run(run: ProgramRun, text: str, memory: str) -> None:
     if run.status == 0:
         return
     reason = run.reason()

@@ -70,6 +70,7 @@ def write_language_model_binary(
     probability_bits: int,
     backoff_bits: int,
     pointer_bits: int,
+    words: bool,
     memory: str,
     scratch_prefix: str,
 ) -> None: ...

@@ -61,11 +61,11 @@ void BindLanguageModel(nb::module_& module) {
   module.def(
       "write_language_model_binary",
       [](const std::string& arpa, const std::string& binary, bool trie, unsigned probability_bits,
-         unsigned backoff_bits, unsigned pointer_bits, const std::string& memory, const std::string& scratch_prefix) {
-        WriteBinary(arpa, binary, {trie, probability_bits, backoff_bits, pointer_bits, memory, scratch_prefix});
+         unsigned backoff_bits, unsigned pointer_bits, bool words, const std::string& memory, const std::string& scratch_prefix) {
+        WriteBinary(arpa, binary, {trie, probability_bits, backoff_bits, pointer_bits, words, memory, scratch_prefix});
       },
       nb::arg("arpa"), nb::arg("binary"), nb::arg("trie"), nb::arg("probability_bits"), nb::arg("backoff_bits"),
-      nb::arg("pointer_bits"), nb::arg("memory"), nb::arg("scratch_prefix"),
+      nb::arg("pointer_bits"), nb::arg("words"), nb::arg("memory"), nb::arg("scratch_prefix"),
       nb::call_guard<nb::gil_scoped_release>(), "Make a KenLM binary of an uncompressed ARPA file; 0 bits: do not.");
 }
 

@@ -23,6 +23,7 @@ void WriteBinary(const std::string& arpa, const std::string& binary, const Binar
     config.arpa_complain = Config::NONE;
     config.write_mmap = binary.c_str();
     config.write_method = options.trie ? Config::WRITE_MMAP : Config::WRITE_AFTER;
+    config.include_vocab = options.words;
     config.building_memory = util::ParseSize(options.memory);
     config.temporary_directory_prefix = options.scratch_prefix;
     config.prob_bits = static_cast<std::uint8_t>(options.probability_bits);

@@ -11,6 +11,7 @@ struct BinaryOptions {
   unsigned probability_bits = 0;  // trie only; 0: not quantised
   unsigned backoff_bits = 0;      // trie only, with probability_bits
   unsigned pointer_bits = 0;      // trie only; 0: pointers not compressed, else the most bits the offsets may take
+  bool words = true;              // keep the vocabulary's strings; scoring does not need them
   std::string memory = "1G";      // for sorting the trie: "50%", "2G"
   std::string scratch_prefix;     // of temporary files; empty: beside the output
 };

@@ -32,7 +32,7 @@ def lm_group() -> None:
 
 
 @lm_group.command("train")
-@click.argument("text", type=_FILE)
+@click.argument("text", type=_FILE, nargs=-1, required=True)
 @click.argument("arpa", type=_FILE)
 @click.option(
     "--order", type=int, default=5, show_default=True, help="Length of the longest n-grams, 1 to 6."
@@ -44,9 +44,15 @@ def lm_group() -> None:
 @click.option("--vocabulary", type=_FILE, help="Keep only n-grams of the words in this file.")
 @click.option("--scratch", type=_FILE, help="Folder for temporary files.  [default: beside ARPA]")
 def train_command(
-    text: Path, arpa: Path, order: int, prune: str, memory: str, vocabulary: Path | None, scratch: Path | None
+    text: tuple[Path, ...],
+    arpa: Path,
+    order: int,
+    prune: str,
+    memory: str,
+    vocabulary: Path | None,
+    scratch: Path | None,
 ) -> None:
-    """Train a model on TEXT with lmplz and write ARPA (gzipped when it ends in .gz)."""
+    """Train a model on TEXT (one file or more) with lmplz and write ARPA (gzipped when it ends in .gz)."""
     try:
         thresholds = [int(value) for value in prune.replace(",", " ").split()]
     except ValueError:
@@ -77,7 +83,7 @@ def convert_command(
 ) -> None:
     """Turn ARPA into a KenLM BINARY, which opens at once and is shared between processes."""
     kind: Literal["probing", "trie"] = "probing" if structure == "probing" else "trie"
-    size = convert(arpa, binary, kind, probability_bits, backoff_bits, pointer_bits, memory)
+    size = convert(arpa, binary, kind, probability_bits, backoff_bits, pointer_bits, memory=memory)
     click.echo(f"{binary}: {size / 1e6:.2f} MB", err=True)
 
 

@@ -88,3 +88,14 @@ def test_bad_input_leaves_nothing(hand_made: Path, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no such folder"):
         convert(hand_made, tmp_path / "nowhere" / "x")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["bad", "binary"]
+
+
+def test_without_words_it_scores_the_same(arpa_of_order: Callable[[int], Path], tmp_path: Path) -> None:
+    arpa = arpa_of_order(3)
+    assert convert(arpa, tmp_path / "without", words=False) < convert(arpa, tmp_path / "with")
+    with_words, without = LanguageModel(tmp_path / "with"), LanguageModel(tmp_path / "without")
+    assert [without.score_sentence(text) for text in TEXTS] == [
+        with_words.score_sentence(text) for text in TEXTS
+    ]
+    assert "a" in without and "zz" not in without
+    assert load_native(tmp_path / "without").knows("a")

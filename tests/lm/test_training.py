@@ -126,3 +126,13 @@ def test_options_that_do_not_fit(
 ) -> None:
     with pytest.raises(ConfigError, match=says):
         train(small_text, tmp_path / "m.arpa", **options)  # type: ignore[arg-type]
+
+
+def test_several_texts_are_one(small_text: Path, tmp_path: Path) -> None:
+    first, second = tmp_path / "first", tmp_path / "second.gz"
+    lines = small_text.read_text().splitlines()
+    first.write_text("\n".join(lines[:3]))  # no line end at the end
+    second.write_bytes(gzip.compress("\n".join(lines[3:]).encode()))
+    train([first, second], tmp_path / "a.arpa", order=3, memory="200M")
+    train(small_text, tmp_path / "b.arpa", order=3, memory="200M")
+    assert (tmp_path / "a.arpa").read_text() == (tmp_path / "b.arpa").read_text()
