@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Make the text of the embedded language models from the research data: tokenised, lowercased, one file a part.
+"""Make the text of the embedded language models from the research data: tokenised, lowercased, a file a part.
 
-Only parts whose licence lets a model be redistributed are taken. Lines that match a tuning sentence are left out, so
-that the models can be judged on the tuning set: those the data pack lists, and those equal to, or sharing half of
-their 6-grams with, any tuning source or its aligned Simple Wikipedia sentence.
+Only parts whose licence lets a model be redistributed are taken. Lines that match a tuning sentence are left
+out, so that the models can be judged on the tuning set: those the data pack lists, and those equal to, or
+sharing half of their 6-grams with, any tuning source or its aligned Simple Wikipedia sentence.
 
-    python scripts/language_model_text.py ../shared/data .work/model/text
+    python -m scripts.language_model_text ../shared/data .work/model/text
 
 Each part becomes NAME.txt; parts.json holds counts and licences. Sentences are unique over all parts.
 """
@@ -17,7 +17,7 @@ import multiprocessing
 import os
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from itertools import islice
 from pathlib import Path
@@ -228,7 +228,9 @@ def _part_lines(
             yield line
 
 
-def make_text(data: Path, output: Path, processes: int = 2) -> list[PartReport]:
+def make_text(
+    data: Path, output: Path, parts: Sequence[Part] = PARTS, processes: int = 2
+) -> list[PartReport]:
     """Write the parts that can be redistributed into ``output`` and return what became of each.
 
     Raises:
@@ -242,10 +244,9 @@ def make_text(data: Path, output: Path, processes: int = 2) -> list[PartReport]:
     seen_hashes: set[int] = set()
     reports: list[PartReport] = []
     with multiprocessing.Pool(processes, _prepare, (grams, lines)) as pool:
-        for file in dict.fromkeys(part.file for part in PARTS):
+        for file in dict.fromkeys(part.file for part in parts):
             numbered = iter(enumerate(text_lines(data / file), start=1))
-            parts = [part for part in PARTS if part.file == file]
-            for part in parts:
+            for part in (part for part in parts if part.file == file):
                 seen = [0, 0]
                 source = _part_lines(part, numbered, listed.get(file, set()), seen)
                 if part.licence is None:
@@ -301,14 +302,14 @@ def main(data: Path, output: Path, processes: int) -> None:
     """Parse the command line."""
     started = time.perf_counter()
     try:
-        reports = make_text(data, output, processes)
+        reports = make_text(data, output, processes=processes)
     except SimplifierError as error:
         click.echo(f"error: {error}", err=True)
         sys.exit(2)
     for report in reports:
         click.echo(
-            f"{report.name:22}{report.kind:8}{report.lines:9} lines {report.kept:9} kept {report.words:10} words "
-            f"{report.tuning_matches:5} tuning {report.duplicates:7} duplicate"
+            f"{report.name:22}{report.kind:8}{report.lines:9} lines {report.kept:9} kept "
+            f"{report.words:10} words {report.tuning_matches:5} tuning {report.duplicates:7} duplicate"
         )
     total, seconds = sum(report.words for report in reports), time.perf_counter() - started
     click.echo(f"{total} words in {seconds:.0f} s, {total / seconds:.0f} words/s", err=True)
