@@ -25,9 +25,10 @@ from tuning.metrics.presets import PRESETS
 __all__ = ["parse_metric"]
 
 _TERM = re.compile(
-    r"\s*(?:(?P<weight>\d+(?:\.\d*)?(?:e-?\d+)?|\.\d+)\s*\*\s*)?(?P<name>-?[a-z0-9-]+)"
+    r"\s*(?:(?P<weight>\d+(?:\.\d*)?(?:e-?\d+)?|\.\d+)\s*\*\s*)?(?P<name>-?[a-z0-9-]+(?:[+]{2})?)"
     r"(?:\[(?P<options>[^\]]*)\]|\((?P<operands>[^()]*)\))?\s*"
 )
+_COMMA = re.compile(r",(?![^\[]*\])")
 _SIGN = re.compile(r"[+]|-(?=\s)")
 _PREPROCESSING = {field.name for field in dataclasses.fields(Preprocessing)}
 
@@ -65,7 +66,7 @@ def parse_metric(expression: str) -> Metric:
 def _operand(term: re.Match[str]) -> Metric:
     name = term["name"]
     if term["operands"] is not None:
-        metrics = [parse_metric(operand) for operand in term["operands"].split(",")]
+        metrics = [parse_metric(operand) for operand in _COMMA.split(term["operands"])]
         full = f"{name}({', '.join(metric.name for metric in metrics)})"
         if name == "am":
             return arithmetic_mean(full, metrics)

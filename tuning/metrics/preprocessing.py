@@ -78,7 +78,7 @@ class Preprocessing:
 
     Attributes:
         tokenizer: a key of `TOKENIZERS`.
-        case: ``lc`` lowercases (before anything else), ``mixed`` leaves the case alone.
+        case: ``lc`` lowercases (before tokenising), ``mixed`` leaves the case alone.
         brackets: ``plain`` turns -LRB- and its kin into brackets before tokenising; ``keep`` leaves them.
     """
 
@@ -105,7 +105,8 @@ class Preprocessing:
             text = text.lower()
         if self.brackets == "plain":
             text = " ".join(_PLAIN_BRACKETS.get(word.lower(), word) for word in text.split())
-        return " ".join(_tokenizer(self.tokenizer)(text).split())
+        words = " ".join(_tokenizer(self.tokenizer)(text).split())
+        return words.lower() if self.case == "lc" else words  # again, for the -LRB- of the Treebank
 
     def line(self, text: Text) -> str:
         """Return the words of ``text`` as one string."""

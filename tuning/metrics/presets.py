@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from tuning.metrics.bleu import IBleu, KernelBleu
+from tuning.metrics.document import DocumentSari
+from tuning.metrics.edits import EditMeasure, SourceRatio
+from tuning.metrics.library import LibraryMetric
 from tuning.metrics.metric import Metric
 from tuning.metrics.preprocessing import Preprocessing
-from tuning.metrics.readability import FkBleu, FleschKincaid
+from tuning.metrics.readability import DocumentGrade, FkBleu, FleschKincaid
 from tuning.metrics.sari import Sari
 
 __all__ = ["PRESETS"]
@@ -22,9 +25,21 @@ _METRICS: list[Metric] = [
     Sari("sari-eq", counts="tokens", deletion="precision", combine="pooled"),
     KernelBleu("sentence-bleu"),
     IBleu("ibleu"),
+    LibraryMetric("bleu", "bleu", Preprocessing("13a", "mixed")),
+    LibraryMetric("chrf", "chrf"),
+    LibraryMetric("chrf++", "chrf++"),
+    LibraryMetric("ter", "ter", Preprocessing("none", "lc")),
     FleschKincaid("fk"),
+    DocumentGrade("fkgl"),
     FkBleu("fkbleu"),
     FkBleu("fkbleu-printed", printed=True),
+    DocumentSari("d-sari"),
+    EditMeasure("-ld", _THIRTEEN_A),
+    EditMeasure("copies", _THIRTEEN_A, measure="copies"),
+    EditMeasure("additions", _THIRTEEN_A, measure="additions"),
+    EditMeasure("deletions", _THIRTEEN_A, measure="deletions"),
+    SourceRatio("compression", "characters"),
+    SourceRatio("splits", "sentences"),
 ]
 
 PRESETS: dict[str, Metric] = {metric.name: metric for metric in _METRICS}

@@ -1,21 +1,26 @@
-"""Flesch-Kincaid grade level as the tuning objective uses it, and FKBLEU.
+"""Flesch-Kincaid grade level, as the tuning objective uses it and as tools report it, and FKBLEU.
 
 Kincaid, Fishburne, Rogers and Chissom (1975); FKBLEU: Xu et al. (2016), equations 1-3.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.special import expit
 
 from native.syllables import SyllableCounter
 from tuning.metrics.bleu import bleu_from_statistics
 from tuning.metrics.kernel_metric import BLEU, READABILITY, SOURCE_BLEU, KernelMetric, split_blocks
-from tuning.metrics.metric import FloatArray, ratio
+from tuning.metrics.metric import FloatArray, Metric, ratio
+from tuning.metrics.preprocessing import Preprocessing, Text
+from tuning.metrics.reference_set import ReferenceSet
+from tuning.metrics.sentences import count_sentences
 
-__all__ = ["FK_CONSTANT", "FkBleu", "FleschKincaid", "flesch_kincaid"]
+__all__ = ["FK_CONSTANT", "DocumentGrade", "FkBleu", "FleschKincaid", "flesch_kincaid"]
 
 FK_CONSTANT = 15.59
 
@@ -54,6 +59,41 @@ class FleschKincaid(KernelMetric):
             "constant": f"{self.constant:g}",
             "syll": SyllableCounter.name,
         } | self.preprocessing.settings()
+
+
+@dataclass(frozen=True)
+class DocumentGrade(Metric):
+    """FKGL, in school grades: all outputs as one document, words only, sentences counted, at least 0."""
+
+    name: str
+    preprocessing: Preprocessing = Preprocessing("13a", "mixed")
+    level = "corpus"
+    higher_is_better = False
+    needs_references = False
+
+    @property
+    def width(self) -> int:
+        """Words, syllables and sentences of the output."""
+        return 3
+
+    def _statistics(
+        self, outputs: Sequence[Text], data: ReferenceSet, segments: NDArray[np.int64]
+    ) -> FloatArray:
+        rows = []
+        for output in outputs:
+            words = [word for word in self.preprocessing.line(output).split() if any(map(str.isalnum, word))]
+            text = output if isinstance(output, str) else " ".join(output)
+            rows.append((len(words), int(data.syllables.counts(words).sum()), count_sentences(text)))
+        return np.array(rows, dtype=np.float64).reshape(-1, 3)
+
+    def segment_scores(self, statistics: FloatArray) -> FloatArray:
+        """Return the grade of each row, at least 0."""
+        words, syllables, sentences = statistics.T
+        return np.maximum(0.0, flesch_kincaid(words, syllables, sentences))
+
+    def settings(self) -> dict[str, str]:
+        """Return the level, the syllable counter and the preprocessing."""
+        return {"level": self.level, "syll": SyllableCounter.name} | self.preprocessing.settings()
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any, TypeVar
 
 from native import MetricIndex
 from native.errors import InputError
@@ -10,6 +11,8 @@ from native.syllables import SyllableCounter
 from tuning.metrics.preprocessing import Preprocessing, Text
 
 __all__ = ["ReferenceSet"]
+
+Kept = TypeVar("Kept")
 
 
 class ReferenceSet:
@@ -46,6 +49,7 @@ class ReferenceSet:
                 )
         self.syllables = SyllableCounter()
         self._indexes: dict[Preprocessing, MetricIndex] = {}
+        self._kept: dict[Hashable, Any] = {}
 
     def __len__(self) -> int:
         return len(self.sources)
@@ -71,3 +75,10 @@ class ReferenceSet:
             sources = [preprocessing(source) for source in self.sources]
             found = self._indexes[preprocessing] = MetricIndex(sources, references, self.syllables.counts)
         return found
+
+    def keep(self, key: Hashable, build: Callable[[], Kept]) -> Kept:
+        """Return what ``build`` returned when this key was first asked for: work done once per test set."""
+        if key not in self._kept:
+            self._kept[key] = build()
+        kept: Kept = self._kept[key]
+        return kept
