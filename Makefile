@@ -1,0 +1,31 @@
+# `make demo` and `make test` each set up everything they need in a fresh clone.
+# PYTHON names the interpreter to build the environment with (3.11 or newer).
+PYTHON ?= python3
+VENV := .venv
+SOURCES := pyproject.toml CMakeLists.txt $(shell find native lm rules simplifier tuning configs -type f \
+	-not -name '*.so' -not -path '*/__pycache__/*')
+
+.PHONY: demo test clean
+
+demo: $(VENV)/installed
+	$(VENV)/bin/simplify docs/example.txt
+
+test: $(VENV)/installed-tests
+	$(VENV)/bin/ruff check .
+	$(VENV)/bin/ruff format --check .
+	$(VENV)/bin/mypy
+	$(VENV)/bin/pytest
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/installed: $(VENV)/bin/python $(SOURCES)
+	$(VENV)/bin/python -m pip install --quiet .
+	touch $@
+
+$(VENV)/installed-tests: $(VENV)/bin/python $(SOURCES)
+	$(VENV)/bin/python -m pip install --quiet '.[test]'
+	touch $@ $(VENV)/installed
+
+clean:
+	rm -rf $(VENV) build
