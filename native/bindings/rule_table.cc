@@ -5,6 +5,8 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+
 #include "bindings.hh"
 #include "error.hh"
 #include "rule_table_builder.hh"
@@ -15,8 +17,9 @@ namespace simplifier {
 namespace {
 
 using FeatureRows = nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Weights = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using RuleNumbers = nb::ndarray<const std::uint32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-// The number of the entry (for an error that names it) goes before the builder's message.
 void AddColumns(TableBuilder& builder, const std::vector<std::string>& lhs, const std::vector<std::string>& sources,
                 const std::vector<std::string>& targets, FeatureRows features,
                 const std::optional<std::vector<std::string>>& alignments, std::uint32_t provenance) {
@@ -26,10 +29,11 @@ void AddColumns(TableBuilder& builder, const std::vector<std::string>& lhs, cons
     throw InputError(Message("columns of different lengths: ", count, " sources, ", lhs.size(), " LHS, ",
                              targets.size(), " targets, features ", features.shape(0), " x ", features.shape(1)));
   }
+  if (provenance >= 32) throw InputError(Message("provenance index ", provenance, "; a table has at most 32 sources"));
   const float* row = features.data();
   for (std::size_t i = 0; i < count; ++i, row += builder.feature_count()) {
     builder.Add(lhs[i], sources[i], targets[i], alignments ? std::string_view((*alignments)[i]) : std::string_view(),
-                provenance, row);
+                1u << provenance, row);
   }
 }
 
@@ -75,6 +79,50 @@ nb::tuple RuleParts(const RuleTable& table, std::uint32_t rule) {
                         std::string(table.Alignment(rule)), table.ProvenanceBits(rule));
 }
 
+template <class T>
+nb::ndarray<nb::numpy, T, nb::ndim<1>> Column(std::size_t count) {
+  T* values = new T[count];
+  nb::capsule owner(values, [](void* p) noexcept { delete[] static_cast<T*>(p); });
+  return {values, {count}, owner};
+}
+
+nb::ndarray<nb::numpy, float, nb::ndim<1>> Scores(const RuleTable& table, Weights weights) {
+  const std::size_t features = table.feature_names().size();
+  if (weights.shape(0) != features) {
+    throw InputError(Message(table.path(), ": ", features, " features but ", weights.shape(0), " weights"));
+  }
+  auto scores = Column<float>(table.size());
+  for (std::uint32_t rule = 0; rule < table.size(); ++rule) {
+    const std::uint8_t* codes = table.FeatureCodes(rule);
+    double score = 0.0;
+    for (std::size_t f = 0; f < features; ++f) score += weights(f) * table.FeatureValue(f, codes[f]);
+    scores.data()[rule] = static_cast<float>(score);
+  }
+  return scores;
+}
+
+nb::ndarray<nb::numpy, std::uint32_t, nb::ndim<1>> SourceNumbers(const RuleTable& table) {
+  auto numbers = Column<std::uint32_t>(table.size());
+  for (std::uint32_t source = 0; source < table.source_count(); ++source) {
+    const TrieNode& node = table.SourceNode(source);
+    std::fill_n(numbers.data() + node.first_rule, node.rule_count, source);
+  }
+  return numbers;
+}
+
+nb::ndarray<nb::numpy, bool, nb::ndim<1>> Copies(const RuleTable& table) {
+  auto copies = Column<bool>(table.size());
+  for (std::uint32_t rule = 0; rule < table.size(); ++rule) copies.data()[rule] = table.BothSidesEqual(rule);
+  return copies;
+}
+
+void CopyRules(TableBuilder& builder, const RuleTable& table, RuleNumbers rules) {
+  for (std::size_t i = 0; i < rules.shape(0); ++i) {
+    CheckRule(table, rules(i));
+    builder.Copy(table, rules(i));
+  }
+}
+
 }  // namespace
 
 void BindRuleTable(nb::module_& module) {
@@ -92,6 +140,8 @@ void BindRuleTable(nb::module_& module) {
            nb::arg("metadata"), nb::arg("scratch_directory"), nb::arg("memory_limit_mb") = 1024)
       .def("add", &AddColumns, nb::arg("lhs"), nb::arg("sources"), nb::arg("targets"), nb::arg("features"),
            nb::arg("alignments").none(), nb::arg("provenance"), nb::call_guard<nb::gil_scoped_release>())
+      .def("copy", &CopyRules, nb::arg("table"), nb::arg("rules"),
+           "Adds the rules with these numbers (uint32) of a table with the same features and sources.")
       .def("finish", &TableBuilder::Finish, nb::call_guard<nb::gil_scoped_release>());
 
   nb::class_<RuleTable>(module, "RuleTable", "A packed rule table, opened by memory map.")
@@ -107,6 +157,9 @@ void BindRuleTable(nb::module_& module) {
       .def("lookup", &Lookup, nb::arg("source"), "Numbers of the rules whose source side is these symbols.")
       .def("rule", &RuleParts, nb::arg("rule"), "(LHS, source, target, alignment, provenance bits) of a rule.")
       .def("features", &Features, nb::arg("rule"), "float32 [features]: the stored values of a rule.")
+      .def("scores", &Scores, nb::arg("weights"), "float32 [rules]: weights (float64 [features]) x features.")
+      .def("source_numbers", &SourceNumbers, "uint32 [rules]: equal for rules with the same source side.")
+      .def("copies", &Copies, "bool [rules]: both sides are equal.")
       .def("verify", &RuleTable::Verify, nb::call_guard<nb::gil_scoped_release>());
 }
 

@@ -114,10 +114,10 @@ void TableBuilder::ReadTarget(std::string_view text, std::string_view source_tex
 }
 
 void TableBuilder::Add(std::string_view lhs, std::string_view source, std::string_view target,
-                       std::string_view alignment, std::uint32_t provenance_index, const float* features) {
+                       std::string_view alignment, std::uint32_t provenance, const float* features) {
   if (finished_) throw InputError(Message(options_.path, ": the table is already finished"));
-  if (provenance_index >= options_.provenance.size()) {
-    throw InputError(Message("provenance index ", provenance_index, " has no name"));
+  if (provenance == 0 || static_cast<std::uint64_t>(provenance) >> options_.provenance.size() != 0) {
+    throw InputError(Message("provenance bits ", provenance, " are none of the ", options_.provenance.size(), " names"));
   }
   ReadSource(source);
   ReadTarget(target, source);
@@ -127,7 +127,18 @@ void TableBuilder::Add(std::string_view lhs, std::string_view source, std::strin
     }
     codebooks_[f].Add(features[f]);
   }
-  runs_.Add(source_, Label(lhs), target_, alignments_.Intern(alignment), 1u << provenance_index, features);
+  runs_.Add(source_, Label(lhs), target_, alignments_.Intern(alignment), provenance, features);
+}
+
+void TableBuilder::Copy(const RuleTable& table, std::uint32_t rule) {
+  if (table.feature_names() != options_.feature_names || table.provenance() != options_.provenance) {
+    throw InputError(Message(table.path(), ": its features or sources are not those of ", options_.path));
+  }
+  copied_features_.resize(feature_count());
+  const std::uint8_t* codes = table.FeatureCodes(rule);
+  for (std::size_t f = 0; f < feature_count(); ++f) copied_features_[f] = table.FeatureValue(f, codes[f]);
+  Add(table.labels()[table.Lhs(rule)], table.SourceText(rule), table.TargetText(rule), table.Alignment(rule),
+      table.ProvenanceBits(rule), copied_features_.data());
 }
 
 std::uint64_t TableBuilder::Finish() {

@@ -11,6 +11,7 @@
 #include "codebook.hh"
 #include "interner.hh"
 #include "rule_run.hh"
+#include "rule_table.hh"
 #include "rule_table_format.hh"
 
 namespace simplifier {
@@ -31,9 +32,13 @@ class TableBuilder {
 
   // `source` and `target` are symbols in text form joined by single spaces; `lhs` a label without brackets;
   // `features` one value per feature name, NaN for missing. Throws InputError for a rule that is not one:
-  // an empty side, a nonterminal that has no partner, indexes out of order on the source side.
+  // an empty side, a nonterminal that has no partner, indexes out of order on the source side. The provenance is
+  // a bit set over the options' names.
   void Add(std::string_view lhs, std::string_view source, std::string_view target, std::string_view alignment,
-           std::uint32_t provenance_index, const float* features);
+           std::uint32_t provenance, const float* features);
+
+  // Adds a rule of another table with the same features and provenance names.
+  void Copy(const RuleTable& table, std::uint32_t rule);
 
   // Merges duplicates, quantises, writes and renames; returns the number of rules.
   std::uint64_t Finish();
@@ -54,6 +59,7 @@ class TableBuilder {
   std::vector<Symbol> source_;  // of the rule being added
   std::vector<Symbol> target_;
   std::vector<LabelId> nonterminals_;
+  std::vector<float> copied_features_;
   bool finished_ = false;
 };
 
