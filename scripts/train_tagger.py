@@ -99,7 +99,7 @@ def main() -> None:
     parser.add_argument("--sentences", type=int, help="learn from the first so many of each file only")
     parser.add_argument("--epochs", type=int, default=5, help="before the features are pruned")
     parser.add_argument("--settle", type=int, default=3, help="epochs after it")
-    parser.add_argument("--features", type=int, default=200_000, help="features kept")
+    parser.add_argument("--weights", type=int, default=800_000, help="weights kept")
     parser.add_argument("--min-feature-count", type=int, default=4)
     parser.add_argument("--min-word-count", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
@@ -124,7 +124,7 @@ def main() -> None:
             print(f"{seconds:6.0f} s  {trainer.feature_count} features, {right:.4f} right", file=sys.stderr)
 
     run_epochs(arguments.epochs)
-    trainer.prune(arguments.features)
+    trainer.prune(arguments.weights)
     run_epochs(arguments.settle)
     trainer.save(str(arguments.output))
 

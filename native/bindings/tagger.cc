@@ -135,8 +135,8 @@ void BindTagger(nb::module_& module) {
            nb::arg("count_words") = true)
       .def("epoch", &TaggerTrainer::Epoch, nb::call_guard<nb::gil_scoped_release>(),
            "One pass over all sentences; returns the share of tokens guessed right on the way.")
-      .def("prune", &TaggerTrainer::Prune, nb::arg("max_features"), nb::call_guard<nb::gil_scoped_release>(),
-           "Keep the features that matter most; returns how many there are now.")
+      .def("prune", &TaggerTrainer::Prune, nb::arg("max_weights"), nb::call_guard<nb::gil_scoped_release>(),
+           "Keep the weights that matter most and add no others; returns how many features are left.")
       .def("save", &TaggerTrainer::Save, nb::arg("path"), nb::call_guard<nb::gil_scoped_release>())
       .def_prop_ro("feature_count", &TaggerTrainer::FeatureCount);
 }

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstring>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -33,7 +34,7 @@ class ByteWriter {
 // Reads what ByteWriter wrote; throws InputError naming the file when the bytes end early.
 class ByteReader {
  public:
-  ByteReader(const std::string& bytes, std::size_t start, std::string path)
+  ByteReader(std::string_view bytes, std::size_t start, std::string path)
       : bytes_(bytes), at_(start), path_(std::move(path)) {}
   template <class T>
   std::vector<T> Array() {
@@ -60,7 +61,7 @@ class ByteReader {
     if (count > bytes_.size() - at_) Fail();
   }
 
-  const std::string& bytes_;
+  std::string_view bytes_;
   std::size_t at_;
   std::string path_;
 };

@@ -3,22 +3,14 @@
 #include <cstdio>
 #include <cstring>
 #include <fstream>
-#include <iterator>
 
 #include "error.hh"
+#include "mapped_file.hh"
 
 namespace simplifier {
 namespace {
 
 constexpr char kMagic[8] = {'S', 'M', 'P', 'L', 'T', 'A', 'G', '1'};
-
-std::string ReadFile(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw InputError(Message(path, ": cannot be opened; name a tagger model"));
-  std::string bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  if (file.bad()) throw InputError(Message(path, ": cannot be read; name a tagger model"));
-  return bytes;
-}
 
 }  // namespace
 
@@ -43,7 +35,8 @@ void TaggerModel::Save(const std::string& path) const {
 }
 
 TaggerModel TaggerModel::Read(const std::string& path) {
-  const std::string bytes = ReadFile(path);
+  const MappedFile file(path);
+  const std::string_view bytes(file.data(), file.size());
   if (bytes.size() < sizeof kMagic || std::memcmp(bytes.data(), kMagic, sizeof kMagic) != 0) {
     throw InputError(Message(path, ": not a tagger model; name a file that scripts/train_tagger.py wrote"));
   }
@@ -51,7 +44,7 @@ TaggerModel TaggerModel::Read(const std::string& path) {
   const std::uint64_t size = reader.Number();
   const std::uint64_t checksum = reader.Number();
   const std::size_t start = sizeof kMagic + 2 * sizeof(std::uint64_t);
-  if (bytes.size() - start != size || HashBytes(std::string_view(bytes).substr(start)) != checksum) reader.Fail();
+  if (bytes.size() - start != size || HashBytes(bytes.substr(start)) != checksum) reader.Fail();
   if (reader.Number() != kTaggerTemplateVersion) {
     throw InputError(Message(path, ": made for another version of the tagger; train it again"));
   }

@@ -2,6 +2,7 @@
 
 #include <cstring>
 #include <string>
+#include <utility>
 
 namespace simplifier {
 namespace {
@@ -10,23 +11,30 @@ constexpr std::uint64_t kBoundary[2][2] = {{0x51a7, 0xe0d1}, {0x7777, 0x7777}}; 
 
 bool IsContinuation(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
 
-// One kind of quote and of bracket, whatever the tokeniser writes.
-std::string_view Canonical(std::string_view token) {
+constexpr std::string_view kApostrophe = "’";
+
+// One kind of quote, bracket and dash, whatever the tokeniser writes; the same as the text layer's forms.
+std::string Canonical(std::string_view token) {
   static constexpr std::pair<std::string_view, std::string_view> kSame[] = {
-      {"``", "\""},    {"''", "\""},    {"“", "\""},     {"”", "\""},     {"„", "\""},    {"«", "\""},
-      {"»", "\""},     {"‘", "'"},      {"’", "'"},      {"`", "'"},      {"-lrb-", "("}, {"-rrb-", ")"},
-      {"-LRB-", "("},  {"-RRB-", ")"},  {"-lsb-", "("},  {"-rsb-", ")"},  {"-LSB-", "("}, {"-RSB-", ")"},
-      {"-lcb-", "("},  {"-rcb-", ")"},  {"-LCB-", "("},  {"-RCB-", ")"},  {"[", "("},     {"]", ")"},
-      {"{", "("},      {"}", ")"},      {"—", "--"},     {"’s", "'s"},    {"’S", "'s"},   {"n’t", "n't"}};
-  if (token.empty() || token.size() > 5) return token;
+      {"``", "\""},    {"''", "\""},    {"“", "\""},     {"”", "\""},     {"„", "\""},    {"‟", "\""},
+      {"«", "\""},     {"»", "\""},     {"‘", "'"},      {"’", "'"},      {"‚", "'"},     {"‹", "'"},
+      {"›", "'"},      {"`", "'"},      {"´", "'"},      {"-lrb-", "("},  {"-rrb-", ")"}, {"-LRB-", "("},
+      {"-RRB-", ")"},  {"-lsb-", "("},  {"-rsb-", ")"},  {"-LSB-", "("},  {"-RSB-", ")"}, {"-lcb-", "("},
+      {"-rcb-", ")"},  {"-LCB-", "("},  {"-RCB-", ")"},  {"[", "("},      {"]", ")"},     {"{", "("},
+      {"}", ")"},      {"–", "--"},     {"—", "--"},     {"―", "--"},     {"…", "..."}};
+  if (token.empty()) return {};
   const unsigned char first = static_cast<unsigned char>(token[0]);
-  const bool likely = first >= 0xC2 || first == '`' || first == '\'' || first == '-' || first == '[' || first == ']' ||
-                      first == '{' || first == '}' || first == 'n';
-  if (!likely) return token;
-  for (const auto& [from, to] : kSame) {
-    if (token == from) return to;
+  const bool likely = first >= 0xC2 || std::string_view("`'-[]{}").find(token[0]) != std::string_view::npos;
+  if (likely && token.size() <= 5) {
+    for (const auto& [from, to] : kSame) {
+      if (token == from) return std::string(to);
+    }
   }
-  return token;
+  std::string word(token);
+  for (std::size_t at = word.find(kApostrophe); at != std::string::npos; at = word.find(kApostrophe, at)) {
+    word.replace(at, kApostrophe.size(), "'");
+  }
+  return word;
 }
 
 // Lowercases in place one character of two bytes, when it is a capital of Latin-1 or Latin Extended-A.
@@ -93,7 +101,7 @@ std::uint64_t HashBytes(std::string_view bytes) {
 
 WordForm AnalyseWord(std::string_view surface) {
   WordForm form;
-  std::string word(Canonical(surface));
+  std::string word = Canonical(surface);
   int upper = 0, lower = 0;
   bool initial_upper = false, digits = false;
   char run = 0;

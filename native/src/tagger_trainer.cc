@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <utility>
 
@@ -135,6 +136,7 @@ void TaggerTrainer::Update(const std::uint32_t* rows, std::uint8_t tag, float ch
     if (rows[n] == FeatureIndex::kNone) continue;
     Row& row = rows_[rows[n]];
     auto weight = std::find_if(row.begin(), row.end(), [&](const Weight& w) { return w.tag == tag; });
+    if (weight == row.end() && frozen_) continue;
     if (weight == row.end()) weight = row.insert(row.end(), Weight{tag, step_, 0.0f, 0.0});
     weight->total += static_cast<double>(step_ - weight->since) * weight->value;
     weight->since = step_;
@@ -193,28 +195,34 @@ double TaggerTrainer::Epoch() {
   return right / static_cast<double>(gold_.size());
 }
 
-// What a feature is worth: how far apart it pulls the tags, times the root of how often it speaks. The kept
-// features go on from their averaged weights, which is where the average starts again.
-std::size_t TaggerTrainer::Prune(std::size_t max_features) {
-  std::vector<std::pair<double, std::uint32_t>> worth;
+// What a weight is worth: its size times the root of how often its feature speaks. The kept weights go on from
+// their averages, which is where averaging starts again; no others come back.
+std::size_t TaggerTrainer::Prune(std::size_t max_weights) {
+  std::vector<double> worths;
+  const auto worth = [&](std::uint32_t row, const Weight& weight) {
+    return std::abs(Average(weight)) * std::sqrt(counts_[row]);
+  };
   for (std::uint32_t row = 0; row < rows_.size(); ++row) {
-    double lowest = 0, highest = 0;
-    for (const Weight& weight : rows_[row]) {
-      lowest = std::min(lowest, Average(weight));
-      highest = std::max(highest, Average(weight));
-    }
-    if (highest > lowest) worth.emplace_back(-(highest - lowest) * std::sqrt(counts_[row]), row);
+    for (const Weight& weight : rows_[row]) worths.push_back(worth(row, weight));
   }
-  std::sort(worth.begin(), worth.end());
-  if (worth.size() > max_features) worth.resize(max_features);
+  double least = 0;
+  if (worths.size() > max_weights) {
+    const auto cut = worths.begin() + static_cast<std::ptrdiff_t>(max_weights);
+    std::nth_element(worths.begin(), cut, worths.end(), std::greater<>());
+    least = *cut;
+  }
 
   std::vector<std::uint32_t> renamed(rows_.size(), FeatureIndex::kNone);
   std::vector<Row> rows;
   std::vector<std::uint32_t> counts;
-  for (const auto& [unused, row] : worth) {
+  for (std::uint32_t row = 0; row < rows_.size(); ++row) {
+    Row kept;
+    for (const Weight& weight : rows_[row]) {
+      if (worth(row, weight) > least) kept.push_back({weight.tag, 1, static_cast<float>(Average(weight)), 0.0});
+    }
+    if (kept.empty()) continue;
     renamed[row] = static_cast<std::uint32_t>(rows.size());
-    for (Weight& weight : rows_[row]) weight = {weight.tag, 1, static_cast<float>(Average(weight)), 0.0};
-    rows.push_back(std::move(rows_[row]));
+    rows.push_back(std::move(kept));
     counts.push_back(counts_[row]);
   }
   FeatureIndex index;
@@ -228,6 +236,7 @@ std::size_t TaggerTrainer::Prune(std::size_t max_features) {
   counts_.swap(counts);
   index_ = std::move(index);
   step_ = 1;
+  frozen_ = true;
   return rows_.size();
 }
 

@@ -5,7 +5,7 @@
 //   TaggerTrainer trainer({"DT", "NN", "VBZ"}, {});
 //   trainer.Add(words, tags, /*fragment=*/false, /*count_words=*/true);    // every sentence
 //   trainer.Epoch(); trainer.Epoch();                                      // share of tokens guessed right
-//   trainer.Prune(200000); trainer.Epoch();                                // to the size wanted, then settle
+//   trainer.Prune(800000); trainer.Epoch();                                // to the size wanted, then settle
 //   trainer.Save("tagger.bin");
 #pragma once
 
@@ -34,7 +34,7 @@ class TaggerTrainer {
            bool count_words);
 
   double Epoch();                                // one pass over all sentences; the share of right guesses
-  std::size_t Prune(std::size_t max_features);   // keeps the features that matter most; how many there are now
+  std::size_t Prune(std::size_t max_weights);    // keeps the weights that matter most; how many features are left
   void Save(const std::string& path);
 
   std::size_t FeatureCount() const { return rows_.size(); }
@@ -97,6 +97,7 @@ class TaggerTrainer {
   std::uint64_t random_state_;
   std::uint32_t step_ = 1;
   bool prepared_ = false;
+  bool frozen_ = false;  // pruned: no weight may be added
 };
 
 }  // namespace simplifier

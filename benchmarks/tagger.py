@@ -1,0 +1,74 @@
+"""Measure the tagger and the labels: speed, start-up, size.
+
+    python benchmarks/tagger.py --model tagger.bin --text sentences.txt
+
+TEXT holds one tokenised sentence a line (the tuning sources, for example). Times are processor times of this
+process, the best of several runs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from rules.labels import _chunk, _label, span_labels
+from rules.rule_labels import RuleLabeller
+from rules.tagger import Tagger
+
+RUNS = 5
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """Return the least processor time of several runs."""
+    best = float("inf")
+    for _ in range(RUNS):
+        started = time.process_time()
+        work()
+        best = min(best, time.process_time() - started)
+    return best
+
+
+def main() -> None:
+    """Print the measurements."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--model", type=Path, required=True)
+    parser.add_argument("--text", type=Path, required=True)
+    parser.add_argument("--span", type=int, default=7, help="longest span labelled")
+    arguments = parser.parse_args()
+    lines = arguments.text.read_text(encoding="utf-8").splitlines()
+    sentences = [line.split() for line in lines]
+    words = sum(len(sentence) for sentence in sentences)
+    tagger = Tagger.load(arguments.model)
+
+    print(f"model            {arguments.model.stat().st_size / 1e6:.2f} MB, {tagger.word_count} words")
+    print(f"load             {1e3 * seconds(lambda: Tagger.load(arguments.model)):.1f} ms")
+    print(f"text             {len(sentences)} sentences, {words} words")
+    print(f"tag_text         {words / seconds(lambda: tagger.tag_text(lines)) / 1e3:.0f} thousand words/s")
+    print(
+        f"tag_batch        {words / seconds(lambda: tagger.tag_batch(sentences)) / 1e3:.0f} thousand words/s"
+    )
+    one_by_one = seconds(lambda: [tagger.tag(sentence) for sentence in sentences])
+    print(f"tag, one by one  {words / one_by_one / 1e3:.0f} thousand words/s")
+
+    tagged = tagger.tag_batch(sentences)
+    _label.cache_clear()
+    _chunk.cache_clear()
+    started = time.process_time()
+    spans = sum(len(span_labels(tags, arguments.span)) for tags in tagged)
+    cold = time.process_time() - started
+    warm = seconds(lambda: [span_labels(tags, arguments.span) for tags in tagged])
+    print(f"span_labels      {spans / len(sentences):.0f} spans a sentence; ms a sentence: ", end="")
+    print(f"{1e3 * cold / len(sentences):.3f} first time, {1e3 * warm / len(sentences):.3f} seen before")
+
+    sources = [" ".join(s[at : at + 2]) for s in sentences for at in range(len(s) - 1)]
+    targets = [" ".join(s[at : at + 1]) for s in sentences for at in range(len(s) - 1)]
+    labelling = seconds(lambda: RuleLabeller(tagger).label_pairs(sources, targets))
+    print(f"label_pairs      {len(sources) / labelling / 1e3:.0f} thousand pairs/s")
+
+
+if __name__ == "__main__":
+    main()
