@@ -1,1 +1,50 @@
-"""Rewrite English text so that more people can read it."""
+"""Rewrite English text so that more people can read it.
+
+>>> from simplifier import Simplifier
+>>> simplifier = Simplifier.load()                      # the embedded English model
+>>> result = simplifier.simplify("The committee commenced deliberations.")
+>>> result.text, result.sentences[0].edits              # the new text; what changed, and by which rule
+>>> simplifier.kbest("The committee commenced deliberations.", 10)
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from simplifier.config import Config, load_config
+    from simplifier.pipeline import Simplifier
+    from simplifier.protection import ProtectedTerms
+    from simplifier.result import Edit, Result, Rewriting, RuleReference, SentenceResult
+
+__all__ = [
+    "Config",
+    "Edit",
+    "ProtectedTerms",
+    "Result",
+    "Rewriting",
+    "RuleReference",
+    "SentenceResult",
+    "Simplifier",
+    "load_config",
+]
+
+_HOMES = {
+    "Config": "config",
+    "ProtectedTerms": "protection",
+    "Simplifier": "pipeline",
+    "load_config": "config",
+} | dict.fromkeys(("Edit", "Result", "Rewriting", "RuleReference", "SentenceResult"), "result")
+
+
+def __getattr__(name: str) -> object:
+    # Imported on first use, so that the command line starts without numpy and the core.
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

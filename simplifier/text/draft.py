@@ -36,6 +36,7 @@ class Draft:
     changes: Sequence[Sequence[int]]
     tokenised: bool
     names: Collection[int]
+    kept: Collection[int]
     pieces: list[Piece] = field(default_factory=list)
     dropped: list[int] = field(default_factory=list)
     used_gaps: set[int] = field(default_factory=set)

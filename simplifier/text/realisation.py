@@ -56,6 +56,7 @@ def realise(
     changes: Sequence[Sequence[int]],
     *,
     names: Collection[int] = (),
+    kept: Collection[int] = (),
     tokenised: bool = False,
 ) -> Realisation:
     """Write the new sentence.
@@ -67,6 +68,7 @@ def realise(
         output: the words of the new sentence in order.
         changes: per change, the source tokens that it replaced or deleted, in order.
         names: source tokens that keep their capital wherever they stand.
+        kept: source tokens that no repair may touch.
         tokenised: the text is tokenised: words are joined by single spaces whatever they are.
 
     Returns:
@@ -74,7 +76,7 @@ def realise(
     """
     if len(output) == len(tokens) and all(word.source == place for place, word in enumerate(output)):
         return Realisation(text, tuple((0, 0) for _ in changes))
-    draft = Draft(text, tokens, changes, tokenised, names)
+    draft = Draft(text, tokens, changes, tokenised, names, kept)
     _write_words(draft, output)
     drop_stray_marks(draft)
     capitalise_start(draft)

@@ -17,7 +17,7 @@ def drop_stray_marks(draft: Draft) -> None:
     while place <= len(pieces):
         left = pieces[place - 1] if place else None
         right = pieces[place] if place < len(pieces) else None
-        victims = _stray(draft, left, right)
+        victims = [piece for piece in _stray(draft, left, right) if piece.source not in draft.kept]
         if not victims:
             place += 1
             continue
@@ -58,12 +58,12 @@ def capitalise_start(draft: Draft) -> None:
         return
     if _begins_with_capital(draft, draft.tokens[original].surface):
         if casing_of(words[0].surface) is not Casing.MIXED:
-            _respell(words[0], capitalise(words[0].surface), "capital")
+            _respell(draft, words[0], capitalise(words[0].surface), "capital")
     for piece in words[1:]:
         if piece.source != original or original in draft.names or piece.form in proper_surfaces():
             continue
         if casing_of(piece.surface) is Casing.TITLE or piece.surface == "A":
-            _respell(piece, piece.surface.lower(), "capital")
+            _respell(draft, piece, piece.surface.lower(), "capital")
 
 
 def _begins_with_capital(draft: Draft, surface: str) -> bool:
@@ -73,8 +73,8 @@ def _begins_with_capital(draft: Draft, surface: str) -> bool:
     return surface[0].isupper() or casing_of(surface) is Casing.MIXED
 
 
-def _respell(piece: Piece, surface: str, kind: str) -> None:
-    if surface != piece.surface:
+def _respell(draft: Draft, piece: Piece, surface: str, kind: str) -> None:
+    if surface != piece.surface and (piece.source is None or piece.source not in draft.kept):
         piece.surface = surface
         piece.repaired = kind if piece.source is not None else ""
 
@@ -97,8 +97,7 @@ def agree_articles(draft: Draft) -> None:
         if article != piece.form:
             shouted = piece.surface.isupper() and following.surface.isupper() and len(following.surface) > 1
             surface = article.upper() if shouted else article
-            _respell(piece, capitalise(surface) if piece.surface[0].isupper() else surface, "article")
-            piece.form = article
+            _respell(draft, piece, capitalise(surface) if piece.surface[0].isupper() else surface, "article")
 
 
 def _is_letter_a(piece: Piece) -> bool:

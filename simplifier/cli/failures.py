@@ -1,0 +1,98 @@
+"""How a program ends: one line for every error, quietly for a closed pipe or Ctrl-C.
+
+Exit codes: 0 done (or the reader of our output has gone), 1 our mistake, 2 the user's, 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from typing import NoReturn
+
+import click
+
+from native.errors import InputError, SimplifierError, nearest
+
+__all__ = ["run"]
+
+
+def run(command: click.Command, name: str, arguments: list[str] | None = None) -> NoReturn:
+    """Run a command and end the process.
+
+    Args:
+        command: what to run.
+        name: of the program, for its help.
+        arguments: without the program's name; the process's own if None. With ``--debug`` errors come with
+            their traceback.
+    """
+    given = sys.argv[1:] if arguments is None else arguments
+    debug = "--debug" in given
+    code = 1
+    try:
+        # Not command.main, which ends the process by itself when a pipe closes.
+        with command.make_context(name, [each for each in given if each != "--debug"]) as context:
+            command.invoke(context)
+        sys.stdout.flush()
+        code = 0
+    except click.exceptions.Exit as ended:
+        code = ended.exit_code
+    except BrokenPipeError:
+        _forget_output()
+        code = 0
+    except (click.Abort, KeyboardInterrupt):
+        _say("error: interrupted")
+        code = 130
+    except Exception as error:
+        if debug:
+            traceback.print_exc()
+        message, code = _explain(error, name)
+        _say(message)
+    sys.exit(code)
+
+
+def _explain(error: Exception, name: str) -> tuple[str, int]:
+    """Return the line for an error and the exit code."""
+    if isinstance(error, click.ClickException):
+        hint = "" if isinstance(error, click.FileError) else f"; see {_help_of(error, name)} --help"
+        return f"error: {_usage(error)}{hint}", 2
+    if isinstance(error, InputError):
+        return f"error: {error}", 2
+    if isinstance(error, SimplifierError):
+        return f"error: {error}; please report it (--debug shows where)", 1
+    core_error = sys.modules.get("native._core")
+    if core_error is not None and isinstance(error, core_error.CoreInputError):
+        return f"error: {error}", 2
+    if isinstance(error, OSError) and error.strerror:
+        place = f"{error.filename}: " if error.filename else ""
+        return f"error: {place}{error.strerror}", 2
+    return f"error: internal: {type(error).__name__}: {error}; please report it (--debug shows where)", 1
+
+
+def _help_of(error: click.ClickException, name: str) -> str:
+    context = getattr(error, "ctx", None)
+    return context.command_path if isinstance(context, click.Context) else name
+
+
+def _usage(error: click.ClickException) -> str:
+    """Return click's complaint as the end of a sentence, with the nearest command where one was misspelt."""
+    message = error.format_message().rstrip(".")
+    context = getattr(error, "ctx", None)
+    if message.startswith("No such command") and context is not None and "mean" not in message:
+        message += nearest(message.split("'")[1], context.command.list_commands(context))
+    return message[:1].lower() + message[1:] if message[:2].istitle() else message
+
+
+def _say(message: str) -> None:
+    """Print one line to standard error, if anybody still reads it."""
+    try:
+        print(" ".join(message.split()), file=sys.stderr, flush=True)
+    except OSError:
+        pass
+
+
+def _forget_output() -> None:
+    """Let nothing more be written to a closed pipe when the interpreter ends."""
+    sink = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(sink, 1)
+    os.close(sink)

@@ -1,0 +1,46 @@
+"""The options `--config` and `--set`, the same for every command that loads a model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from native.errors import ConfigError
+
+__all__ = ["read_settings", "settings_options"]
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+
+def settings_options(function: _Function) -> _Function:
+    """Add `--config` and `--set`, given on as ``config`` and ``settings``."""
+    function = click.option(
+        "--set",
+        "settings",
+        multiple=True,
+        metavar="KEY=VALUE",
+        help="Override one setting, such as decoder.pop_limit=200 or weights.lm_simple=0.5.",
+    )(function)
+    return click.option(
+        "--config",
+        type=click.Path(path_type=Path),
+        help="TOML file of a model.  [default: the embedded English model]",
+    )(function)
+
+
+def read_settings(settings: tuple[str, ...]) -> dict[str, object]:
+    """Return overrides by dotted key.
+
+    Raises:
+        ConfigError: one is not of the form KEY=VALUE.
+    """
+    overrides: dict[str, object] = {}
+    for setting in settings:
+        key, equals, value = setting.partition("=")
+        if not equals or not key.strip():
+            raise ConfigError(f"--set {setting}: needs KEY=VALUE, such as decoder.pop_limit=200")
+        overrides[key.strip()] = value.strip()
+    return overrides

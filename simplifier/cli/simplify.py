@@ -1,0 +1,139 @@
+"""`simplify`: rewrite text from files or standard input."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+import click
+
+from native.errors import InputError
+from simplifier.cli.output import open_output
+from simplifier.cli.records import RecordWriter
+from simplifier.cli.settings import read_settings, settings_options
+
+if TYPE_CHECKING:
+    from simplifier.pipeline import Simplifier
+    from simplifier.result import Result
+
+__all__ = ["simplify_command"]
+
+_FILE = click.Path(path_type=Path)
+
+
+@click.command("simplify", context_settings={"help_option_names": ["-h", "--help"]})
+@click.argument("inputs", nargs=-1, type=_FILE, metavar="[INPUT]...")
+@settings_options
+@click.option("--output", type=_FILE, help="Write here, when all is done.  [default: standard output]")
+@click.option(
+    "--kbest", type=click.IntRange(1), metavar="N", help="Print the N best versions of each sentence."
+)
+@click.option("--format", "style", type=click.Choice(["text", "jsonl"]), default="text", show_default=True)
+@click.option("--threads", type=click.IntRange(0), metavar="N", help="0: one per core.")
+@click.option("--pop-limit", type=click.IntRange(0), metavar="N", help="Breadth of the search; 0: all.")
+@click.option("--protect", type=_FILE, metavar="FILE", help="Terms that are never changed, one a line.")
+@click.option("--tokenized", is_flag=True, help="Input is one sentence a line, tokens between spaces.")
+def simplify_command(
+    inputs: tuple[Path, ...],
+    config: Path | None,
+    settings: tuple[str, ...],
+    output: Path | None,
+    kbest: int | None,
+    style: str,
+    threads: int | None,
+    pop_limit: int | None,
+    protect: Path | None,
+    tokenized: bool,
+) -> None:
+    """Rewrite English text (UTF-8) so that more people can read it.
+
+    Reads the files INPUT one after the other, or standard input. Lines stay lines; what is not changed stays
+    as it is, byte for byte. With --kbest, text is NUMBER ||| SENTENCE ||| FEATURES ||| SCORE; jsonl is one
+    object a sentence with its edits and the rules behind them.
+    """
+    from simplifier.pipeline import Simplifier
+    from simplifier.protection import ProtectedTerms
+
+    overrides = read_settings(settings)
+    if threads is not None:
+        overrides["decoder.threads"] = threads
+    if pop_limit is not None:
+        overrides["decoder.pop_limit"] = pop_limit
+    if tokenized:
+        overrides["text.tokenised"] = True
+    _check_inputs(inputs)
+    protected = ProtectedTerms() if protect is None else ProtectedTerms.read(protect)
+    simplifier = Simplifier.load(config, protected=protected, overrides=overrides)
+    _report_missing_weights(simplifier)
+    records = RecordWriter(style, kbest, several=len(inputs) > 1)
+    with open_output(output) as stream, _progress(inputs, output) as advance:
+        for path in inputs or (Path("-"),):
+            name = "<stdin>" if str(path) == "-" else str(path)
+            line = 1
+            for result in _results(simplifier, path, name, kbest):
+                _report_cuts(result, f"{name}:{line}", simplifier.config.text.max_sentence_tokens)
+                stream.write(records.write(result, name, line).encode("utf-8"))
+                line += result.source.count("\n")
+                advance(len(result.source.encode("utf-8")))
+                _flush_for_reader(stream, output)
+
+
+def _results(simplifier: Simplifier, path: Path, name: str, kbest: int | None) -> Iterator[Result]:
+    from simplifier.text import read_lines
+
+    with contextlib.nullcontext(sys.stdin.buffer) if name == "<stdin>" else path.open("rb") as source:
+        # A person at a terminal waits for every line; other readers gain from batches.
+        batch = 1 if source.isatty() else 256 // (kbest or 1) or 1
+        yield from simplifier.stream(read_lines(source, name), kbest, batch)
+
+
+def _check_inputs(inputs: Sequence[Path]) -> None:
+    """Refuse a wrong name before anything is read or written."""
+    for path in inputs:
+        if str(path) == "-":
+            continue
+        if path.is_dir():
+            raise InputError(f"{path}: is a directory; name the files in it")
+        if not path.exists():
+            raise InputError(f"{path}: no such file")
+
+
+def _report_missing_weights(simplifier: Simplifier) -> None:
+    missing = simplifier.decoder.unweighted_features
+    if missing:
+        shown = ", ".join(missing[:5]) + (", ..." if len(missing) > 5 else "")
+        click.echo(f"note: {len(missing)} features have no weight and count nothing: {shown}", err=True)
+
+
+def _report_cuts(result: Result, place: str, limit: int) -> None:
+    parts = [sentence.part for sentence in result.sentences if sentence.part]
+    if parts:
+        what = f"{parts.count(1)} sentences" if parts.count(1) > 1 else "a sentence"
+        click.echo(
+            f"note: {place}: {what} longer than {limit} tokens cut into {len(parts)} parts "
+            "(text.max_sentence_tokens)",
+            err=True,
+        )
+
+
+def _flush_for_reader(stream: BinaryIO, output: Path | None) -> None:
+    """Show results at once to somebody who watches them."""
+    if output is None and sys.stdout.isatty():
+        stream.flush()
+
+
+@contextlib.contextmanager
+def _progress(inputs: Sequence[Path], output: Path | None) -> Iterator[Callable[[int], object]]:
+    """Show a bar on a terminal, unless the text goes there too; give what advances it by bytes."""
+    if not sys.stderr.isatty() or (output is None and sys.stdout.isatty()):
+        yield lambda count: None
+        return
+    from tqdm import tqdm
+
+    known = bool(inputs) and all(path.is_file() for path in inputs)
+    total = sum(path.stat().st_size for path in inputs) if known else None
+    with tqdm(total=total, unit="B", unit_scale=True) as bar:
+        yield bar.update

@@ -1,0 +1,100 @@
+"""Turn a derivation of a sentence into its new text and the list of its edits."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from simplifier.decoder import Derivation
+from simplifier.result import Edit, Rewriting, RuleReference
+from simplifier.text import Realisation, Repair, Sentence, realise
+from simplifier.trace import AppliedChange, trace
+
+__all__ = ["explain"]
+
+#: Left-hand sides of what the text layer does by itself, by kind of repair.
+_REPAIRS = {"article": "ARTICLE", "capital": "CAPITAL", "punctuation": "PUNCTUATION"}
+
+
+def explain(
+    sentence: Sentence,
+    derivation: Derivation,
+    weights: Mapping[str, float],
+    *,
+    names: Collection[int] = (),
+    kept: Collection[int] = (),
+    tokenised: bool = False,
+) -> Rewriting:
+    """Write a derivation as text and say what it changed and why.
+
+    Args:
+        sentence: the source.
+        derivation: of its forms.
+        weights: by feature name, for the scores of edits.
+        names: tokens that are proper nouns.
+        kept: protected tokens.
+        tokenised: write tokens between single spaces.
+    """
+    traced = trace(derivation, [token.form for token in sentence.tokens])
+    realised = realise(
+        sentence.text,
+        sentence.tokens,
+        traced.output,
+        [change.sources for change in traced.changes],
+        names=names,
+        kept=kept,
+        tokenised=tokenised,
+    )
+    edits = [
+        _edit(sentence, realised, span, change, weights)
+        for change, span in zip(traced.changes, realised.spans, strict=True)
+    ]
+    edits += [_repair(sentence, repair) for repair in realised.repairs]
+    edits.sort(key=lambda edit: (edit.start, edit.end))
+    return Rewriting(realised.text, derivation.score, derivation.features, tuple(edits))
+
+
+def _characters(sentence: Sentence, tokens: Sequence[int]) -> tuple[int, int]:
+    return sentence.tokens[tokens[0]].start, sentence.tokens[tokens[-1]].end
+
+
+def _edit(
+    sentence: Sentence,
+    realised: Realisation,
+    span: tuple[int, int],
+    change: AppliedChange,
+    weights: Mapping[str, float],
+) -> Edit:
+    rule = change.application
+    start, end = _characters(sentence, change.sources or (rule.start,))
+    if not change.sources:  # a rule that only adds words
+        end = start
+    return Edit(
+        start=start,
+        end=end,
+        token_start=rule.start,
+        token_end=rule.end,
+        source=sentence.text[start:end],
+        target=realised.text[span[0] : span[1]],
+        output_start=span[0],
+        output_end=span[1],
+        rule=RuleReference(rule.lhs, rule.source, rule.target, rule.grammar, rule.rule_id, rule.provenance),
+        features=rule.features,
+        score=sum(weights.get(name, 0.0) * value for name, value in rule.features.items()),
+    )
+
+
+def _repair(sentence: Sentence, repair: Repair) -> Edit:
+    token = sentence.tokens[repair.token]
+    return Edit(
+        start=token.start,
+        end=token.end,
+        token_start=repair.token,
+        token_end=repair.token + 1,
+        source=token.surface,
+        target=repair.target,
+        output_start=repair.start,
+        output_end=repair.end,
+        rule=RuleReference(_REPAIRS[repair.kind], token.surface, repair.target, "text", -1, ()),
+        features={},
+        score=0.0,
+    )

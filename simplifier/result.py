@@ -1,0 +1,148 @@
+"""What comes out of the pipeline: texts, sentences, and every change with its reason."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+__all__ = ["Edit", "Result", "RuleReference", "Rewriting", "SentenceResult"]
+
+
+@dataclass(frozen=True, slots=True)
+class RuleReference:
+    """The rule behind an edit; ``grammar`` is ``text`` for what the text layer repaired by itself."""
+
+    lhs: str
+    source: str
+    target: str
+    grammar: str
+    rule_id: int
+    provenance: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """One change of a sentence.
+
+    Attributes:
+        start: first character in the source sentence (half-open spans throughout).
+        end: after the last character.
+        token_start: first source token.
+        token_end: after the last source token.
+        source: what stood there.
+        target: what stands in its place; empty for a deletion.
+        output_start: first character in the new sentence.
+        output_end: after the last character.
+        rule: why.
+        features: the rule's own feature values, language models apart.
+        score: their weighted sum.
+    """
+
+    start: int
+    end: int
+    token_start: int
+    token_end: int
+    source: str
+    target: str
+    output_start: int
+    output_end: int
+    rule: RuleReference
+    features: Mapping[str, float]
+    score: float
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the edit as plain values."""
+        return {
+            "start": self.start,
+            "end": self.end,
+            "tokens": [self.token_start, self.token_end],
+            "source": self.source,
+            "target": self.target,
+            "output_start": self.output_start,
+            "output_end": self.output_end,
+            "rule": {
+                "lhs": self.rule.lhs,
+                "source": self.rule.source,
+                "target": self.rule.target,
+                "grammar": self.rule.grammar,
+                "provenance": list(self.rule.provenance),
+            },
+            "features": _rounded(self.features),
+            "score": _round(self.score),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Rewriting:
+    """One way to write a sentence: its text, its model score with the features behind it, its edits."""
+
+    output: str
+    score: float
+    features: Mapping[str, float]
+    edits: tuple[Edit, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the rewriting as plain values."""
+        return {
+            "output": self.output,
+            "score": _round(self.score),
+            "features": _rounded(self.features),
+            "edits": [edit.to_json() for edit in self.edits],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceResult:
+    """A sentence and its rewritings, best first.
+
+    ``start`` is its first character in the source text; ``part`` numbers the parts of a sentence that was too
+    long for the decoder, 0 for a whole one.
+    """
+
+    source: str
+    start: int
+    part: int
+    kbest: tuple[Rewriting, ...]
+
+    @property
+    def output(self) -> str:
+        """The best rewriting's text."""
+        return self.kbest[0].output
+
+    @property
+    def score(self) -> float:
+        """The best rewriting's model score."""
+        return self.kbest[0].score
+
+    @property
+    def edits(self) -> tuple[Edit, ...]:
+        """The best rewriting's edits, in the order of the source."""
+        return self.kbest[0].edits
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the sentence as plain values; ``kbest`` only where there was a choice."""
+        best = self.kbest[0].to_json()
+        record = {"source": self.source, "output": best.pop("output"), "start": self.start, **best}
+        if self.part:
+            record["part"] = self.part
+        if len(self.kbest) > 1:
+            record["kbest"] = [rewriting.to_json() for rewriting in self.kbest]
+        return record
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A text and its simpler version."""
+
+    source: str
+    text: str
+    sentences: tuple[SentenceResult, ...]
+
+
+def _round(value: float) -> float:
+    return round(value, 6)
+
+
+def _rounded(values: Mapping[str, float]) -> dict[str, float]:
+    return {name: _round(value) for name, value in values.items()}

@@ -1,0 +1,101 @@
+"""From a derivation to words with their origin: what was copied from where, and what each rule changed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from simplifier.decoder import Derivation, RuleApplication
+from simplifier.text import OutputWord
+
+__all__ = ["AppliedChange", "Trace", "trace"]
+
+
+@dataclass(frozen=True, slots=True)
+class AppliedChange:
+    """A rule that changed something: ``sources`` are the tokens of its own terminals, in order."""
+
+    application: RuleApplication
+    sources: tuple[int, ...]
+    targets: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """The words of a derivation with their origin; `OutputWord.change` counts ``changes``."""
+
+    output: tuple[OutputWord, ...]
+    changes: tuple[AppliedChange, ...]
+
+
+def trace(derivation: Derivation, forms: Sequence[str]) -> Trace:
+    """Tell for every target word where it comes from.
+
+    Words that stand on both sides of a changed rule are copies too, matched in order, so that they keep their
+    casing.
+
+    Args:
+        derivation: of the sentence ``forms``.
+        forms: the decoder forms of the source.
+    """
+    words: list[OutputWord | None] = [None] * len(derivation.tokens)
+    changes: list[AppliedChange] = []
+    for application, sources, targets in _own_words(derivation.applications):
+        if not application.changed and len(sources) == len(targets):
+            for source, target in zip(sources, targets, strict=True):
+                words[target] = OutputWord(derivation.tokens[target], source)
+            continue
+        number = len(changes)
+        changes.append(AppliedChange(application, tuple(sources), tuple(targets)))
+        for target in targets:
+            words[target] = OutputWord(derivation.tokens[target], None, number)
+        before, after = [forms[source] for source in sources], [derivation.tokens[at] for at in targets]
+        for block in SequenceMatcher(None, before, after, autojunk=False).get_matching_blocks():
+            for step in range(block.size):
+                target, source = targets[block.b + step], sources[block.a + step]
+                words[target] = OutputWord(derivation.tokens[target], source, number)
+    known = [word for word in words if word is not None]
+    assert len(known) == len(words), "every target word belongs to a rule"
+    return Trace(tuple(known), tuple(changes))
+
+
+def _own_words(
+    applications: Sequence[RuleApplication],
+) -> list[tuple[RuleApplication, list[int], list[int]]]:
+    """Return every rule with the source and target positions of its own terminals.
+
+    Rules come outer before inner, so that a stack of open rules finds the parent of each.
+    """
+    children: list[list[RuleApplication]] = [[] for _ in applications]
+    open_rules: list[int] = []
+    for number, rule in enumerate(applications):
+        while open_rules and not _covers(applications[open_rules[-1]], rule):
+            open_rules.pop()
+        if open_rules:
+            children[open_rules[-1]].append(rule)
+        open_rules.append(number)
+    return [
+        (
+            rule,
+            _without(range(rule.start, rule.end), [(child.start, child.end) for child in inner]),
+            _without(
+                range(rule.target_start, rule.target_end),
+                [(child.target_start, child.target_end) for child in inner],
+            ),
+        )
+        for rule, inner in zip(applications, children, strict=True)
+    ]
+
+
+def _covers(outer: RuleApplication, inner: RuleApplication) -> bool:
+    return (
+        outer.start <= inner.start
+        and inner.end <= outer.end
+        and outer.target_start <= inner.target_start
+        and inner.target_end <= outer.target_end
+    )
+
+
+def _without(places: range, spans: Sequence[tuple[int, int]]) -> list[int]:
+    return [place for place in places if not any(start <= place < end for start, end in spans)]
