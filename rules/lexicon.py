@@ -27,20 +27,22 @@ class Lexicon:
         name: names the features: SourceNAME, TargetNAME, NAMEDiff, NAMEDiffWords.
         values: by lowercased word.
         aggregate: how the values of a phrase's words become one.
-        missing: value of a phrase none of whose words is in the lexicon.
+        missing: value of a phrase none of whose words has a value.
+        unlisted: value of a word outside the lexicon; NaN leaves the word out.
     """
 
     name: str
     values: dict[str, float]
     aggregate: Aggregate
     missing: float
+    unlisted: float = math.nan
 
     def value(self, word: str) -> float:
-        """Return the value of the word or of the first of its base forms that is listed; NaN without one."""
+        """Return the value of the first listed form of the word, itself first, else ``unlisted``."""
         for form in base_forms(word):
             if form in self.values:
                 return self.values[form]
-        return math.nan
+        return self.unlisted
 
 
 def base_forms(word: str) -> Iterator[str]:

@@ -29,7 +29,18 @@ class DecoderFeatures(FeatureGroup):
         ),
         FeatureSpec("OOVPenalty", "1 for each token no rule covers", "words", 0, "span"),
         FeatureSpec("GluePenalty", "1 for each use of the glue rule", "rules", 0, "span"),
+        FeatureSpec(
+            "ChangedProperNoun", "proper nouns of the sentence under a changing rule", "words", 0, "span"
+        ),
+        FeatureSpec("ChangedNumber", "tokens with digits under a changing rule", "words", 0, "span"),
+        FeatureSpec(
+            "ChangedQuoted", "tokens between quotation marks under a changing rule", "words", 0, "span"
+        ),
+        FeatureSpec("ChangedFirst", "1 if a changing rule covers the first token", "flag", 0, "span"),
         FeatureSpec("WordPenalty", "words of the output", "words", 0, "hypothesis"),
+        FeatureSpec(
+            "lm_NAME_oov", "words of the output the model NAME does not know", "words", 0, "hypothesis"
+        ),
         FeatureSpec(
             "lm_NAME", "ln p of the whole output under the language model NAME", "nats", 0, "hypothesis"
         ),

@@ -12,7 +12,7 @@ from rules.features.encoding import EncodedBatch, FloatArray, IntArray
 from rules.features.registry import FeatureGroup, FeatureSpec
 from rules.readers.grammar import RELATIONS
 
-__all__ = ["StatisticsFeatures", "rank_targets"]
+__all__ = ["SELF_RULE_VALUES", "StatisticsFeatures", "rank_targets", "rank_within_sources"]
 
 # The METEOR table keeps p >= 0.01 (ln p >= -4.6): a rule it does not hold is a little less likely than that.
 _BELOW_METEOR = -5.0
@@ -80,6 +80,15 @@ class StatisticsFeatures(FeatureGroup):
         return columns
 
 
+# A self-rule is certain; what else it has no value for takes the default, like any pair without evidence.
+SELF_RULE_VALUES = {
+    **dict.fromkeys((*_CONDITIONALS, "Lex(e|f)", "Lex(f|e)"), 0.0),
+    "MeteorLogProb": 0.0,
+    "MeteorRank": 0.0,
+    "MeteorRelative": 0.0,
+}
+
+
 def rank_targets(batch: RuleBatch) -> RuleBatch:
     """Add MeteorRank and MeteorRelative to rules that carry MeteorLogProb; others come back as they are.
 
@@ -88,7 +97,7 @@ def rank_targets(batch: RuleBatch) -> RuleBatch:
     if "MeteorLogProb" not in batch.features:
         return batch
     values = batch.features["MeteorLogProb"].astype(np.float64)
-    rank, best = _within_source(_runs(batch.sources), values)
+    rank, best = rank_within_sources(batch.sources, values)
     ranked = {
         "MeteorRank": np.log(rank).astype(np.float32),
         "MeteorRelative": (values - best).astype(np.float32),
@@ -96,15 +105,12 @@ def rank_targets(batch: RuleBatch) -> RuleBatch:
     return replace(batch, features={**batch.features, **ranked})
 
 
-def _runs(sources: list[str]) -> IntArray:
-    """Return the number of the run of equal consecutive sources that each rule is in."""
-    changes = (a != b for a, b in zip(sources, sources[1:], strict=False))
-    steps = np.fromiter(changes, dtype=np.int64, count=max(len(sources) - 1, 0))
-    return np.concatenate([np.zeros(min(len(sources), 1), dtype=np.int64), np.cumsum(steps)])
+def rank_within_sources(sources: list[str], values: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return the 1-based rank of each value among those of its source, and the best value of the source.
 
-
-def _within_source(runs: IntArray, values: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Return the 1-based rank of each value in its run (highest first, ties as in the file) and the best."""
+    Equal consecutive sources belong together; the highest value ranks first, ties rank as they stand.
+    """
+    runs = _runs(sources)
     order = np.lexsort((-values, runs))
     starts = np.flatnonzero(np.diff(runs[order], prepend=-1))
     lengths = np.diff(np.append(starts, len(runs)))
@@ -112,3 +118,9 @@ def _within_source(runs: IntArray, values: FloatArray) -> tuple[FloatArray, Floa
     rank[order] = np.arange(len(runs)) - np.repeat(starts, lengths) + 1
     best[order] = np.repeat(values[order][starts], lengths)
     return rank, best
+
+
+def _runs(sources: list[str]) -> IntArray:
+    changes = (a != b for a, b in zip(sources, sources[1:], strict=False))
+    steps = np.fromiter(changes, dtype=np.int64, count=max(len(sources) - 1, 0))
+    return np.concatenate([np.zeros(min(len(sources), 1), dtype=np.int64), np.cumsum(steps)])

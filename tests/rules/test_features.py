@@ -18,25 +18,8 @@ from rules.features.shape import ShapeFeatures
 from rules.features.statistics import rank_targets
 from rules.lexicon import Lexicon
 from rules.readers import read_ppdb1
+from simplifier.context import TOKEN_FEATURES
 
-ARPA = """\\data\\
-ngram 1=6
-ngram 2=2
-
-\\1-grams:
--1.0\t<unk>
--99\t<s>\t0
--1.5\t</s>
--0.5\tuse\t-0.25
--2.0\tutilize\t-0.5
--0.75\tof\t0
-
-\\2-grams:
--0.3\tuse of
--0.1\tutilize of
-
-\\end\\
-"""
 LN10 = math.log(10)
 
 
@@ -232,10 +215,10 @@ def test_inflection_by_endings(first: str, second: str, expected: bool) -> None:
     assert is_inflection(second, first) is expected
 
 
-def test_language_model_scores_have_no_sentence_boundaries(tmp_path: Path) -> None:
-    path = tmp_path / "tiny.arpa"
-    path.write_text(ARPA)
-    resources = FeatureResources(language_models={"normal": native.LanguageModel(str(path)), "simple": None})
+def test_language_model_scores_have_no_sentence_boundaries(tiny_arpa: Path) -> None:
+    resources = FeatureResources(
+        language_models={"normal": native.LanguageModel(str(tiny_arpa)), "simple": None}
+    )
     found = values("utilize of", "use of use", resources=resources)
     check(
         found,
@@ -290,6 +273,11 @@ def test_features_are_registered_once_and_computed_under_registered_names() -> N
     with pytest.raises(ConfigError, match="registered by"):
         Registry([ShapeFeatures(), ShapeFeatures()])
     assert isinstance(registry["Identity"], FeatureSpec)
+
+
+def test_the_features_of_tokens_are_documented() -> None:
+    documented = {spec.name for _, spec in build_registry() if spec.level == "span"}
+    assert set(TOKEN_FEATURES) <= documented
 
 
 WORDS = st.sampled_from("the of use uses utilize 3 not big [X,1]".split())

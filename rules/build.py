@@ -1,0 +1,251 @@
+"""Building a packed rule table: stream sources, label, compute features, filter, pack.
+
+Memory stays bounded whatever the size of the sources: one batch in flight, a vocabulary of the words seen,
+and the table builder's own limit.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+from typing import ParamSpec, TypeVar
+
+import numpy as np
+
+from native import TableBuilder
+from native._core import CoreInputError
+from native.errors import InputError
+from rules.batch import FloatColumn, RuleBatch, whole_sources
+from rules.build_config import BuildConfig, SourceConfig
+from rules.features import EncodedBatch, FeatureSpec, Registry, Vocabulary, build_registry
+from rules.features.statistics import SELF_RULE_VALUES, rank_targets
+from rules.labelling import Labelling
+from rules.readers import BadLines, read_rules
+from rules.resources import load_labelling, load_resources, load_vocabulary
+from rules.symbols import DEFAULT_LABEL, GOAL_LABEL
+
+__all__ = ["SELF_RULES", "BuildReport", "SourceReport", "build_table"]
+
+SELF_RULES = "self"
+
+_BATCH = 50_000
+_PROBE = 2_000  # rules of each source that decide which features the table stores
+_LARGEST_VOCABULARY = 2_000_000
+_NOT_WORDS = frozenset({"<s>", "</s>", "<unk>"})
+
+Progress = Callable[[str, int], None]
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+@dataclass(slots=True)
+class SourceReport:
+    """What became of one source: rules read, rules added (one for each label), rules dropped by reason."""
+
+    name: str
+    read: int = 0
+    added: int = 0
+    dropped: Counter[str] = field(default_factory=Counter)
+    bad_lines: Counter[str] = field(default_factory=Counter)
+
+
+@dataclass(slots=True)
+class BuildReport:
+    """What a build did: rules in the table after merging, seconds, features stored, and its sources."""
+
+    rules: int
+    seconds: float
+    features: list[str]
+    sources: list[SourceReport]
+
+
+def build_table(config: BuildConfig, out: Path, progress: Progress | None = None) -> BuildReport:
+    """Build a packed rule table; the file appears under its name only when it is complete.
+
+    Args:
+        config: sources, resources, features.
+        out: the table to write.
+        progress: called with a source's name and the number of rules read since the last call.
+
+    Raises:
+        InputError: a file that cannot be read or written.
+        FormatError: a broken rule or resource.
+        ConfigError: a feature name that is not registered, or names that collide.
+    """
+    started = time.monotonic()
+    if not out.parent.is_dir():
+        raise InputError(f"{out}: no such folder {str(out.parent)!r}; make it first")
+    with tempfile.TemporaryDirectory(dir=out.parent, prefix=".rules-") as scratch:
+        build = _Build(config, out, Path(scratch), progress or (lambda name, count: None))
+        reports = [build.add_source(index, source) for index, source in enumerate(config.sources)]
+        if config.self_rules is not None:
+            reports.append(build.add_self_rules())
+        rules = build.finish()
+    return BuildReport(rules, time.monotonic() - started, build.names, reports)
+
+
+class _Build:
+    """One build under way."""
+
+    def __init__(self, config: BuildConfig, out: Path, scratch: Path, progress: Progress) -> None:
+        self._config = config
+        self._progress = progress
+        self._registry: Registry = build_registry(load_resources(config))
+        self._labelling: Labelling = load_labelling(config.resources)
+        self._vocabulary = Vocabulary()
+        self._source_words: set[str] = set()
+        specs = self._stored_features()
+        self.names = [spec.name for spec in specs]
+        provenance = [source.name for source in config.sources]
+        if config.self_rules is not None:
+            provenance.append(SELF_RULES)
+        self._builder = TableBuilder(
+            str(out),
+            self.names,
+            [spec.default for spec in specs],
+            provenance,
+            json.dumps(_metadata(config, specs), sort_keys=True),
+            str(scratch),
+            config.memory_limit_mb,
+        )
+
+    def add_source(self, index: int, source: SourceConfig) -> SourceReport:
+        report = SourceReport(source.name)
+        policy = BadLines(source.skip_bad_rules, report.bad_lines)
+        for batch in _batches(source, _BATCH, policy):
+            self._progress(source.name, len(batch))
+            report.read += len(batch)
+            self._add(source.filter.select(rank_targets(batch), report.dropped), index, source, report)
+        return report
+
+    def add_self_rules(self) -> SourceReport:
+        assert self._config.self_rules is not None
+        report = SourceReport(SELF_RULES)
+        words = self._source_words | set(load_vocabulary(self._config.self_rules))
+        ordered = iter(sorted(filter(_is_word, words)))
+        while chunk := list(islice(ordered, _BATCH)):
+            self._progress(SELF_RULES, len(chunk))
+            report.read += len(chunk)
+            self._add(_self_rules(chunk), len(self._config.sources), None, report)
+        return report
+
+    def finish(self) -> int:
+        return _checked(self._builder.finish)
+
+    def _add(
+        self, batch: RuleBatch, provenance: int, source: SourceConfig | None, report: SourceReport
+    ) -> None:
+        if not len(batch):
+            return
+        encoded, features = self._compute(batch, source)
+        if source is not None:
+            keep = source.filter.passes(features, len(encoded), report.dropped)
+            if source.filter.drop_label_clashes and encoded.labels_agree is not None:
+                report.dropped["label clash"] += int((keep & ~encoded.labels_agree).sum())
+                keep &= encoded.labels_agree
+            features = {name: column[keep] for name, column in features.items()}
+            rules, lhs = encoded.rules.select(keep), [a for a, k in zip(encoded.lhs, keep, strict=True) if k]
+            if self._config.self_rules is not None and self._config.self_rules.sources:
+                self._remember_words(encoded)
+        else:
+            rules, lhs = encoded.rules, encoded.lhs
+        self._refuse_unknown(features, source)
+        matrix = self._matrix(features, len(rules))
+        _checked(self._builder.add, lhs, rules.sources, rules.targets, matrix, rules.alignments, provenance)
+        report.added += len(rules)
+        if len(self._vocabulary) > _LARGEST_VOCABULARY:
+            self._vocabulary = Vocabulary()
+
+    def _compute(
+        self, batch: RuleBatch, source: SourceConfig | None
+    ) -> tuple[EncodedBatch, dict[str, FloatColumn]]:
+        labelled = self._labelling.label(batch, None if source is None else source.label)
+        encoded = EncodedBatch(labelled.rules, labelled.lhs, self._vocabulary, labelled.agree)
+        return encoded, self._registry.compute(encoded)
+
+    def _matrix(self, features: dict[str, FloatColumn], size: int) -> FloatColumn:
+        matrix = np.full((size, len(self.names)), np.nan, dtype=np.float32)
+        for index, name in enumerate(self.names):
+            if name in features:
+                matrix[:, index] = features[name]
+        return matrix
+
+    def _remember_words(self, encoded: EncodedBatch) -> None:
+        words = self._vocabulary.words
+        numbers = np.unique(encoded.source.ids[encoded.source.terminal])
+        self._source_words.update(words[number] for number in numbers.tolist())
+
+    def _stored_features(self) -> list[FeatureSpec]:
+        """Return what the table stores: the features asked for, or all that the sources' first rules have."""
+        found: dict[str, None] = {}
+        self._seen: set[str] = set()
+        for source in self._config.sources:
+            policy = BadLines(source.skip_bad_rules)
+            batch = next(_batches(source, _PROBE, policy), None)
+            if batch is None:
+                raise InputError(f"{source.path}: no rules; leave the source out or name another file")
+            _, features = self._compute(rank_targets(batch), source)
+            found.update(dict.fromkeys(features))
+        self._seen.update(found)
+        registered = [spec for _, spec in self._registry if spec.level == "rule"]
+        names = self._config.features or [
+            *(spec.name for spec in registered if spec.name in found),
+            *(name for name in found if name not in self._registry),
+        ]
+        return [self._spec(name, found) for name in names if name not in self._config.without_features]
+
+    def _spec(self, name: str, found: dict[str, None]) -> FeatureSpec:
+        if name in found and name not in self._registry:
+            return FeatureSpec(name, "as in the source of the rules", "value of the source")
+        return self._registry[name]
+
+    def _refuse_unknown(self, features: dict[str, FloatColumn], source: SourceConfig | None) -> None:
+        if self._config.features or source is None:
+            return
+        late = sorted(set(features) - self._seen - set(self._config.without_features))
+        if late:
+            raise InputError(
+                f"{source.path}: feature {late[0]!r} first appears after the first {_PROBE} rules; "
+                "list the features to store under 'features'"
+            )
+
+
+def _batches(source: SourceConfig, size: int, policy: BadLines) -> Iterator[RuleBatch]:
+    batches: Iterable[RuleBatch] = read_rules(source.path, source.format, source.owner, size, policy)
+    return whole_sources(batches)
+
+
+def _self_rules(words: list[str]) -> RuleBatch:
+    values = {name: np.full(len(words), value, dtype=np.float32) for name, value in SELF_RULE_VALUES.items()}
+    return RuleBatch(words, list(words), None, values)
+
+
+def _is_word(text: str) -> bool:
+    """Return whether a vocabulary entry can stand in a sentence (no sentence mark, nothing like a gap)."""
+    return text not in _NOT_WORDS and not (len(text) > 2 and text[0] == "[" and text[-1] == "]")
+
+
+def _metadata(config: BuildConfig, specs: list[FeatureSpec]) -> dict[str, object]:
+    return {
+        "default_label": DEFAULT_LABEL,
+        "goal_label": GOAL_LABEL,
+        "sources": [
+            {"name": source.name, "format": source.format, "file": source.path.name}
+            for source in config.sources
+        ],
+        "features": {spec.name: {"formula": spec.formula, "unit": spec.unit} for spec in specs},
+    }
+
+
+def _checked(call: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+    """Call the core; its complaints about the input become ours."""
+    try:
+        return call(*args, **kwargs)
+    except CoreInputError as error:
+        raise InputError(str(error)) from None
