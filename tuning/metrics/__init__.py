@@ -12,7 +12,7 @@ from tuning.metrics.candidates import CandidateScorer
 from tuning.metrics.combination import Combination, GeometricMean, WeightedSum
 from tuning.metrics.expression import parse_metric
 from tuning.metrics.metric import Metric
-from tuning.metrics.preprocessing import Preprocessing
+from tuning.metrics.preprocessing import Preprocessing, Text
 from tuning.metrics.presets import PRESETS
 from tuning.metrics.reference_set import ReferenceSet
 from tuning.metrics.score import Score
@@ -28,6 +28,7 @@ __all__ = [
     "ReferenceSet",
     "Score",
     "Signature",
+    "Text",
     "WeightedSum",
     "parse_metric",
 ]

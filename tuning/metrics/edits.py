@@ -50,7 +50,7 @@ class EditMeasure(KernelMetric):
     def segment_scores(self, statistics: FloatArray) -> FloatArray:
         """Return the measure of each row, in words (copies: 0 or 100)."""
         column, factor = _MEASURES[self.measure]
-        return np.asarray(factor * statistics[:, column])
+        return np.asarray(factor * statistics[:, column] + 0.0)  # no negative zeros
 
     def settings(self) -> dict[str, str]:
         """Return the unit and the preprocessing."""
@@ -65,6 +65,7 @@ class SourceRatio(Metric):
     unit: str = "characters"
     preprocessing: Preprocessing = Preprocessing("none", "mixed")
     needs_references = False
+    compares_words = False
 
     def __post_init__(self) -> None:
         if self.unit not in _UNITS:

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
+from collections.abc import Mapping
 
 from native.errors import ConfigError, nearest
 from tuning.metrics.combination import GeometricMean, WeightedSum, arithmetic_mean
@@ -33,8 +34,13 @@ _SIGN = re.compile(r"[+]|-(?=\s)")
 _PREPROCESSING = {field.name for field in dataclasses.fields(Preprocessing)}
 
 
-def parse_metric(expression: str) -> Metric:
+def parse_metric(expression: str, preprocessing: Mapping[str, str] | None = None) -> Metric:
     """Return the metric that an expression names.
+
+    Args:
+        expression: see the module.
+        preprocessing: ``tokenizer``, ``case`` or ``brackets`` to use in place of the presets' own; options
+            in the expression win over these.
 
     Raises:
         ConfigError: an unknown name or option, or text that is no expression.
@@ -47,7 +53,7 @@ def parse_metric(expression: str) -> Metric:
             rest = expression[position:].strip()
             raise ConfigError(f"metric {expression!r}: expected a metric's name, not {rest!r}")
         weight = float(term["weight"]) if term["weight"] else 1.0
-        terms.append((sign * weight, _operand(term)))
+        terms.append((sign * weight, _operand(term, preprocessing or {})))
         position = term.end()
         if position == len(expression):
             break
@@ -63,10 +69,10 @@ def parse_metric(expression: str) -> Metric:
     return WeightedSum(name, [metric for _, metric in terms], [weight for weight, _ in terms])
 
 
-def _operand(term: re.Match[str]) -> Metric:
+def _operand(term: re.Match[str], preprocessing: Mapping[str, str]) -> Metric:
     name = term["name"]
     if term["operands"] is not None:
-        metrics = [parse_metric(operand) for operand in _COMMA.split(term["operands"])]
+        metrics = [parse_metric(operand, preprocessing) for operand in _COMMA.split(term["operands"])]
         full = f"{name}({', '.join(metric.name for metric in metrics)})"
         if name == "am":
             return arithmetic_mean(full, metrics)
@@ -81,6 +87,8 @@ def _operand(term: re.Match[str]) -> Metric:
                 + ", ".join(preset for preset in PRESETS if preset.startswith("sari-"))
             )
         raise ConfigError(f"unknown metric {name!r}{nearest(name, PRESETS)}; there are {', '.join(PRESETS)}")
+    for key, value in preprocessing.items():
+        metric = _with_option(metric, f"{key}={value}")
     for option in (term["options"] or "").split(","):
         if option.strip():
             metric = _with_option(metric, option)

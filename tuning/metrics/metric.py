@@ -42,6 +42,8 @@ class Metric(ABC):
     """``sentence``: the mean of segment scores; ``corpus``: the score of the summed statistics."""
     higher_is_better: bool = True
     needs_references: bool = True
+    compares_words: bool = True
+    """Whether a word that is cased or cut differently counts as another word."""
 
     @property
     @abstractmethod
@@ -116,7 +118,10 @@ class Metric(ABC):
 
     def score(self, outputs: Sequence[Text], data: ReferenceSet) -> Score:
         """Score one output per segment."""
-        statistics = self.statistics(outputs, data)
+        return self.score_statistics(self.statistics(outputs, data), data)
+
+    def score_statistics(self, statistics: FloatArray, data: ReferenceSet) -> Score:
+        """Return the score of one row of statistics per segment."""
         return Score(
             self.name, self.corpus_score(statistics), self.signature(data), self.corpus_parts(statistics)
         )

@@ -43,6 +43,7 @@ class FleschKincaid(KernelMetric):
     constant: float = FK_CONSTANT
     higher_is_better = False
     needs_references = False
+    compares_words = False
 
     @property
     def blocks(self) -> int:
@@ -70,6 +71,7 @@ class DocumentGrade(Metric):
     level = "corpus"
     higher_is_better = False
     needs_references = False
+    compares_words = False
 
     @property
     def width(self) -> int:

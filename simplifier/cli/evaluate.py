@@ -1,0 +1,148 @@
+"""`simplifier evaluate`: score outputs with named metrics."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from native.errors import ConfigError, InputError
+
+__all__ = ["evaluate_command"]
+
+_FILE = click.Path(path_type=Path)
+_VARIADIC = ("--output", "--references", "--metric")
+_DEFAULT_METRICS = ("sari-easse", "bleu", "fkgl")
+
+
+class _VariadicCommand(click.Command):
+    """A command whose list options take values until the next option: ``--references ref0 ref1 ref2``."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        spread: list[str] = []
+        current = None
+        for position, argument in enumerate(args):
+            follows_option = position > 0 and args[position - 1] in _VARIADIC
+            if argument.startswith("--") and not follows_option:  # one dash begins the metric -ld
+                current = argument if argument in _VARIADIC else None
+            elif current is not None and not follows_option:
+                spread.append(current)
+            spread.append(argument)
+        return super().parse_args(ctx, spread)
+
+
+@click.command("evaluate", cls=_VariadicCommand)
+@click.option("--source", type=_FILE, help="Source sentences, one a line.")
+@click.option("--references", type=_FILE, multiple=True, help="Reference files, one or more.")
+@click.option("--dataset", type=_FILE, help="In place of both: a folder with X.src and X.ref*, or folder/X.")
+@click.option("--output", "outputs", multiple=True, help="A system's output: FILE or NAME=FILE; repeatable.")
+@click.option(
+    "--metric",
+    "metrics",
+    multiple=True,
+    help=f"A metric or expression ('0.5*sari-paper + 0.5*fkbleu').  [default: {', '.join(_DEFAULT_METRICS)}]",
+)
+@click.option("--list-metrics", is_flag=True, help="Print the names of all metrics and stop.")
+@click.option("--tokenizer", help="none, 13a, intl, ptb or moses.  [default: the metric's own]")
+@click.option("--case", help="lc (lowercase) or mixed.  [default: the metric's own]")
+@click.option("--brackets", help="plain turns -LRB- into brackets; keep.  [default: the metric's own]")
+@click.option("--lines", help="Use these lines only: FIRST-LAST, counted from 1.")
+@click.option("--identity", is_flag=True, help="Add a row for the unchanged sources.")
+@click.option("--reference-row", is_flag=True, help="Add a row for each reference against the rest (mean).")
+@click.option("--baseline", help="The system to compare the others with.  [default: the first]")
+@click.option("--samples", default=1000, show_default=True, help="Resamples of the tests; 0 for no tests.")
+@click.option("--confidence", default=0.95, show_default=True, help="Level of the intervals.")
+@click.option("--seed", default=12345, show_default=True, help="Seed of the tests.")
+@click.option("--decimals", default=2, show_default=True, help="Decimals in the table.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of the table.")
+@click.option("--per-sentence", type=_FILE, help="Also write every sentence's scores to this file (TSV).")
+def evaluate_command(
+    source: Path | None,
+    references: tuple[Path, ...],
+    dataset: Path | None,
+    outputs: tuple[str, ...],
+    metrics: tuple[str, ...],
+    list_metrics: bool,
+    tokenizer: str | None,
+    case: str | None,
+    brackets: str | None,
+    lines: str | None,
+    identity: bool,
+    reference_row: bool,
+    baseline: str | None,
+    samples: int,
+    confidence: float,
+    seed: int,
+    decimals: int,
+    as_json: bool,
+    per_sentence: Path | None,
+) -> None:
+    """Score the outputs of one or more systems.
+
+    All files are UTF-8, one sentence a line; line i of every file belongs to the same sentence. Several
+    systems are compared with the first by the paired bootstrap and by approximate randomisation.
+    """
+    import dataclasses
+
+    from tuning.datasets import Dataset, find_dataset, read_outputs
+    from tuning.evaluation import Resampling, evaluate, references_against_the_rest
+    from tuning.metrics import PRESETS, Text, parse_metric
+    from tuning.mismatch import find_mismatches
+    from tuning.report import format_table, to_json, write_sentences
+
+    if list_metrics:
+        click.echo("\n".join(PRESETS))
+        return
+    if (dataset is None) == (source is None):
+        raise ConfigError("give --source and --references, or --dataset; one of the two")
+    if not outputs and not identity:
+        raise ConfigError("nothing to score; give --output FILE, or --identity")
+    preprocessing = {"tokenizer": tokenizer, "case": case, "brackets": brackets}
+    changed = {name: value for name, value in preprocessing.items() if value is not None}
+    chosen = [parse_metric(metric, changed) for metric in metrics or _DEFAULT_METRICS]
+    files = find_dataset(dataset) if dataset else Dataset(source or Path(), references)
+    part = _slice(lines)
+    data = files.load(part)
+    systems: dict[str, list[Text]] = {"identity": data.sources} if identity else {}
+    for name, path in _named(outputs).items():
+        systems[name] = [*read_outputs(path, files, part)]
+    texts = {"sources": data.sources}
+    texts |= {f"reference {number}": texts_ for number, texts_ in enumerate(data.references)}
+    warnings = find_mismatches(texts | systems, chosen)
+    for warning in warnings:
+        click.echo(f"warning: {warning}", err=True)
+    if baseline is None and len(systems) > 1:
+        baseline = next(name for name in systems if name != "identity")
+    result = evaluate(chosen, data, systems, baseline, Resampling(samples, confidence, seed))
+    if reference_row:
+        row = references_against_the_rest(chosen, data)
+        result = dataclasses.replace(result, rows=(*result.rows, row))
+    if per_sentence is not None:
+        write_sentences(result, per_sentence)
+    click.echo(to_json(result, warnings) if as_json else format_table(result, decimals))
+
+
+def _named(outputs: Sequence[str]) -> dict[str, Path]:
+    """Name systems as told, by file name where told nothing, by path where file names meet."""
+    pairs = []
+    for output in outputs:
+        told, separator, file = output.partition("=")
+        pairs.append((told, Path(file)) if separator and not Path(output).exists() else ("", Path(output)))
+    stems = [path.stem for name, path in pairs if not name]
+    named: dict[str, Path] = {}
+    for name, path in pairs:
+        name = name or (path.stem if stems.count(path.stem) == 1 else str(path))
+        if name in named or name == "identity":
+            raise InputError(f"two systems are called {name!r}; name them with --output NAME=FILE")
+        named[name] = path
+    return named
+
+
+def _slice(lines: str | None) -> slice:
+    if lines is None:
+        return slice(None)
+    first, separator, last = lines.partition("-")
+    if not (separator and first.isdigit() and last.isdigit() and 1 <= int(first) <= int(last)):
+        raise ConfigError(f"--lines reads FIRST-LAST, such as 1501-2000, not {lines!r}")
+    return slice(int(first) - 1, int(last))
