@@ -78,7 +78,7 @@ def simplify() -> NoReturn:
     """Run the `simplify` program."""
     from simplifier.cli.simplify import simplify_command
 
-    run(simplify_command, "simplify")
+    run(click.version_option(_version(), prog_name="simplify")(simplify_command), "simplify")
 
 
 if __name__ == "__main__":

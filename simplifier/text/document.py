@@ -14,7 +14,7 @@ from simplifier.text.tokens import Token, pretokenised
 __all__ = ["Sentence", "paragraphs", "put_together", "read_lines", "sentences_of"]
 
 #: A line longer than this (bytes) is read in pieces cut at white space, so that memory stays bounded.
-LONGEST_LINE: Final = 1 << 22
+LONGEST_LINE: Final = 1 << 20
 
 #: A wrapped paragraph longer than this (characters) is given on in parts.
 LONGEST_PARAGRAPH: Final = 1 << 18
@@ -82,7 +82,7 @@ def read_lines(stream: BinaryIO, name: str) -> Iterator[str]:
     Raises:
         FormatError: bytes that are not UTF-8, with line and byte.
     """
-    number = 0
+    number = 1
     offset = 0
     kept = b""
     while True:
@@ -91,10 +91,8 @@ def read_lines(stream: BinaryIO, name: str) -> Iterator[str]:
         if not data:
             return
         if not data.endswith(b"\n") and len(data) >= LONGEST_LINE:
-            cut = max(data.rfind(b" "), data.rfind(b"\t")) + 1
-            if cut:
-                data, kept = data[:cut], data[cut:]
-        number += 1
+            cut = max(data.rfind(b" "), data.rfind(b"\t")) + 1 or _last_character(data)
+            data, kept = data[:cut], data[cut:]
         try:
             yield data.decode("utf-8")
         except UnicodeDecodeError as error:
@@ -105,6 +103,15 @@ def read_lines(stream: BinaryIO, name: str) -> Iterator[str]:
             )
             raise FormatError(name, problem, number) from None
         offset += len(data)
+        number += data.endswith(b"\n")
+
+
+def _last_character(data: bytes) -> int:
+    """Return where the last character of UTF-8 begins, so that a cut there splits none."""
+    start = len(data) - 1
+    while start > max(0, len(data) - 4) and data[start] & 0xC0 == 0x80:
+        start -= 1
+    return start or len(data)
 
 
 def paragraphs(lines: Iterable[str], *, wrapped: bool = False) -> Iterator[str]:
