@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Final, Self
 
 from lm import load_native
-from native import CoreInputError, RuleTable
-from native.errors import ConfigError, FormatError, InputError
+from native import CoreInputError
+from native.errors import ConfigError, InputError
 from rules.labels import span_labels
+from rules.table import open_table
 from rules.tagger import Tagger
 from simplifier.config import Config, default_config_path, load_config
 from simplifier.context import token_features
@@ -55,7 +56,7 @@ class Simplifier:
         if self.tagger is None:
             features = [name for name in features if name != "ChangedProperNoun"]
         self.decoder = ChartDecoder(
-            [GrammarPart(_open_table(one.path), one.owner, one.span_limit) for one in config.grammars],
+            [GrammarPart(open_table(one.path), one.owner, one.span_limit) for one in config.grammars],
             [LanguageModelPart(load_native(one.path), one.name) for one in config.language_models],
             token_features=features,
             pop_limit=config.decoder.pop_limit,
@@ -116,6 +117,10 @@ class Simplifier:
             raise InputError(f"k-best wants one sentence, not {len(found)}; split the text first")
         return self._decode(found, k)[0]
 
+    def annotate(self, sentences: Sequence[Sentence]) -> list[InputSentence]:
+        """Return what the decoder is told about sentences: forms, labels, protection, token features."""
+        return [self._input(one, own) for one, own in zip(sentences, self._tags(sentences), strict=True)]
+
     def stream(
         self, lines: Iterable[str], k: int | None = None, batch: int = _LARGEST_BATCH
     ) -> Iterator[Result]:
@@ -159,7 +164,7 @@ class Simplifier:
 
     def _decode(self, sentences: Sequence[Sentence], k: int) -> list[SentenceResult]:
         tags = self._tags(sentences)
-        inputs = [self._input(one, of_one) for one, of_one in zip(sentences, tags, strict=True)]
+        inputs = [self._input(one, own) for one, own in zip(sentences, tags, strict=True)]
         try:
             decoded = self.decoder.decode(inputs, k, unique=True, threads=self._threads)
         except CoreInputError as error:
@@ -209,13 +214,6 @@ class Simplifier:
             for derivation in derivations
         )
         return SentenceResult(sentence.text, sentence.start, sentence.part, rewritings)
-
-
-def _open_table(path: Path) -> RuleTable:
-    try:
-        return RuleTable(str(path))
-    except CoreInputError as error:
-        raise FormatError(path, str(error).removeprefix(f"{path}: ")) from None
 
 
 def _check_embedded_model() -> None:

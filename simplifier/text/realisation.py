@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from simplifier.text.casing import Casing, cased, casing_of, is_shouted
+from simplifier.text.casing import cased, is_shouted
 from simplifier.text.draft import Draft, Piece
 from simplifier.text.repairs import agree_articles, capitalise_start, drop_stray_marks
 from simplifier.text.spacing import clings_left, clings_right
@@ -90,9 +90,7 @@ def _write_words(draft: Draft, output: Sequence[OutputWord]) -> None:
     shouted = is_shouted([token.surface for token in tokens])
     curly = "’" in draft.text and "'" not in draft.text
     kept = {word.source for word in output if word.source is not None}
-    inner = {
-        token.form: token.surface for token in tokens[1:] if casing_of(token.surface) is not Casing.LOWER
-    }
+    inner = {tokens[place].form: tokens[place].surface for place in draft.names if place}
     new: dict[int, list[str]] = {}
     for word in output:
         if word.source is None and word.change is not None:

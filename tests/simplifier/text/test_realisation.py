@@ -163,3 +163,10 @@ def test_text_around_an_edit_is_untouched(data: st.DataObject) -> None:
     if not result.repairs:
         assert result.text.startswith(kept)
         assert result.text.endswith(text[tokens[end].start :] if end < len(tokens) else "")
+
+
+def test_a_name_of_the_sentence_is_written_as_it_stands_there() -> None:
+    assert rewrite("The ill Rijeka doctor left.", "the rijeka rijeka doctor left .", names=(2,)).text == (
+        "The Rijeka Rijeka doctor left."
+    )
+    assert rewrite("See The big man.", "see the the man .").text == "See The the man."
