@@ -34,7 +34,10 @@ def explain(
         kept: protected tokens.
         tokenised: write tokens between single spaces.
     """
-    traced = trace(derivation, [token.form for token in sentence.tokens])
+    forms = tuple(token.form for token in sentence.tokens)
+    if derivation.tokens == forms and not any(rule.changed for rule in derivation.applications):
+        return Rewriting(sentence.text, derivation.score, derivation.features, ())
+    traced = trace(derivation, forms)
     realised = realise(
         sentence.text,
         sentence.tokens,

@@ -67,7 +67,7 @@ class Simplifier:
             place = f"{config.weights_file}: " if config.weights_file else ""
             raise ConfigError(f"{place}{error}") from None
         self._weights = self.decoder.weights
-        self._threads = config.decoder.threads or len(os.sched_getaffinity(0))
+        self._threads = config.decoder.threads or _cores()
 
     @classmethod
     def load(
@@ -214,6 +214,11 @@ class Simplifier:
             for derivation in derivations
         )
         return SentenceResult(sentence.text, sentence.start, sentence.part, rewritings)
+
+
+def _cores() -> int:
+    """Return how many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _check_embedded_model() -> None:

@@ -98,4 +98,6 @@ def _covers(outer: RuleApplication, inner: RuleApplication) -> bool:
 
 
 def _without(places: range, spans: Sequence[tuple[int, int]]) -> list[int]:
+    if not spans:
+        return list(places)
     return [place for place in places if not any(start <= place < end for start, end in spans)]

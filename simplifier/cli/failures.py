@@ -44,6 +44,9 @@ def run(command: click.Command, name: str, arguments: list[str] | None = None) -
         _say("error: interrupted")
         code = 130
     except Exception as error:
+        if type(error).__name__ == "NoArgsIsHelpError":  # click 8.2: a group without a subcommand
+            click.echo(str(error), err=True)
+            sys.exit(2)
         if debug:
             traceback.print_exc()
         message, code = _explain(error, name)

@@ -354,7 +354,19 @@ def test_the_umbrella_helps(invoke: Invoke) -> None:
     assert ended.code == 0
     assert "decode    Rewrite text; the same as `simplify`." in ended.out
     assert invoke("decod").err.startswith("error: no such command 'decod'")
+    group = invoke("rules")
+    assert "Usage: simplifier rules" in group.out + group.err
     assert invoke("--version").out.startswith("simplifier, version ")
+
+
+def test_a_broken_grammar_line_is_one_clear_line(invoke: Invoke, tmp_path: Path) -> None:
+    (tmp_path / "grammar").write_text("[X] ||| a ||| b ||| 1.0\n[X] ||| broken\n", encoding="utf-8")
+    (tmp_path / "build.toml").write_text('[[sources]]\nname = "g"\nformat = "joshua"\npath = "grammar"\n')
+    ended = invoke("rules", "build", "--config", tmp_path / "build.toml", "--output", tmp_path / "t.table")
+    assert (ended.code, ended.out) == (2, "")
+    assert ended.err.startswith(f"error: {tmp_path / 'grammar'}:2: ")
+    assert ended.err.count("\n") == 1
+    assert sorted(os.listdir(tmp_path)) == ["build.toml", "grammar"]
 
 
 def test_a_closed_pipe_ends_quietly(model: Path) -> None:
