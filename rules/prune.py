@@ -1,8 +1,8 @@
 """Prune a packed table to the rules that can win under given weights.
 
-A rule competes with copying its source side word by word. Its score under the weights, without context and without
-the language models of the decoder, is compared with the score of those copies; what is far below cannot come back,
-and of the rest only the best of every source side stay.
+A rule competes with copying its source side word by word. Its score under the weights, without context and
+without the language models of the decoder, is compared with the score of those copies; what is far below cannot
+come back, and of the rest only the best of every source side stay.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def prune_table(table: RuleTable, path: Path, weights: Mapping[str, float], top:
         table: the table to prune.
         path: where the new table goes.
         weights: by feature name; table features left out weigh 0.
-        top: rules kept for a source side and label, besides the copying ones.
+        top: rules kept for a source side besides the copying ones.
         margin: how far below copying a rule may score, in units of the weighted score.
 
     Raises:
