@@ -35,9 +35,16 @@ void CodebookBuilder::Cluster() {
   std::sort(sample_.begin(), sample_.end());
   std::vector<float> kept = {smallest_, largest_, default_value_};
   if (smallest_ < 0 && largest_ > 0) kept.push_back(0.0f);
+  // Quantiles follow the mass of the values; where they coincide, evenly spaced centres reach into the tails.
   std::vector<float> centres;
   const std::size_t wanted = kCodes - kept.size();
-  for (std::size_t i = 0; i < wanted; ++i) centres.push_back(sample_[(2 * i + 1) * sample_.size() / (2 * wanted)]);
+  for (std::size_t i = 0; i < wanted / 2; ++i) centres.push_back(sample_[(2 * i + 1) * sample_.size() / wanted]);
+  centres.erase(std::unique(centres.begin(), centres.end()), centres.end());
+  for (std::size_t i = 0, even = wanted - centres.size(); i < even; ++i) {
+    const float place = (static_cast<float>(i) + 0.5f) / static_cast<float>(even);
+    centres.push_back(smallest_ + place * (largest_ - smallest_));
+  }
+  std::sort(centres.begin(), centres.end());
   for (int round = 0; round < 12; ++round) {
     centres.erase(std::unique(centres.begin(), centres.end()), centres.end());
     std::vector<double> sums(centres.size(), 0.0);

@@ -16,8 +16,8 @@ class CodebookBuilder {
   explicit CodebookBuilder(float default_value) : default_value_(default_value) { Remember(default_value); }
 
   void Add(float value);
-  // Exact when there were at most 256 distinct values; otherwise 256 means of a one-dimensional k-means over a
-  // sample of the values, with the default, zero and both extremes kept exact.
+  // Exact when there were at most 256 distinct values; otherwise up to 256 means of a one-dimensional k-means over
+  // a sample of the values, with the default, zero and both extremes kept exact.
   void Finish();
 
   float default_value() const { return default_value_; }

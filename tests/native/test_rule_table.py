@@ -110,6 +110,17 @@ def test_codebook_error_is_small(tmp_path: Path) -> None:
     assert np.abs(stored - values).mean() < 0.01 * values.std()
 
 
+def test_codebook_reaches_into_the_tails(tmp_path: Path) -> None:
+    generator = np.random.default_rng(4)
+    common = generator.choice(np.linspace(0.0, 1.0, 50), size=4000)
+    rare = -generator.uniform(0.0, 100.0, size=400)
+    values = np.concatenate([common, rare]).astype(np.float32)
+    rows: list[Row] = [("X", f"w{i}", "v", [float(v)]) for i, v in enumerate(values)]
+    table = build(tmp_path / "t.table", rows, ["a"])
+    stored = np.array([table.features(table.lookup([f"w{i}"])[0])[0] for i in range(len(values))])
+    assert np.abs(stored - values).max() < 0.5
+
+
 @pytest.mark.parametrize(
     ("source", "target", "complaint"),
     [
