@@ -89,6 +89,7 @@ _CHUNKS = re.compile(
             ("NP", _NP),
             ("NP_OPEN", f"{_DETERMINER}{_MODIFIER}*{_ADJECTIVE}"),
             ("PP", f"{_PP}+"),
+            ("PP_OPEN", f"{_one('IN')}{_DETERMINER}?{_ADJP}+"),
             ("ADJP", f"{_ADJP}(?:{_PP}+|{_one('TO')}{_VP})"),
             ("TO_VP", f"{_one('TO')}{_VP}"),
             ("VP", f"{_VP}(?:{_one('TO')}{_VP})?"),
@@ -98,9 +99,9 @@ _CHUNKS = re.compile(
 )
 # A phrase that breaks off after a preposition, a determiner or an infinitive's "to"; named by what it lacks.
 _OPEN_END = re.compile(
-    f"(?P<base>.+?)(?:(?P<NP>{_one('IN')})|(?P<NN>{_one('IN')}?{_DETERMINER})|(?P<VP>{_one('TO')}))"
+    f"(?P<base>.+?)(?:(?P<NP>{_one('IN')})|(?P<NN>{_one('IN')}?{_DETERMINER}{_ADJP}*)|(?P<VP>{_one('TO')}))"
 )
-_NAMES = {"NUMBER": "CD", "PREPOSITION": "IN", "NP_OPEN": "NP/NN", "TO_VP": "VP/TO"}
+_NAMES = {"NUMBER": "CD", "PREPOSITION": "IN", "NP_OPEN": "NP/NN", "PP_OPEN": "IN/NN", "TO_VP": "VP/TO"}
 _VERB_TAGS = frozenset(("MD", "VB", "VBD", "VBG", "VBN", "VBP", "VBZ"))
 
 

@@ -34,6 +34,9 @@ from rules.tagger import PENN_TAGS
         ("IN NN TO", "TO"),  # in order to
         ("IN DT NN", "PP"),
         ("IN DT", "IN/NN"),
+        ("IN JJ", "IN/NN"),
+        ("IN DT JJ", "IN/NN"),
+        ("VBZ DT JJ", "VBZ/NN"),
         ("VBZ IN", "VBZ/NP"),  # consists of
         ("VBD VBN", "VBD+VBN"),  # was killed
         ("VBD RB VB", "VBD+VB"),  # did not go
