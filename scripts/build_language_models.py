@@ -52,7 +52,7 @@ class Recipe:
 
 
 RECIPES = (
-    Recipe("normal", ("normal", "simple"), order=4, prune=(0, 2, 6, 10), minimum_count=10),
+    Recipe("normal", ("normal", "simple"), order=4, prune=(0, 3, 4, 6), minimum_count=10),
     Recipe("simple", ("simple",), order=4, prune=(0, 0, 1), minimum_count=3),
 )
 

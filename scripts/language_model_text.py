@@ -108,7 +108,7 @@ PARTS: tuple[Part, ...] = (
         "CC0",
         "Mozilla Common Voice",
     ),
-    Part("prathambooks", "simple", "lm_large/prathambooks.txt.gz", None, "CC BY 4.0", "Pratham Books"),
+    Part("prathambooks", "simple", "lm_large/prathambooks.txt.gz", None, "CC BY", "Pratham Books"),
     Part(
         "wikipedia",
         "normal",
@@ -118,7 +118,14 @@ PARTS: tuple[Part, ...] = (
         "English Wikipedia (simplification corpora)",
     ),
     Part("brown", "normal", "lm/general.txt.gz", 55770, None, "Brown corpus: not for commercial use"),
-    Part("masc", "normal", "lm/general.txt.gz", 24345, "free for any use", "MASC (American National Corpus)"),
+    Part(
+        "masc",
+        "normal",
+        "lm/general.txt.gz",
+        24345,
+        "free for any research and development",
+        "MASC (American National Corpus)",
+    ),
     Part("abc", "normal", "lm/general.txt.gz", 32903, None, "ABC news: no licence stated"),
     Part(
         "state_union", "normal", "lm/general.txt.gz", 17127, "public domain", "State of the Union addresses"
