@@ -3,6 +3,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <memory>
+#include <mutex>
 
 #include "bindings.hh"
 #include "error.hh"
@@ -90,10 +91,7 @@ class MetricIndex {
   }
 
   nb::object Statistics(SegmentIds segments, nb::sequence texts, unsigned blocks) {
-    std::vector<MetricText> candidates;
-    candidates.reserve(nb::len(texts));
-    TextReader reader(&words_, &ids_);
-    for (nb::handle text : texts) candidates.push_back(reader.Read(text));
+    std::vector<MetricText> candidates = ReadCandidates(texts);
     if (segments.shape(0) != candidates.size()) {
       throw InputError(Message(candidates.size(), " candidates but ", segments.shape(0), " segment numbers"));
     }
@@ -102,8 +100,6 @@ class MetricIndex {
         throw InputError(Message("no segment ", segments(i), "; there are ", segments_.size()));
       }
     }
-    CountNewSyllables();
-    for (MetricText& candidate : candidates) candidate.syllables = words_.Syllables(candidate);
     const std::size_t width = MetricWidth(blocks);
     auto values = std::make_unique<double[]>(candidates.size() * width);
     {
@@ -122,6 +118,22 @@ class MetricIndex {
   std::size_t Size() const { return segments_.size(); }
 
  private:
+  // One thread at a time: counting syllables runs Python code, during which another thread may come in.
+  std::vector<MetricText> ReadCandidates(nb::sequence texts) {
+    std::unique_lock<std::mutex> lock(reading_, std::defer_lock);
+    {
+      nb::gil_scoped_release release;  // whoever holds the lock may be waiting for Python
+      lock.lock();
+    }
+    std::vector<MetricText> candidates;
+    candidates.reserve(nb::len(texts));
+    TextReader reader(&words_, &ids_);
+    for (nb::handle text : texts) candidates.push_back(reader.Read(text));
+    CountNewSyllables();
+    for (MetricText& candidate : candidates) candidate.syllables = words_.Syllables(candidate);
+    return candidates;
+  }
+
   void CountNewSyllables() {
     if (words_.NewWords().empty()) return;
     auto counts = nb::cast<Syllables>(count_syllables_(words_.NewWords()));
@@ -131,6 +143,7 @@ class MetricIndex {
     words_.SetSyllables(counts.data());
   }
 
+  std::mutex reading_;
   nb::callable count_syllables_;
   MetricWords words_;
   nb::dict ids_;  // words as Python objects, in front of words_

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from native.errors import ConfigError, nearest
 
-__all__ = ["TOKENIZERS", "Preprocessing", "Text"]
+__all__ = ["TOKENIZERS", "Preprocessing", "Text", "is_word"]
 
 Text = str | Sequence[str]
 """A line of text, or its words when it is tokenised already."""
@@ -117,6 +117,11 @@ class Preprocessing:
         """Return the entries of a signature."""
         entries = {"tok": self.tokenizer, "case": self.case}
         return entries if self.brackets == "keep" else entries | {"brackets": self.brackets}
+
+
+def is_word(token: str) -> bool:
+    """Tell words and numbers from punctuation, -LRB- and its kin included."""
+    return any(map(str.isalnum, token)) and token.lower() not in _PLAIN_BRACKETS
 
 
 @functools.cache

@@ -16,7 +16,7 @@ from native.syllables import SyllableCounter
 from tuning.metrics.bleu import bleu_from_statistics
 from tuning.metrics.kernel_metric import BLEU, READABILITY, SOURCE_BLEU, KernelMetric, split_blocks
 from tuning.metrics.metric import FloatArray, Metric, ratio
-from tuning.metrics.preprocessing import Preprocessing, Text
+from tuning.metrics.preprocessing import Preprocessing, Text, is_word
 from tuning.metrics.reference_set import ReferenceSet
 from tuning.metrics.sentences import count_sentences
 
@@ -83,7 +83,7 @@ class DocumentGrade(Metric):
     ) -> FloatArray:
         rows = []
         for output in outputs:
-            words = [word for word in self.preprocessing.line(output).split() if any(map(str.isalnum, word))]
+            words = [word for word in self.preprocessing.line(output).split() if is_word(word)]
             text = output if isinstance(output, str) else " ".join(output)
             rows.append((len(words), int(data.syllables.counts(words).sum()), count_sentences(text)))
         return np.array(rows, dtype=np.float64).reshape(-1, 3)

@@ -27,7 +27,7 @@ class Score:
     parts: Mapping[str, float] = field(default_factory=dict)
 
     def format(self, decimals: int = 2) -> str:
-        """Return ``name = 38.42 (add 3.20 keep 70.11 delete 41.95)``."""
+        """Return ``name = value (part value ...)``."""
         parts = " ".join(f"{name} {value:.{decimals}f}" for name, value in self.parts.items())
         return f"{self.name} = {self.value:.{decimals}f}" + (f" ({parts})" if parts else "")
 

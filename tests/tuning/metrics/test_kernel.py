@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -141,6 +142,18 @@ def test_readability_and_edit_blocks() -> None:
     rows = index.statistics(np.zeros(3, dtype=np.int64), ["a b c d", "a x c", ""], 32 | 64)
     assert rows[:, :4].tolist() == [[4, 4, 4, 4], [3, 3, 4, 4], [0, 0, 4, 4]]
     assert rows[:, 4:].tolist() == [[0, 0, 0, 1], [2, 1, 2, 0], [4, 0, 4, 0]]
+
+
+def test_threads_score_as_one_thread_does(corpus) -> None:
+    sources, references, candidates = corpus
+    expression = "0.5*sari-paper + 0.5*fkbleu"
+    alone, shared = (CandidateScorer(expression, sources, references) for _ in range(2))
+    # New words in every batch, so that threads meet where syllables are counted.
+    batches = [[[*words, f"word{i}", f"token{i}"] for words in batch] for i, batch in enumerate(candidates)]
+    expected = [alone.score(i, batch) for i, batch in enumerate(batches)]
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(shared.score, range(len(batches)), batches))
+    np.testing.assert_array_equal(found, expected)
 
 
 def test_bad_calls_are_refused() -> None:
