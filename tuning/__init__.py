@@ -1,1 +1,31 @@
-"""Metrics, weight tuning and evaluation."""
+"""Metrics, weight tuning and evaluation.
+
+`tune`, `TuneConfig`, `TuneResult` and `load_tune_config` are imported when they are asked for: metrics, which
+need nothing but the core, stay light.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tuning.config import TuneConfig, load_tune_config
+    from tuning.loop import TuneResult
+    from tuning.run import tune
+
+__all__ = ["TuneConfig", "TuneResult", "load_tune_config", "tune"]
+
+_HOMES = {
+    "TuneConfig": "tuning.config",
+    "TuneResult": "tuning.loop",
+    "load_tune_config": "tuning.config",
+    "tune": "tuning.run",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(_HOMES[name]), name)

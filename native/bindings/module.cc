@@ -13,4 +13,5 @@ NB_MODULE(_core, module) {
   simplifier::BindTagger(module);
   simplifier::BindPhraseScores(module);
   simplifier::BindDecoder(module);
+  simplifier::BindKBestLists(module);
 }

@@ -32,6 +32,7 @@ _COMMANDS: Final = {
     "evaluate": _Command("simplifier.cli.evaluate", "evaluate_command", "Score simplified text."),
     "lm": _Command("simplifier.cli.language_model", "lm_group", "Train, convert and query language models."),
     "rules": _Command("simplifier.cli.rules", "rules_group", "Build, inspect and document rule tables."),
+    "tune": _Command("simplifier.cli.tuning", "tune_command", "Find the weights of a model."),
 }
 
 

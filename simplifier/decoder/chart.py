@@ -13,9 +13,11 @@ from native import (
     DecodedDerivation,
     DecodedSentence,
     DecoderModel,
+    KBestLists,
     LanguageModel,
     RuleTable,
     SentenceInput,
+    decode_lists,
 )
 from native.errors import ConfigError, nearest
 from simplifier.decoder.derivation import Derivation, InputSentence, RuleApplication
@@ -119,6 +121,13 @@ class ChartDecoder:
         """
         inputs = [_native_input(sentence) for sentence in sentences]
         return self._model.decode(inputs, k, unique, self.pop_limit, trace, threads)
+
+    def decode_lists(
+        self, sentences: Sequence[InputSentence], k: int, unique: bool = True, threads: int = 1
+    ) -> KBestLists:
+        """Decode a batch to k-best lists in arrays, rows of all sentences end to end: for tuning."""
+        inputs = [_native_input(sentence) for sentence in sentences]
+        return decode_lists(self._model, inputs, k, unique, self.pop_limit, threads)
 
     def _derivation(self, decoded: DecodedDerivation) -> Derivation:
         values = decoded.features

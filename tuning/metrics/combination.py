@@ -86,9 +86,20 @@ class Combination(Metric):
         """Return each component's score of each row."""
         return {m.name: m.segment_scores(own) for m, own in self._own(statistics)}
 
-    def corpus_scores(self, statistics: FloatArray, weights: FloatArray) -> FloatArray:
+    @property
+    def summand_width(self) -> int:
+        """Number of columns of `summands`: those of the components side by side."""
+        return sum(metric.summand_width for metric in self.metrics)
+
+    def summands(self, statistics: FloatArray) -> FloatArray:
+        """Return the summands of the components side by side."""
+        return np.hstack([m.summands(own) for m, own in self._own(statistics)])
+
+    def score_of_sums(self, sums: FloatArray, segments: FloatArray) -> FloatArray:
         """Return the combination of the components' corpus scores."""
-        return self.combine(np.array([m.corpus_scores(own, weights) for m, own in self._own(statistics)]))
+        borders = np.cumsum([metric.summand_width for metric in self.metrics])[:-1]
+        parts = zip(self.metrics, np.split(sums, borders, axis=1), strict=True)
+        return self.combine(np.array([m.score_of_sums(own, segments) for m, own in parts]))
 
     def corpus_parts(self, statistics: FloatArray) -> dict[str, float]:
         """Return each component's corpus score."""

@@ -86,9 +86,9 @@ class LibraryMetric(Metric):
         """Return sacrebleu's sentence score of each row."""
         return self._scores(statistics, single=True)
 
-    def corpus_scores(self, statistics: FloatArray, weights: FloatArray) -> FloatArray:
-        """Return sacrebleu's corpus score under each row of segment weights."""
-        return self._scores(weights @ statistics, single=False)
+    def score_of_sums(self, sums: FloatArray, segments: FloatArray) -> FloatArray:
+        """Return sacrebleu's corpus score of each row of summed statistics."""
+        return self._scores(sums, single=False)
 
     def _scores(self, statistics: FloatArray, single: bool) -> FloatArray:
         library: Any = _library(self.kind, single)

@@ -90,6 +90,24 @@ class Metric(ABC):
             segments = np.arange(len(data))
         return self._statistics(outputs, data, np.ascontiguousarray(segments, dtype=np.int64))
 
+    @property
+    def summand_width(self) -> int:
+        """Number of columns of `summands`."""
+        return self.width if self.level == "corpus" else 1
+
+    def summands(self, statistics: FloatArray) -> FloatArray:
+        """Return what each row adds to the corpus, [rows, summand_width]; its sum gives the score."""
+        return statistics if self.level == "corpus" else self.segment_scores(statistics)[:, np.newaxis]
+
+    def score_of_sums(self, sums: FloatArray, segments: FloatArray) -> FloatArray:
+        """Return the corpus score of each row of summed summands, [samples].
+
+        Args:
+            sums: [samples, summand_width].
+            segments: [samples]; how many segments each sum is over.
+        """
+        return self.segment_scores(sums) if self.level == "corpus" else ratio(sums[:, 0], segments)
+
     def corpus_scores(self, statistics: FloatArray, weights: FloatArray) -> FloatArray:
         """Return the corpus score under each row of segment weights, [samples].
 
@@ -97,9 +115,7 @@ class Metric(ABC):
             statistics: [segments, width].
             weights: [samples, segments]; how often each segment stands in each sample.
         """
-        if self.level == "corpus":
-            return self.segment_scores(weights @ statistics)
-        return ratio(weights @ self.segment_scores(statistics), weights.sum(axis=1))
+        return self.score_of_sums(weights @ self.summands(statistics), weights.sum(axis=1))
 
     def corpus_score(self, statistics: FloatArray) -> float:
         """Return the score of all segments together."""

@@ -1,0 +1,48 @@
+#include "kbest_lists.hh"
+
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "bindings.hh"
+
+namespace nb = nanobind;
+
+namespace simplifier {
+namespace {
+
+template <typename Number, std::size_t kDimensions>
+auto Array(const std::vector<Number>& values, const std::size_t (&shape)[kDimensions], nb::handle owner) {
+  return nb::ndarray<nb::numpy, const Number, nb::ndim<kDimensions>>(values.data(), kDimensions, shape, owner);
+}
+
+KBestLists FromPython(const DecoderModel& model, const std::vector<SentenceInput>& sentences, std::size_t k, bool unique,
+                  std::size_t pop_limit, std::size_t threads) {
+  return DecodeLists(model, sentences, DecodeOptions{k, unique, pop_limit, false}, threads);
+}
+
+}  // namespace
+
+void BindKBestLists(nb::module_& module) {
+  nb::class_<KBestLists>(module, "KBestLists", "The k-best lists of a batch of sentences, rows end to end.")
+      .def_ro("outputs", &KBestLists::outputs)
+      .def_prop_ro("starts",
+                   [](KBestLists& self) { return Array(self.starts, {self.starts.size()}, nb::find(self)); },
+                   "int64 [sentences + 1].")
+      .def_prop_ro("scores",
+                   [](KBestLists& self) { return Array(self.scores, {self.scores.size()}, nb::find(self)); },
+                   "float64 [rows].")
+      .def_prop_ro("keys", [](KBestLists& self) { return Array(self.keys, {self.keys.size()}, nb::find(self)); },
+                   "uint64 [rows].")
+      .def_prop_ro("features",
+                   [](KBestLists& self) {
+                     const std::size_t rows = self.outputs.size();
+                     return Array(self.features, {rows, rows ? self.features.size() / rows : 0}, nb::find(self));
+                   },
+                   "float32 [rows, features of the model].");
+  module.def("decode_lists", &FromPython, nb::arg("model"), nb::arg("sentences"), nb::arg("k"), nb::arg("unique"),
+             nb::arg("pop_limit"), nb::arg("threads"), nb::call_guard<nb::gil_scoped_release>(),
+             "Decode a batch to k-best lists without derivations.");
+}
+
+}  // namespace simplifier

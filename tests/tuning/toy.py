@@ -1,0 +1,62 @@
+"""A small world for tuning: words with good, bad and odd substitutes, and references of the good ones."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import numpy as np
+
+from native import RuleTable, TableBuilder
+from simplifier.decoder import ChartDecoder, GrammarPart, InputSentence
+from tuning.config import TuneConfig
+from tuning.dev_set import DevSet
+
+FEATURES = ("good", "bad", "noise", "copy")
+WORDS = 12
+
+
+def toy_table(path: Path, seed: int = 1) -> RuleTable:
+    """For each word wI: the substitute gI (feature good), bI (bad), and a copy; noise on all of them."""
+    rng = random.Random(seed)
+    builder = TableBuilder(str(path), list(FEATURES), [0.0] * len(FEATURES), ["toy"], "{}", str(path.parent))
+    sources, targets, rows = [], [], []
+    for i in range(WORDS):
+        for target, row in ((f"g{i}", (1, 0)), (f"b{i}", (0, 1)), (f"w{i}", (0, 0))):
+            sources.append(f"w{i}")
+            targets.append(target)
+            rows.append([*row, rng.randint(-4, 4) / 4, float(target[0] == "w")])
+    features = np.array(rows, dtype=np.float32)
+    builder.add(["X"] * len(sources), sources, targets, features, None, 0)
+    builder.finish()
+    return RuleTable(str(path))
+
+
+def toy_decoder(path: Path) -> ChartDecoder:
+    """Weights that prefer copies and noise."""
+    weights = {"good": 0.1, "bad": 0.2, "noise": 1.0, "copy": 0.5}
+    return ChartDecoder([GrammarPart(toy_table(path), "toy", 4)], weights=weights)
+
+
+def toy_dev_set(sentences: int, seed: int = 1) -> DevSet:
+    """References change every word into its good substitute, but for one word in six."""
+    rng = random.Random(seed)
+    sources = [[f"w{rng.randrange(WORDS)}" for _ in range(rng.randint(4, 9))] for _ in range(sentences)]
+    references = [
+        [
+            [f"g{word[1:]}" if rng.random() > 1 / 6 else word for word in source]
+            for source in sources
+        ]
+        for _ in range(2)
+    ]  # fmt: skip
+    return DevSet([InputSentence(tuple(source)) for source in sources], references)
+
+
+def toy_config(stages: list[dict[str, object]], **sections: object) -> TuneConfig:
+    """Small lists, so that several iterations find new candidates."""
+    settings: dict[str, object] = {
+        "objective": {"metric": "sari-paper", "report": ["sentence-bleu"]},
+        "kbest": {"size": 20},
+        "stages": stages,
+    }
+    return TuneConfig.model_validate(settings | sections)

@@ -1,0 +1,185 @@
+"""The configuration of a tuning run: one TOML file, validated strictly, with overrides of single keys."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+
+from native.errors import ConfigError, nearest
+from simplifier.schema import anchor_paths, nearest_key, override
+from simplifier.toml import read_toml
+from tuning.metrics import parse_metric
+from tuning.optimisers import STAGES, Stage
+
+__all__ = [
+    "DataSettings",
+    "KBestSettings",
+    "ObjectiveSettings",
+    "TuneConfig",
+    "WeightSettings",
+    "load_tune_config",
+]
+
+_Path = Annotated[Path, Field(strict=False)]
+_Finite = Annotated[float, Field(allow_inf_nan=False)]
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class DataSettings(_Section):
+    """The development set: a file of sources and files of references, one sentence a line.
+
+    Attributes:
+        source: what is decoded; running or tokenised text as ``tokenised`` says, cased if possible.
+        references: one file per reference.
+        tokenised: tokens are parted by spaces already.
+        tuning: so many first lines are tuned on; 0 is all that are not held out.
+        held_out: so many last lines choose the best iteration; 0 leaves the choice to the tuning lines.
+    """
+
+    source: _Path | None = None
+    references: list[_Path] = []
+    tokenised: bool = True
+    tuning: Annotated[int, Field(ge=0)] = 1500
+    held_out: Annotated[int, Field(ge=0)] = 500
+
+
+class ObjectiveSettings(_Section):
+    """What is maximised, and what else the history shows; metrics or sums of metrics."""
+
+    metric: str = "0.5*sari-paper + 0.5*sari-easse"
+    report: list[str] = ["sari-paper", "sari-easse", "sentence-bleu", "fkbleu", "fk"]
+
+    @field_validator("metric", "report")
+    @classmethod
+    def _known(cls, value: str | list[str]) -> str | list[str]:
+        try:
+            for expression in [value] if isinstance(value, str) else value:
+                parse_metric(expression)
+        except ConfigError as error:
+            raise ValueError(str(error)) from None
+        return value
+
+
+class KBestSettings(_Section):
+    """Lists of candidates.
+
+    Attributes:
+        size: distinct outputs per sentence and iteration.
+        pop_limit: of the decoder while tuning; the model's own if None.
+        keep: iterations whose candidates are optimised on; 0 is all.
+    """
+
+    size: Annotated[int, Field(ge=2, le=100_000)] = 300
+    pop_limit: Annotated[int, Field(ge=0)] | None = None
+    keep: Annotated[int, Field(ge=0)] = 0
+
+
+class WeightSettings(_Section):
+    """Where weights start and what they may do.
+
+    Attributes:
+        start: a weights file over the model's own weights.
+        initial: single weights over both.
+        frozen: features that keep their weight.
+        groups: features that share one weight, by a name for the group.
+        bounds: ``[least, greatest]`` by feature or group.
+        normalise: keep the absolute value of this feature's weight at 1; ``l1`` or ``l2`` keep that norm of
+            all weights at 1; empty leaves the scale free.
+    """
+
+    start: _Path | None = None
+    initial: dict[str, _Finite] = {}
+    frozen: list[str] = []
+    groups: dict[str, list[str]] = {}
+    bounds: dict[str, Annotated[list[float], Field(min_length=2, max_length=2)]] = {}
+    normalise: str = ""
+
+
+class TuneConfig(_Section):
+    """A tuning run.
+
+    Attributes:
+        model: configuration of the system; the embedded English model if None.
+        output: folder of the run: weights, history, checkpoint, pool.
+        seed: of all random choices.
+        threads: of the decoder; 0 is one per core. The result does not depend on it.
+        stages: optimisers, one after the other.
+    """
+
+    model: _Path | None = None
+    output: _Path = Path("tuning-run")
+    seed: Annotated[int, Field(ge=0)] = 1
+    threads: Annotated[int, Field(ge=0, le=1024)] = 0
+    data: DataSettings = DataSettings()
+    objective: ObjectiveSettings = ObjectiveSettings()
+    kbest: KBestSettings = KBestSettings()
+    weights: WeightSettings = WeightSettings()
+    stages: Annotated[list[Stage], Field(min_length=1)] = []
+
+    @field_validator("stages", mode="before")
+    @classmethod
+    def _known_optimisers(cls, value: object) -> object:
+        for stage in value if isinstance(value, list) else []:
+            name = stage.get("optimiser") if isinstance(stage, dict) else "?"
+            if name is None or (isinstance(name, str) and name not in STAGES and name != "?"):
+                suggestion = nearest(str(name), STAGES)
+                raise ValueError(f"no optimiser {name!r}{suggestion}; there are {', '.join(STAGES)}")
+        return value
+
+    @property
+    def iterations(self) -> int:
+        """Iterations of all stages together."""
+        return sum(stage.iterations for stage in self.stages)
+
+    def fingerprint(self) -> str:
+        """Return a digest of all that changes the result; a resumed run must have the same."""
+        text = self.model_dump_json(exclude={"output", "threads"})
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def load_tune_config(path: Path, overrides: Mapping[str, object] | None = None) -> TuneConfig:
+    """Read and validate a configuration; paths in it are relative to the file, in overrides to here.
+
+    Raises:
+        InputError: no such file, not TOML, or a key or value that cannot be used; names file and key.
+    """
+    data = read_toml(path)
+    anchor_paths(TuneConfig, data, path.resolve().parent)
+    config = _validated(data, str(path))
+    if not overrides:
+        return config
+    data = config.model_dump()
+    for key, value in overrides.items():
+        override(TuneConfig, data, key, value)
+    return _validated(data, "--set")
+
+
+def _validated(data: Mapping[str, Any], source: str) -> TuneConfig:
+    try:
+        return TuneConfig.model_validate(data)
+    except ValidationError as error:
+        raise ConfigError(f"{source}: {_explain(error)}") from None
+
+
+def _explain(error: ValidationError) -> str:
+    first = error.errors()[0]
+    # A stage's place names its optimiser too, which is no key.
+    keys = [str(part) for part in first["loc"] if part not in STAGES]
+    key = ".".join(keys)
+    if first["type"] == "extra_forbidden":
+        if keys[0] == "stages" and len(first["loc"]) > 2:
+            known = STAGES[str(first["loc"][2])].model_fields
+            return f"unknown key {key!r}{nearest(keys[-1], known)}; it takes {', '.join(known)}"
+        return f"unknown key {key!r}{nearest_key(TuneConfig, keys)}"
+    if first["type"] == "missing":
+        return f"{key!r} is missing"
+    if first["type"] == "value_error":
+        return f"{key!r}: {first['ctx']['error']}"
+    return f"{key!r}: {first['msg'][0].lower()}{first['msg'][1:]}, not {first['input']!r}"

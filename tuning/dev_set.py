@@ -1,0 +1,82 @@
+"""Development sentences with their references, in the form that decoder and metric share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from native.errors import FormatError, InputError
+from simplifier import Simplifier
+from simplifier.decoder import InputSentence
+from simplifier.text import Sentence, pretokenised, tokenise, tokenise_forms, words
+from tuning.datasets import read_lines
+
+__all__ = ["DevSet"]
+
+#: A longer line is no sentence.
+_MOST_TOKENS: Final = 400
+
+
+@dataclass(frozen=True, slots=True)
+class DevSet:
+    """Sentences, and for each the words of every reference.
+
+    Attributes:
+        sentences: annotated for the decoder; their tokens are the sources of the metric.
+        references: [reference][sentence], decoder forms.
+    """
+
+    sentences: Sequence[InputSentence]
+    references: Sequence[Sequence[Sequence[str]]]
+
+    def __len__(self) -> int:
+        return len(self.sentences)
+
+    @property
+    def sources(self) -> list[tuple[str, ...]]:
+        """The words of every source."""
+        return [sentence.tokens for sentence in self.sentences]
+
+    @classmethod
+    def read(
+        cls, source: Path, references: Sequence[Path], tokenised: bool, simplifier: Simplifier
+    ) -> DevSet:
+        """Read files of one sentence a line, and annotate the sources as the simplifier does.
+
+        Raises:
+            InputError: a file is missing, empty, or has another number of lines than the source; or a source
+                line is empty or far too long.
+        """
+        lines = read_lines(source)
+        if not lines:
+            raise InputError(f"{source}: is empty; it must hold the sentences to tune on")
+        sentences = [_whole(source, number, line, tokenised) for number, line in enumerate(lines, start=1)]
+        read = words if tokenised else tokenise_forms
+        of_files: list[list[Sequence[str]]] = []
+        for path in references:
+            of_file = read_lines(path)
+            if len(of_file) != len(lines):
+                raise InputError(
+                    f"{path}: has {len(of_file)} lines but {source} has {len(lines)}; line i of every file "
+                    "must belong to the same sentence"
+                )
+            of_files.append([read(line) for line in of_file])
+        return cls(simplifier.annotate(sentences), of_files)
+
+    def part(self, start: int, stop: int) -> DevSet:
+        """Return the sentences of a range."""
+        return DevSet(self.sentences[start:stop], [reference[start:stop] for reference in self.references])
+
+
+def _whole(path: Path, number: int, line: str, tokenised: bool) -> Sentence:
+    """Return a line as one sentence, however many full stops it has."""
+    tokens = tuple(pretokenised(line) if tokenised else tokenise(line))
+    if not tokens:
+        raise FormatError(path, "is empty; every line must hold a sentence", number)
+    if len(tokens) > _MOST_TOKENS:
+        raise FormatError(
+            path, f"has {len(tokens)} tokens, more than {_MOST_TOKENS}; one sentence a line", number
+        )
+    return Sentence(line, 0, tokens)

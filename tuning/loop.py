@@ -1,0 +1,246 @@
+"""The tuning loop: decode, score, merge, optimise, select, save; again and again."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from threadpoolctl import threadpool_limits
+
+from native.errors import ConfigError, InputError
+from simplifier.decoder import ChartDecoder
+from tuning.checkpoint import Best, Checkpoint
+from tuning.config import TuneConfig
+from tuning.decoding import Decoded, decode_best, decode_into_pool
+from tuning.dev_scores import DevScores
+from tuning.dev_set import DevSet
+from tuning.history import History
+from tuning.interruption import Interruption
+from tuning.metrics import parse_metric
+from tuning.normalisation import normalised
+from tuning.objective import Objective
+from tuning.optimisers import Round, Stage
+from tuning.parameters import Constraints, Parameters, feature_scales
+from tuning.pool import CandidatePool
+from tuning.problem import Problem
+from tuning.timing import Stopwatch
+
+__all__ = ["TuneResult", "TuningLoop"]
+
+
+@dataclass(frozen=True, slots=True)
+class TuneResult:
+    """What a run found.
+
+    Attributes:
+        weights: those of the best iteration, by feature name.
+        iteration: the one whose weights these are (0: the weights it started from).
+        tuning: scores of them on the tuning sentences.
+        held_out: scores on the held-out sentences; empty without any.
+        history: one record per iteration.
+        finished: false when the run was interrupted and can be resumed.
+    """
+
+    weights: dict[str, float]
+    iteration: int
+    tuning: dict[str, float]
+    held_out: dict[str, float]
+    history: list[dict[str, Any]]
+    finished: bool
+
+
+class TuningLoop:
+    """One tuning run over a decoder and a development set.
+
+    Args:
+        config: settings.
+        decoder: with the weights to start from.
+        tuning: sentences to tune on.
+        held_out: sentences that choose the best iteration; None leaves it to the tuning sentences.
+        report: takes a line of text per iteration.
+    """
+
+    def __init__(
+        self,
+        config: TuneConfig,
+        decoder: ChartDecoder,
+        tuning: DevSet,
+        held_out: DevSet | None,
+        report: Callable[[str], None] = lambda line: None,
+    ) -> None:
+        self.config = config
+        self._decoder = decoder
+        self._tuning = tuning
+        self._held_out = held_out
+        self._report = report
+        self._threads = config.threads or len(os.sched_getaffinity(0))
+        settings = config.weights
+        self._names = decoder.feature_names
+        self._constraints = Constraints(self._names, settings.frozen, settings.groups, settings.bounds)
+        start = np.array([decoder.weights[name] for name in self._names])
+        if not start.any():
+            raise ConfigError(
+                "all weights are 0, so every output is as good as another; give some in weights.initial, "
+                "such as lm_NAME = 1.0 and PhrasePenalty = 1.0"
+            )
+        self._start = normalised(self._constraints.apply(start), self._names, settings.normalise)
+        metric = parse_metric(config.objective.metric)
+        reported = [parse_metric(name) for name in config.objective.report]
+        self._objective = Objective(metric, tuning.sources, tuning.references)
+        self._on_tuning = DevScores(tuning, self._objective, reported)
+        self._on_held_out: DevScores | None = None
+        if held_out is not None:
+            own = Objective(metric, held_out.sources, held_out.references)
+            self._on_held_out = DevScores(held_out, own, reported)
+        self._schedule: list[tuple[Stage, int]] = [
+            (stage, number) for stage in config.stages for number in range(stage.iterations)
+        ]
+
+    def run(self, folder: Path, resume: bool = False) -> TuneResult:
+        """Do all iterations, or those after the checkpoint in ``folder``.
+
+        Raises:
+            InputError: nothing to tune (empty or constant lists, an objective of 0, no pairs), or weights
+                that are no numbers; the last checkpoint stays.
+            KeyboardInterrupt: interrupted twice; the last checkpoint stays.
+        """
+        folder.mkdir(parents=True, exist_ok=True)
+        state = self._state(folder, resume)
+        history = History(folder / "history.jsonl", state.history)
+        if state.iteration > len(self._schedule):
+            return self._result(state, history)
+        pool = CandidatePool(
+            folder / "pool", len(self._names), self._objective.width, state.pool, self.config.kbest.keep
+        )
+        with Interruption(self._report) as interruption:
+            while state.iteration <= len(self._schedule) and not interruption.requested:
+                record = self._iterate(state, pool)
+                state.history = history.append(record)
+                state.pool = pool.iterations
+                state.write(folder / "checkpoint.json")
+                self._report(history.line(record))
+        pool.close(remove=state.iteration > len(self._schedule))
+        return self._result(state, history)
+
+    def bytes_needed(self, new_share: float) -> int:
+        """Return the size of the pool on disk when this share of all candidates is new."""
+        rows = self.config.kbest.size * len(self._tuning) * (1 + new_share * (len(self._schedule) - 1))
+        return int(rows * CandidatePool.row_bytes(len(self._names), self._objective.width))
+
+    def _state(self, folder: Path, resume: bool) -> Checkpoint:
+        fingerprint = self.fingerprint()
+        if resume:
+            return Checkpoint.read(folder / "checkpoint.json", fingerprint)
+        (folder / "checkpoint.json").unlink(missing_ok=True)
+        return Checkpoint(fingerprint, 0, self._start.tolist(), [], 0, Best(), Best())
+
+    def fingerprint(self) -> str:
+        """Return a digest of settings, sentences, references, features and the weights at the start."""
+        digest = hashlib.sha256(self.config.fingerprint().encode())
+        for part in (self._tuning, self._held_out):
+            if part is not None:
+                digest.update(repr(part.sources).encode())
+                digest.update(repr(part.references).encode())
+        digest.update(repr((self._names, self._start.tolist())).encode())
+        return digest.hexdigest()
+
+    def _iterate(self, state: Checkpoint, pool: CandidatePool) -> dict[str, Any]:
+        """Evaluate the present weights and, unless the schedule is over, find the next."""
+        watch = Stopwatch()
+        number = state.iteration
+        self._decoder.set_weights(dict(zip(self._names, state.weights, strict=True)))
+        last = number == len(self._schedule)
+        record: dict[str, Any] = {"iteration": number, "weights": self._named(state.weights)}
+        if last:
+            with watch.measure("decode"):
+                outputs = decode_best(self._decoder, self._tuning.sentences, self._threads)
+        else:
+            decoded = decode_into_pool(
+                self._decoder, self._tuning.sentences, self.config.kbest.size, self._threads,
+                self._objective, pool, watch,
+            )  # fmt: skip
+            outputs = decoded.outputs
+            record["kbest"] = {"candidates": decoded.candidates, "new": decoded.new, "pool": len(pool)}
+        self._evaluate(state, record, outputs, watch)
+        if not last:
+            stage, place = self._schedule[number]
+            self._check(pool, decoded, record)
+            record["stage"] = stage.optimiser
+            with watch.measure("optimise"):
+                state.weights, record["training"] = self._optimise(state, pool, stage, place)
+        state.iteration += 1
+        record["seconds"] = watch.rounded()
+        return record
+
+    def _evaluate(
+        self, state: Checkpoint, record: dict[str, Any], outputs: list[str], watch: Stopwatch
+    ) -> None:
+        with watch.measure("evaluate"):
+            record["tuning"] = self._on_tuning.evaluate(outputs)
+        chosen = record["tuning"]["objective"]
+        state.tuning.offer(state.iteration, chosen, state.weights)
+        if self._held_out is not None and self._on_held_out is not None:
+            with watch.measure("decode"):
+                outputs = decode_best(self._decoder, self._held_out.sentences, self._threads)
+            with watch.measure("evaluate"):
+                record["held_out"] = self._on_held_out.evaluate(outputs)
+            chosen = record["held_out"]["objective"]
+        record["best"] = state.held_out.offer(state.iteration, chosen, state.weights)
+
+    def _optimise(
+        self, state: Checkpoint, pool: CandidatePool, stage: Stage, place: int
+    ) -> tuple[list[float], dict[str, float]]:
+        start = state.tuning.weights if stage.start == "best" else state.weights
+        parameters = Parameters(
+            self._constraints, feature_scales(pool, self._constraints.members), np.array(start)
+        )
+        problem = Problem(pool, self._objective, parameters)
+        random = np.random.default_rng([self.config.seed, state.iteration])
+        # One thread: the work is small, and sums are then made in one order on every machine.
+        with threadpool_limits(1, "blas"):
+            outcome = stage.optimise(problem, parameters.start, Round(place, random))
+        share = stage.interpolation * stage.step_decay**place
+        values = parameters.clip(share * outcome.values + (1 - share) * parameters.start)
+        weights = parameters.weights(values)
+        if not all(map(math.isfinite, weights)):
+            raise InputError(
+                f"iteration {state.iteration}: {stage.optimiser} gave weights that are no numbers; check the "
+                "features of the rule table for infinite values, or pull harder towards the previous weights"
+            )
+        weights = normalised(weights, self._names, self.config.weights.normalise)
+        return weights.tolist(), outcome.report
+
+    def _check(self, pool: CandidatePool, decoded: Decoded, record: dict[str, Any]) -> None:
+        """Refuse what no optimiser can work with."""
+        name = self._objective.metric.name
+        if record["tuning"]["objective"] == 0.0 and not np.any(pool.scores):
+            raise InputError(
+                f"{name} is 0 for every candidate; check that the references belong to the sources, line by "
+                "line and in the same form"
+            )
+        if decoded.repeated < len(self._tuning) and np.ptp(pool.scores) == 0.0:
+            raise InputError(
+                f"all {len(pool)} candidates have the same {name}; check the references, or choose an "
+                "objective that tells outputs apart"
+            )
+
+    def _named(self, weights: list[float]) -> dict[str, float]:
+        return dict(zip(self._names, weights, strict=True))
+
+    def _result(self, state: Checkpoint, history: History) -> TuneResult:
+        records = history.read()
+        best = records[state.held_out.iteration] if records else {}
+        return TuneResult(
+            weights=self._named(state.held_out.weights or state.weights),
+            iteration=state.held_out.iteration,
+            tuning=best.get("tuning", {}),
+            held_out=best.get("held_out", {}),
+            history=records,
+            finished=state.iteration > len(self._schedule),
+        )

@@ -1,0 +1,86 @@
+"""What tuning maximises: a metric over candidates that stand for their sentences.
+
+Every candidate is kept as what it adds to the corpus (`Metric.summands`) and its own sentence score. The
+corpus score of any choice of candidates then costs one sum, and so does the exact effect of exchanging a
+single one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tuning.metrics import CandidateScorer, Metric
+from tuning.metrics.metric import FloatArray
+
+__all__ = ["Objective"]
+
+_CHUNK: Final = 65536
+
+
+class Objective:
+    """A metric on a development set, signed so that higher is better.
+
+    Args:
+        metric: a metric or an expression of metrics.
+        sources: words of each sentence.
+        references: [reference][sentence], words in the same form.
+    """
+
+    def __init__(
+        self,
+        metric: Metric | str,
+        sources: Sequence[Sequence[str]],
+        references: Sequence[Sequence[Sequence[str]]],
+    ) -> None:
+        self._scorer = CandidateScorer(metric, sources, references)
+        self.metric = self._scorer.metric
+        self.sign = 1.0 if self.metric.higher_is_better else -1.0
+
+    def __len__(self) -> int:
+        return len(self._scorer)
+
+    @property
+    def width(self) -> int:
+        """Number of summands of a candidate."""
+        return self.metric.summand_width
+
+    def statistics(self, outputs: Sequence[str], sentences: NDArray[np.int32]) -> FloatArray:
+        """Return the metric's statistics of outputs (words parted by spaces), [outputs, statistics]."""
+        words = [output.split(" ") if output else [] for output in outputs]
+        return self.metric.statistics(words, self._scorer.data, sentences)
+
+    def evaluate(self, outputs: Sequence[str], sentences: NDArray[np.int32]) -> tuple[FloatArray, FloatArray]:
+        """Return summands [outputs, width] and signed sentence scores [outputs]."""
+        statistics = self.statistics(outputs, sentences)
+        return self.metric.summands(statistics), self.sign * self.metric.segment_scores(statistics)
+
+    def corpus(self, sums: FloatArray, count: float | None = None) -> FloatArray:
+        """Return the signed corpus score of each row of summed summands, [rows]."""
+        segments = np.full(len(sums), float(len(self)) if count is None else count)
+        return self.sign * self.metric.score_of_sums(sums, segments)
+
+    def effects(
+        self, summands: NDArray[np.float32], sentences: NDArray[np.int32], current: FloatArray
+    ) -> FloatArray:
+        """Return how much the corpus score gains when a candidate takes its sentence's place.
+
+        The gain is exact, and times the number of sentences: for a mean of sentence scores it is the plain
+        difference of two of them.
+
+        Args:
+            summands: of the candidates, [rows, width].
+            sentences: which sentence each candidate is of.
+            current: summands of what stands for each sentence now, [sentences, width].
+        """
+        total = current.sum(axis=0)
+        base = float(self.corpus(total[np.newaxis])[0])
+        gains = np.empty(len(summands))
+        for start in range(0, len(summands), _CHUNK):
+            part = slice(start, start + _CHUNK)
+            exchanged = total - current[sentences[part]] + summands[part]
+            gains[part] = self.corpus(exchanged)
+        return (gains - base) * len(self)

@@ -1,0 +1,60 @@
+"""What every optimiser is: settings with a name, and one round of optimisation over the pool."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, field
+from typing import Annotated, Literal
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict, Field
+
+from tuning.metrics.metric import FloatArray
+from tuning.problem import Problem
+
+__all__ = ["Outcome", "Round", "StageSettings"]
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """Where in its stage an optimiser is, and its random numbers.
+
+    Attributes:
+        number: rounds of this stage before this one.
+        random: a generator made for this iteration alone, so that a resumed run draws the same numbers.
+    """
+
+    number: int
+    random: np.random.Generator
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """New parameters and what the optimiser has to say about them, for the history."""
+
+    values: FloatArray
+    report: dict[str, float] = field(default_factory=dict)
+
+
+class StageSettings(BaseModel, ABC):
+    """A stage of a tuning run: an optimiser, for a number of iterations.
+
+    Attributes:
+        optimiser: its name.
+        iterations: of decoding and optimising.
+        start: ``last`` goes on from the last weights; ``best`` from those with the best objective on the
+            tuning sentences so far.
+        interpolation: share of the optimiser's answer in the new weights; the rest is the old ones.
+        step_decay: the share shrinks by this factor with every iteration of the stage.
+    """
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    iterations: Annotated[int, Field(ge=1, le=1000)] = 10
+    start: Literal["last", "best"] = "last"
+    interpolation: Annotated[float, Field(gt=0, le=1)] = 1.0
+    step_decay: Annotated[float, Field(gt=0, le=1)] = 1.0
+
+    @abstractmethod
+    def optimise(self, problem: Problem, values: FloatArray, place: Round) -> Outcome:
+        """Return better parameters, starting from ``values``."""

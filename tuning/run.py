@@ -1,0 +1,112 @@
+"""One tuning run from its configuration to its files."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+from native.errors import ConfigError, InputError
+from simplifier import Simplifier
+from simplifier.config import load_config, read_weights
+from simplifier.toml import dump_toml
+from tuning.checkpoint import write_text
+from tuning.config import TuneConfig
+from tuning.dev_set import DevSet
+from tuning.loop import TuneResult, TuningLoop
+
+__all__ = ["tune"]
+
+# What a 30-iteration run with 300-best lists added to its pool, as a share of all candidates, was below this.
+_NEW_SHARE = 0.5
+
+
+def tune(
+    config: TuneConfig, resume: bool = False, report: Callable[[str], None] = lambda line: None
+) -> TuneResult:
+    """Tune the weights of a model; write them, the history and the checkpoint to the output folder.
+
+    Everything that can be wrong with the input is found before the first sentence is decoded.
+
+    Args:
+        config: settings.
+        resume: go on after the last checkpoint; the result is that of an uninterrupted run, bit by bit.
+        report: takes a line of text per iteration.
+
+    Raises:
+        InputError: the run cannot start, or cannot go on; says what to do.
+        KeyboardInterrupt: interrupted twice.
+    """
+    folder = config.output
+    _check_folder(folder, resume)
+    source, references = _check_data(config)
+    simplifier = open_model(config)
+    whole = DevSet.read(source, references, config.data.tokenised, simplifier)
+    tuning, held_out = divide(whole, config, source)
+    loop = TuningLoop(config, simplifier.decoder, tuning, held_out, report)
+    _check_disk(folder, loop.bytes_needed(_NEW_SHARE))
+    result = loop.run(folder, resume)
+    write_text(folder / "weights.toml", dump_toml(result.weights))
+    return result
+
+
+def open_model(config: TuneConfig) -> Simplifier:
+    """Open the model with the weights that the run starts from."""
+    overrides: dict[str, object] = {}
+    if config.kbest.pop_limit is not None:
+        overrides["decoder.pop_limit"] = config.kbest.pop_limit
+    simplifier = Simplifier.load(load_config(config.model, overrides))
+    settings = config.weights
+    given = {} if settings.start is None else read_weights(settings.start)
+    try:
+        simplifier.decoder.set_weights(simplifier.decoder.weights | given | settings.initial)
+    except ConfigError as error:
+        place = "weights.initial" if settings.start is None else f"{settings.start} or weights.initial"
+        raise ConfigError(f"{place}: {error}") from None
+    return simplifier
+
+
+def divide(whole: DevSet, config: TuneConfig, source: Path) -> tuple[DevSet, DevSet | None]:
+    """Return the sentences to tune on and those to choose by.
+
+    Raises:
+        ConfigError: the file has fewer lines than both parts need.
+    """
+    held_out = config.data.held_out
+    count = config.data.tuning or len(whole) - held_out
+    if count < 1 or count + held_out > len(whole):
+        raise ConfigError(
+            f"{source} has {len(whole)} lines, too few for {count} to tune on and {held_out} held out; set "
+            "data.tuning and data.held_out"
+        )
+    tuning = whole.part(0, count)
+    return tuning, whole.part(len(whole) - held_out, len(whole)) if held_out else None
+
+
+def _check_data(config: TuneConfig) -> tuple[Path, list[Path]]:
+    if config.data.source is None:
+        raise ConfigError("data.source is not set; name the file of sentences to tune on (--source)")
+    if not config.data.references:
+        raise ConfigError("data.references is empty; name one file or more (--references)")
+    return config.data.source, config.data.references
+
+
+def _check_folder(folder: Path, resume: bool) -> None:
+    """See that the folder can be written and holds no other run."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        write_text(folder / ".writable", "")
+        (folder / ".writable").unlink()
+    except OSError as error:
+        raise InputError(f"{folder}: cannot be written ({error.strerror}); name another --output") from None
+    if not resume and (folder / "checkpoint.json").exists():
+        raise InputError(f"{folder}: holds a run already; go on with it (--resume), or name another --output")
+
+
+def _check_disk(folder: Path, needed: int) -> None:
+    free = shutil.disk_usage(folder).free
+    if free < needed:
+        raise InputError(
+            f"{folder}: the pool of candidates may need {needed / 1e9:.1f} GB, but {free / 1e9:.1f} GB are "
+            "free; make room, or lower kbest.size"
+        )
