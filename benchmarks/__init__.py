@@ -1,0 +1,1 @@
+"""Programs that measure speed and memory; run one with ``python -m benchmarks.NAME``."""

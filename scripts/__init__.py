@@ -1,0 +1,1 @@
+"""Programs that build the embedded model and its data; run one with ``python -m scripts.NAME``."""
