@@ -1,0 +1,109 @@
+"""The card of the embedded model: what it is, what it is made of, under which licences, how good, where it fails."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from native import RuleTable
+
+__all__ = ["write_card"]
+
+_RULE_SOURCES = {
+    "meteor": (
+        "METEOR 1.5 English paraphrase table (Denkowski and Lavie 2014; bilingual pivoting), as shipped in the "
+        "package `pycocoevalcap` 1.2",
+        "LGPL-2.1 (METEOR)",
+    ),
+    "ppdb": ("PPDB 2.0 one-word pairs with part of speech", "CC BY 3.0 (PPDB); MIT (the copy used)"),
+    "ppdb-scores": ("PPDB 2.0 scores", "CC BY 3.0 (PPDB); Apache-2.0 (the copy used)"),
+    "parallel": (
+        "rules aligned in English and Simple English Wikipedia sentence pairs (Kauchak; SWiPE), OneStopEnglish, "
+        "MinWiki and DeSSE",
+        "CC BY-SA 3.0 and 4.0; Apache-2.0; CC BY-SA 4.0; MIT",
+    ),
+    "self": ("copying rules, made from the texts below", "-"),
+}
+
+_KNOWN_FAILURES = """\
+- It changes words and phrases, not the structure of sentences: long sentences stay long.
+- The wrong sense is its commonest fault (a word replaced by a synonym of another of its meanings).
+- It can break agreement or lose a preposition where a rule changes a verb and not what depends on it.
+- It knows written, encyclopaedic English best; dialogue, poetry and terminology of a trade are not its home.
+- British and American spelling are not kept apart.
+- It does not know what is true: read what it wrote before you publish it. `--protect` keeps terms untouched.
+"""
+
+
+def write_card(
+    path: Path,
+    table: RuleTable,
+    facts: Sequence[Mapping[str, Any]],
+    scores: Mapping[str, float],
+    sizes: Mapping[str, int],
+) -> None:
+    """Write the card as Markdown.
+
+    Args:
+        path: the file.
+        table: the embedded rule table.
+        facts: of the language models, as scripts/build_language_models.py reports them.
+        scores: metrics on the last 500 tuning sentences.
+        sizes: bytes of each file of the model.
+    """
+    pruned = json.loads(table.metadata)["pruned"]
+    lines = [
+        "# The embedded English model",
+        "",
+        "Rewrites English sentences in simpler words. Made by `scripts/build_model.py`; no part of it was written by hand.",
+        "",
+        "| file | bytes | what it is |",
+        "|---|---|---|",
+        f"| `rules.table` | {sizes['rules.table']:,} | {len(table):,} rules for {table.source_count:,} words and "
+        f"phrases, {len(table.feature_names)} features |",
+        *(
+            f"| `{fact['file']}` | {sizes[fact['file']]:,} | {fact['recipe']['order']}-gram model of "
+            f"{fact['training_words']:,} words |"
+            for fact in facts
+        ),
+        f"| `tagger.bin` | {sizes['tagger.bin']:,} | part-of-speech tagger (docs/tagger.md: training, teacher, licences) |",
+        f"| `weights.toml` | {sizes['weights.toml']:,} | one weight per feature |",
+        f"| all | {sum(sizes.values()):,} | |",
+        "",
+        "## Rules",
+        "",
+        "| source | what | licence |",
+        "|---|---|---|",
+        *(f"| {name} | {_RULE_SOURCES[name][0]} | {_RULE_SOURCES[name][1]} |" for name in table.provenance),
+        "",
+        f"Of every word or phrase the {pruned['top']} best rules are kept, and only those that score at most "
+        f"{pruned['margin']} below copying. Words are rated with a complexity lexicon (Maddela and Xu 2018, MIT), the "
+        "Dale-Chall list (MIT package), and counts of the texts below; syllables with CMUdict (BSD-style licence).",
+        "",
+        "## Texts of the language models",
+        "",
+        "| text | kind | words | licence |",
+        "|---|---|---|---|",
+        *(
+            f"| {part['source']} | {part['kind']} | {part['words']:,} | {part['licence']} |"
+            for part in max(facts, key=lambda fact: len(fact["text"]))["text"]
+        ),
+        "",
+        "The models hold n-gram statistics and single words and phrases of these texts, no sentences.",
+        "",
+        "## Quality",
+        "",
+        "On the last 500 TurkCorpus tuning sentences, which chose the iteration of tuning but gave no weight "
+        "(docs/quality.md tells how to repeat it):",
+        "",
+        "| metric | score |",
+        "|---|---|",
+        *(f"| {name} | {value:.2f} |" for name, value in scores.items()),
+        "",
+        "## Known failures",
+        "",
+        _KNOWN_FAILURES,
+    ]
+    path.write_text("\n".join(lines), encoding="utf-8")
