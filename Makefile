@@ -5,7 +5,7 @@ VENV := .venv
 SOURCES := pyproject.toml CMakeLists.txt $(shell find native lm rules simplifier tuning configs -type f \
 	-not -name '*.so' -not -path '*/__pycache__/*')
 
-.PHONY: demo test clean
+.PHONY: demo test develop clean
 
 demo: $(VENV)/installed
 	$(VENV)/bin/simplify docs/example.txt
@@ -26,6 +26,10 @@ $(VENV)/installed: $(VENV)/bin/python $(SOURCES)
 $(VENV)/installed-tests: $(VENV)/bin/python $(SOURCES)
 	$(VENV)/bin/python -m pip install --quiet '.[test]'
 	touch $@ $(VENV)/installed
+
+# For work on the code, the scripts and the benchmarks: the environment follows the checkout.
+develop: $(VENV)/bin/python
+	$(VENV)/bin/python -m pip install --quiet --editable '.[test]'
 
 clean:
 	rm -rf $(VENV) build

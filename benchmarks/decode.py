@@ -66,9 +66,7 @@ def main(input_file: Path, config: Path | None, limit: int, runs: int, pop_limit
     overrides = {"text.tokenised": True, "decoder.threads": 1}
     start = time.process_time()
     simplifier = Simplifier.load(config, overrides=overrides)
-    print(
-        f"{len(lines)} sentences of {input_file.name}; loading takes {time.process_time() - start:.2f} s cpu\n"
-    )
+    print(f"{len(lines)} sentences of {input_file.name}; loading: {time.process_time() - start:.2f} s cpu\n")
     sentences = [one for line in lines for one in sentences_of(line, tokenised=True)]
     inputs = simplifier.annotate(sentences)
     print("| what, one thread unless said | sentences/s (cpu) | sentences/s (wall) | ms a sentence | |")

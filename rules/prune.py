@@ -1,16 +1,18 @@
 """Prune a packed table to the rules that can win under given weights.
 
 A rule competes with copying its source side word by word. Its score under the weights, without context and
-without the language models of the decoder, is compared with the score of those copies; what is far below cannot
-come back, and of the rest only the best of every source side stay.
+without the language models of the decoder, is compared with the score of those copies; what is far below
+cannot come back. Of the rest only the best of every source side stay, and only where the source side is met
+often enough in a text to be worth its room.
 """
 
 from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +23,16 @@ from native.errors import ConfigError, nearest
 __all__ = ["prune_table"]
 
 
-def prune_table(table: RuleTable, path: Path, weights: Mapping[str, float], top: int, margin: float) -> int:
+def prune_table(
+    table: RuleTable,
+    path: Path,
+    weights: Mapping[str, float],
+    top: int,
+    margin: float,
+    without: Collection[str] = (),
+    counts: NDArray[np.integer[Any]] | None = None,
+    least_count: int = 0,
+) -> int:
     """Write the rules of ``table`` that are worth keeping as a new table and return their number.
 
     A copying rule stays when its word is in the source side of a rule that stays; any other rule stays when
@@ -33,6 +44,9 @@ def prune_table(table: RuleTable, path: Path, weights: Mapping[str, float], top:
         weights: by feature name; table features left out weigh 0.
         top: rules kept for a source side besides the copying ones.
         margin: how far below copying a rule may score, in units of the weighted score.
+        without: features that the new table does not store.
+        counts: how often each source side stands in a text (`RuleTable.count_sources`).
+        least_count: rules whose source side is rarer are dropped.
 
     Raises:
         ConfigError: a weight for a feature the table does not have.
@@ -43,9 +57,12 @@ def prune_table(table: RuleTable, path: Path, weights: Mapping[str, float], top:
     gain = scores - _copy_scores(table, scores, sources, copies)[sources]
     gain[copies] = -np.inf
     kept = _best(sources, gain, top) & (gain >= -margin)
+    if counts is not None:
+        kept &= counts[sources] >= least_count
     words = {word for rule in _firsts(sources, kept) for word in table.rule(int(rule))[1].split(" ")}
     kept[[rule for rule in np.flatnonzero(copies) if table.rule(int(rule))[1] in words]] = True
-    return _write(table, np.flatnonzero(kept).astype(np.uint32), path, {"top": top, "margin": margin})
+    settings = {"top": top, "margin": margin, "least_count": least_count}
+    return _write(table, np.flatnonzero(kept).astype(np.uint32), path, settings, without)
 
 
 def _vector(table: RuleTable, weights: Mapping[str, float]) -> NDArray[np.float64]:
@@ -89,13 +106,20 @@ def _best(sources: NDArray[np.uint32], gain: NDArray[np.float64], top: int) -> N
     return marks
 
 
-def _write(table: RuleTable, rules: NDArray[np.uint32], path: Path, settings: Mapping[str, float]) -> int:
+def _write(
+    table: RuleTable,
+    rules: NDArray[np.uint32],
+    path: Path,
+    settings: Mapping[str, float],
+    without: Collection[str],
+) -> int:
     metadata = json.loads(table.metadata or "{}") | {"pruned": dict(settings)}
+    names = [name for name in table.feature_names if name not in without]
     with tempfile.TemporaryDirectory(dir=path.parent, prefix=".prune-") as scratch:
         builder = TableBuilder(
             str(path),
-            table.feature_names,
-            [0.0] * len(table.feature_names),
+            names,
+            [0.0] * len(names),
             table.provenance,
             json.dumps(metadata, sort_keys=True),
             scratch,

@@ -20,15 +20,20 @@ card      what the model is made of
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 import click
+import numpy as np
+from numpy.typing import NDArray
 
+from native import RuleTable
 from native.errors import InputError, SimplifierError
 from rules.build import build_table
 from rules.build_config import (
@@ -42,17 +47,21 @@ from rules.filters import RuleFilter
 from rules.prune import prune_table
 from rules.table import open_table
 from scripts.build_language_models import build_language_models
-from scripts.fetch_meteor import fetch
+from scripts.fetch_meteor import FetchError, fetch
 from scripts.model_card import write_card
-from simplifier.config import Config, load_config
-from simplifier.decoder.weights import write_weights
+from scripts.report_quality import measure_quality
+from simplifier.config import read_weights
+from simplifier.toml import dump_toml
 from tuning import load_tune_config, tune
 
 ROOT = Path(__file__).resolve().parent.parent
 LEAST_COUNT = 3  # words seen less often are left out of the counts
 LEAST_SELF_COUNT = 20  # words seen less often get a copying rule only where a rule speaks of them
-TOP = 12  # rules kept for a source side
+TOP = 8  # rules kept for a source side
 MARGIN = 2.5  # how far below copying a rule may score and stay
+LEAST_SOURCE_COUNT = 30  # a source side that the 90 million words hold less often is left out
+LEAST_SPREAD = 0.02  # features that move scores less are not stored
+FILES = ("rules.table", "normal.binary", "simple.binary", "tagger.bin", "weights.toml")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +99,9 @@ def counts(build: Build) -> None:
 def tagger(build: Build) -> None:
     """Take the trained tagger."""
     if not build.tagger.is_file():
-        raise InputError(f"{build.tagger}: no tagger; train one as docs/tagger.md says or name it with --tagger")
+        raise InputError(
+            f"{build.tagger}: no tagger; train one as docs/tagger.md says or name it with --tagger"
+        )
     if build.tagger != build.work / "tagger.bin":
         shutil.copyfile(build.tagger, build.work / "tagger.bin")
 
@@ -102,7 +113,7 @@ def meteor(build: Build) -> None:
 
 def parallel(build: Build) -> None:
     """Extract rules and change propensities from the parallel text."""
-    extract(build.data, build.work, build.work / "tagger.bin", report=build.say)
+    extract_rules(build.data, build.work, build.work / "tagger.bin", report=build.say)
 
 
 def table_config(build: Build) -> BuildConfig:
@@ -124,9 +135,7 @@ def table_config(build: Build) -> BuildConfig:
                     drop_damaged=True,
                 ),
             ),
-            SourceConfig(
-                name="ppdb", format="ppdb-lexical", path=paraphrase / "ppdb2_lexical_pos.tsv.gz"
-            ),
+            SourceConfig(name="ppdb", format="ppdb-lexical", path=paraphrase / "ppdb2_lexical_pos.tsv.gz"),
             SourceConfig(name="ppdb-scores", format="ppdb-scores", path=paraphrase / "ppdb2_scores.tsv"),
             SourceConfig(name="parallel", format="ppdb1", path=build.work / "parallel.rules.gz"),
         ),
@@ -148,3 +157,166 @@ def table_config(build: Build) -> BuildConfig:
         self_rules=SelfRuleConfig(vocabulary=build.work / "counts.tsv", minimum_count=LEAST_SELF_COUNT),
         without_features=("Abstract", "Adjacent", "ContainsX", "GlueRule", "Monotonic"),
     )
+
+
+def full(build: Build) -> None:
+    """Build the table of all rules."""
+    report = build_table(table_config(build), build.work / "full.table")
+    build.say(f"{report.rules:,} rules with {len(report.features)} features in {report.seconds:.0f} s")
+
+
+def weights(build: Build) -> None:
+    """Tune the weights on the full table."""
+    model = build.work / "full.toml"
+    _write_whole(
+        model, model_config(build.work / "full.table", build.work / "lm", build.work / "tagger.bin", None)
+    )
+    corpus = build.data / "turkcorpus"
+    config = load_tune_config(
+        ROOT / "configs" / "tune-en.toml",
+        {
+            "model": str(model),
+            "output": str(build.work / "tuning"),
+            "data.source": str(corpus / "tune.truecase.src"),
+            "data.references": [str(corpus / f"tune.ref{i}") for i in range(8)],
+        },
+    )
+    resume = (config.output / "checkpoint.json").exists()
+    result = tune(config, resume=resume, report=build.say)
+    if not result.finished:
+        raise InputError(f"{config.output}: tuning was interrupted; run the build again to go on")
+
+
+def model_config(table: Path, models: Path, tagger_file: Path, weights_file: Path | None) -> str:
+    """Return the embedded model's configuration with other files in place of its own."""
+    document = (ROOT / "configs" / "en.toml").read_text(encoding="utf-8")
+    embedded = "../simplifier/models/en/"
+    for name, path in (
+        ("rules.table", table),
+        ("normal.binary", models / "normal.binary"),
+        ("simple.binary", models / "simple.binary"),
+        ("tagger.bin", tagger_file),
+    ):
+        document = document.replace(embedded + name, str(path.resolve()))
+    line = f'weights_file = "{embedded}weights.toml"'
+    return document.replace(line, f'weights_file = "{weights_file.resolve()}"' if weights_file else "")
+
+
+def prune(build: Build) -> None:
+    """Keep the rules that can win, and put the model together."""
+    tuned = read_weights(build.work / "tuning" / "weights.toml")
+    table = open_table(build.work / "full.table")
+    own = {name: weight for name, weight in tuned.items() if name in table.feature_names}
+    # The decoder's language models see more context, but a rule's own scores tell which targets are hopeless.
+    for name in ("normal", "simple"):
+        feature = f"{name.capitalize()}LMDiff"
+        own[feature] = own.get(feature, 0.0) + tuned.get(f"lm_{name}", 0.0)
+    idle = idle_features(table, tuned)
+    build.say(f"counting {table.source_count:,} source sides in the texts")
+    counts = count_sources(table, build.work / "text")
+    build.output.mkdir(parents=True, exist_ok=True)
+    kept = prune_table(
+        table, build.output / "rules.table", own, TOP, MARGIN, idle, counts, LEAST_SOURCE_COUNT
+    )
+    build.say(f"{kept:,} rules kept, without {', '.join(sorted(idle))}")
+    for name in ("normal.binary", "simple.binary"):
+        shutil.copyfile(build.work / "lm" / name, build.output / name)
+    shutil.copyfile(build.work / "tagger.bin", build.output / "tagger.bin")
+    used = {name: weight for name, weight in tuned.items() if name not in idle}
+    _write_whole(build.output / "weights.toml", dump_toml(used))
+
+
+def idle_features(table: RuleTable, tuned: Mapping[str, float]) -> set[str]:
+    """Return the features whose weighted values hardly differ between rules."""
+    chosen = np.random.default_rng(1).choice(len(table), min(len(table), 20_000), replace=False)
+    values = np.array([table.features(int(rule)) for rule in chosen])
+    names = table.feature_names
+    spread = values.std(axis=0) * np.abs([tuned.get(name, 0.0) for name in names])
+    return {name for name, width in zip(names, spread, strict=True) if width < LEAST_SPREAD}
+
+
+def count_sources(table: RuleTable, folder: Path) -> NDArray[np.int64]:
+    """Return how often each source side stands in the texts."""
+    totals = np.zeros(table.source_count, dtype=np.int64)
+    for path in sorted(folder.glob("*.txt")):
+        with path.open(encoding="utf-8") as lines:
+            while block := list(islice(lines, 100_000)):
+                totals += table.count_sources([line.rstrip("\n") for line in block])
+    return totals
+
+
+def card(build: Build) -> None:
+    """Write the model card."""
+    facts = json.loads((build.work / "lm" / "language_models.json").read_text(encoding="utf-8"))
+    config = build.work / "pruned.toml"
+    models = build.output
+    document = model_config(models / "rules.table", models, models / "tagger.bin", models / "weights.toml")
+    _write_whole(config, document)
+    scores = measure_quality(build.data, config).scores
+    sizes = {name: (build.output / name).stat().st_size for name in FILES}
+    write_card(build.output / "MODEL_CARD.md", open_table(build.output / "rules.table"), facts, scores, sizes)
+
+
+STEPS: dict[str, tuple[Callable[[Build], None], str]] = {
+    "lm": (language_models, "lm/language_models.json"),
+    "counts": (counts, "counts.tsv"),
+    "tagger": (tagger, "tagger.bin"),
+    "meteor": (meteor, "paraphrase-en.gz"),
+    "parallel": (parallel, "parallel.rules.gz"),
+    "full": (full, "full.table"),
+    "tune": (weights, "tuning/weights.toml"),
+    "prune": (prune, ""),
+    "card": (card, ""),
+}
+
+
+def _write_whole(path: Path, text: str) -> None:
+    partial = path.with_name(path.name + ".partial")
+    partial.write_text(text, encoding="utf-8")
+    os.replace(partial, path)
+
+
+@click.command()
+@click.argument("data", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option("--work", default=".work/model", show_default=True, type=click.Path(path_type=Path))
+@click.option(
+    "--output",
+    default=ROOT / "simplifier" / "models" / "en",
+    type=click.Path(path_type=Path),
+    show_default="embedded",
+)
+@click.option(
+    "--tagger",
+    "tagger_file",
+    default=ROOT / "simplifier" / "models" / "en" / "tagger.bin",
+    type=click.Path(path_type=Path),
+    show_default="embedded",
+)
+@click.option(
+    "--wheel", type=click.Path(exists=True, path_type=Path), help="A downloaded pycocoevalcap wheel."
+)
+@click.option(
+    "--from", "first", type=click.Choice(list(STEPS)), help="Make this step and all after it again."
+)
+def main(
+    data: Path, work: Path, output: Path, tagger_file: Path, wheel: Path | None, first: str | None
+) -> None:
+    """Build the embedded model from the folder of research DATA."""
+    build = Build(data, work, output, tagger_file, wheel)
+    work.mkdir(parents=True, exist_ok=True)
+    again = False
+    try:
+        for name, (step, product) in STEPS.items():
+            again = again or name == first
+            if product and (work / product).exists() and not again:
+                build.say(f"{name}: there already")
+                continue
+            build.say(f"{name}: {(step.__doc__ or '').splitlines()[0]}")
+            step(build)
+    except (SimplifierError, FetchError) as error:
+        click.echo(f"error: {error}", err=True)
+        sys.exit(2)
+
+
+if __name__ == "__main__":
+    main()

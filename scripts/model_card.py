@@ -1,4 +1,4 @@
-"""The card of the embedded model: what it is, what it is made of, under which licences, how good, where it fails."""
+"""The card of the embedded model: what it is made of, under which licences, how good, where it fails."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ __all__ = ["write_card"]
 
 _RULE_SOURCES = {
     "meteor": (
-        "METEOR 1.5 English paraphrase table (Denkowski and Lavie 2014; bilingual pivoting), as shipped in the "
-        "package `pycocoevalcap` 1.2",
+        "METEOR 1.5 English paraphrase table (Denkowski and Lavie 2014; bilingual pivoting), as shipped in "
+        "the package `pycocoevalcap` 1.2",
         "LGPL-2.1 (METEOR)",
     ),
     "ppdb": ("PPDB 2.0 one-word pairs with part of speech", "CC BY 3.0 (PPDB); MIT (the copy used)"),
     "ppdb-scores": ("PPDB 2.0 scores", "CC BY 3.0 (PPDB); Apache-2.0 (the copy used)"),
     "parallel": (
-        "rules aligned in English and Simple English Wikipedia sentence pairs (Kauchak; SWiPE), OneStopEnglish, "
-        "MinWiki and DeSSE",
-        "CC BY-SA 3.0 and 4.0; Apache-2.0; CC BY-SA 4.0; MIT",
+        "rules aligned in sentence pairs of English and Simple English Wikipedia (Kauchak; SWiPE), "
+        "OneStopEnglish, MinWiki, DeSSE and WikiSplit",
+        "CC BY-SA 3.0 and 4.0; Apache-2.0; MIT",
     ),
     "self": ("copying rules, made from the texts below", "-"),
 }
@@ -57,7 +57,8 @@ def write_card(
     lines = [
         "# The embedded English model",
         "",
-        "Rewrites English sentences in simpler words. Made by `scripts/build_model.py`; no part of it was written by hand.",
+        "Rewrites English sentences in simpler words. Made by `scripts/build_model.py`; nothing in it was "
+        "written by hand.",
         "",
         "| file | bytes | what it is |",
         "|---|---|---|",
@@ -68,7 +69,8 @@ def write_card(
             f"{fact['training_words']:,} words |"
             for fact in facts
         ),
-        f"| `tagger.bin` | {sizes['tagger.bin']:,} | part-of-speech tagger (docs/tagger.md: training, teacher, licences) |",
+        f"| `tagger.bin` | {sizes['tagger.bin']:,} | part-of-speech tagger (docs/tagger.md: training, "
+        "teacher, licences) |",
         f"| `weights.toml` | {sizes['weights.toml']:,} | one weight per feature |",
         f"| all | {sum(sizes.values()):,} | |",
         "",
@@ -78,9 +80,10 @@ def write_card(
         "|---|---|---|",
         *(f"| {name} | {_RULE_SOURCES[name][0]} | {_RULE_SOURCES[name][1]} |" for name in table.provenance),
         "",
-        f"Of every word or phrase the {pruned['top']} best rules are kept, and only those that score at most "
-        f"{pruned['margin']} below copying. Words are rated with a complexity lexicon (Maddela and Xu 2018, MIT), the "
-        "Dale-Chall list (MIT package), and counts of the texts below; syllables with CMUdict (BSD-style licence).",
+        f"Of every word or phrase that stands at least {pruned['least_count']} times in the texts below the "
+        f"{pruned['top']} best rules are kept, and only those that score at most {pruned['margin']} below "
+        "copying. Words are rated with a complexity lexicon (Maddela and Xu 2018, MIT), the Dale-Chall list "
+        "(MIT package), and counts of the texts; syllables with CMUdict (BSD-style licence).",
         "",
         "## Texts of the language models",
         "",

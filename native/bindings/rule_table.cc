@@ -110,6 +110,18 @@ nb::ndarray<nb::numpy, std::uint32_t, nb::ndim<1>> SourceNumbers(const RuleTable
   return numbers;
 }
 
+nb::ndarray<nb::numpy, std::uint32_t, nb::ndim<1>> CountSources(const RuleTable& table,
+                                                                const std::vector<std::string>& lines) {
+  std::vector<std::uint32_t> counts(table.source_count(), 0);
+  {
+    const nb::gil_scoped_release release;
+    for (const std::string& line : lines) table.CountSources(line, &counts);
+  }
+  auto column = Column<std::uint32_t>(counts.size());
+  std::copy(counts.begin(), counts.end(), column.data());
+  return column;
+}
+
 nb::ndarray<nb::numpy, bool, nb::ndim<1>> Copies(const RuleTable& table) {
   auto copies = Column<bool>(table.size());
   for (std::uint32_t rule = 0; rule < table.size(); ++rule) copies.data()[rule] = table.BothSidesEqual(rule);
@@ -117,6 +129,7 @@ nb::ndarray<nb::numpy, bool, nb::ndim<1>> Copies(const RuleTable& table) {
 }
 
 void CopyRules(TableBuilder& builder, const RuleTable& table, RuleNumbers rules) {
+  builder.ReadFrom(table);
   for (std::size_t i = 0; i < rules.shape(0); ++i) {
     CheckRule(table, rules(i));
     builder.Copy(table, rules(i));
@@ -141,7 +154,7 @@ void BindRuleTable(nb::module_& module) {
       .def("add", &AddColumns, nb::arg("lhs"), nb::arg("sources"), nb::arg("targets"), nb::arg("features"),
            nb::arg("alignments").none(), nb::arg("provenance"), nb::call_guard<nb::gil_scoped_release>())
       .def("copy", &CopyRules, nb::arg("table"), nb::arg("rules"),
-           "Adds the rules with these numbers (uint32) of a table with the same features and sources.")
+           "Adds the rules with these numbers (uint32) of a table with all the features and the same sources.")
       .def("finish", &TableBuilder::Finish, nb::call_guard<nb::gil_scoped_release>());
 
   nb::class_<RuleTable>(module, "RuleTable", "A packed rule table, opened by memory map.")
@@ -159,6 +172,8 @@ void BindRuleTable(nb::module_& module) {
       .def("features", &Features, nb::arg("rule"), "float32 [features]: the stored values of a rule.")
       .def("scores", &Scores, nb::arg("weights"), "float32 [rules]: weights (float64 [features]) x features.")
       .def("source_numbers", &SourceNumbers, "uint32 [rules]: equal for rules with the same source side.")
+      .def("count_sources", &CountSources, nb::arg("lines"),
+           "uint32 [sources]: how often each source side without nonterminals stands in tokenised lines.")
       .def("copies", &Copies, "bool [rules]: both sides are equal.")
       .def("verify", &RuleTable::Verify, nb::call_guard<nb::gil_scoped_release>());
 }

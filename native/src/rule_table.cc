@@ -128,11 +128,8 @@ std::string_view RuleTable::Alignment(std::uint32_t rule) const {
 }
 
 std::vector<Symbol> RuleTable::SourceSymbols(std::uint32_t rule) const {
-  const std::uint32_t* after =
-      std::upper_bound(sources_.begin(), sources_.end(), rule,
-                       [this](std::uint32_t wanted, std::uint32_t node) { return wanted < nodes_[node].first_rule; });
   std::vector<Symbol> symbols;
-  for (std::uint32_t node = *(after - 1); node != kRoot; node = parents_[node]) symbols.push_back(nodes_[node].symbol);
+  for (std::uint32_t node = sources_[SourceOf(rule)]; node != kRoot; node = parents_[node]) symbols.push_back(nodes_[node].symbol);
   std::reverse(symbols.begin(), symbols.end());
   return symbols;
 }
@@ -162,6 +159,31 @@ std::string RuleTable::TargetText(std::uint32_t rule) const {
     }
   }
   return text;
+}
+
+void RuleTable::CountSources(std::string_view line, std::vector<std::uint32_t>* counts) const {
+  constexpr Symbol kNoWord = 0xFFFFFFFFu;
+  std::vector<Symbol> words;
+  for (std::size_t start = 0; start < line.size();) {
+    const std::size_t end = std::min(line.find(' ', start), line.size());
+    if (end > start) words.push_back(Word(line.substr(start, end - start)).value_or(kNoWord));
+    start = end + 1;
+  }
+  for (std::size_t start = 0; start < words.size(); ++start) {
+    std::uint32_t node = kRoot;
+    for (std::size_t i = start; i < words.size() && words[i] != kNoWord; ++i) {
+      node = Child(node, words[i]);
+      if (node == kNoNode) break;
+      if (nodes_[node].rule_count) ++(*counts)[SourceOf(nodes_[node].first_rule)];
+    }
+  }
+}
+
+std::size_t RuleTable::SourceOf(std::uint32_t rule) const {
+  const std::uint32_t* after =
+      std::upper_bound(sources_.begin(), sources_.end(), rule,
+                       [this](std::uint32_t wanted, std::uint32_t node) { return wanted < nodes_[node].first_rule; });
+  return static_cast<std::size_t>(after - sources_.begin()) - 1;
 }
 
 void RuleTable::Verify() const {

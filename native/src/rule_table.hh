@@ -83,7 +83,11 @@ class RuleTable {
   std::string SourceText(std::uint32_t rule) const;
   std::string TargetText(std::uint32_t rule) const;
   std::size_t source_count() const { return sources_.size(); }
+  std::size_t SourceOf(std::uint32_t rule) const;  // number of its source side
   const TrieNode& SourceNode(std::size_t source) const { return nodes_[sources_[source]]; }
+
+  // Adds to counts[i] how often the words of source side i stand in the line (tokens between spaces).
+  void CountSources(std::string_view line, std::vector<std::uint32_t>* counts) const;
 
   // Reads everything and compares checksums and ranges; throws InputError naming the first bad section.
   void Verify() const;

@@ -37,7 +37,8 @@ class TableBuilder {
   void Add(std::string_view lhs, std::string_view source, std::string_view target, std::string_view alignment,
            std::uint32_t provenance, const float* features);
 
-  // Adds a rule of another table with the same features and provenance names.
+  // Adds rules of another table that has all the features and the same provenance names: ReadFrom once, then Copy.
+  void ReadFrom(const RuleTable& table);
   void Copy(const RuleTable& table, std::uint32_t rule);
 
   // Merges duplicates, quantises, writes and renames; returns the number of rules.
@@ -59,6 +60,7 @@ class TableBuilder {
   std::vector<Symbol> source_;  // of the rule being added
   std::vector<Symbol> target_;
   std::vector<LabelId> nonterminals_;
+  std::vector<std::size_t> copied_columns_;  // of the table that Copy reads from, by feature
   std::vector<float> copied_features_;
   bool finished_ = false;
 };

@@ -59,6 +59,19 @@ def test_keeps_what_can_win(
     assert '"by": "us"' in pruned.metadata and '"top"' in pruned.metadata
 
 
+def test_drops_rare_sources_and_features(table: RuleTable, tmp_path: Path) -> None:
+    counts = table.count_sources(["we utilize a tool", "a tool or a house", "utilize it"])
+    by_source = {table.rule(rule)[1]: int(counts[n]) for rule, n in enumerate(table.source_numbers())}
+    assert by_source == {"utilize": 2, "tool": 2, "a tool": 2, "a": 3, "house": 1}
+    path = tmp_path / "pruned.table"
+    prune_table(table, path, {"worth": 1.0}, 9, 99.0, {"other"}, counts, least_count=2)
+    pruned = RuleTable(str(path))
+    assert pruned.feature_names == ["worth"]
+    assert {pruned.rule(rule)[1] for rule in range(len(pruned))} == {"utilize", "tool", "a tool", "a"}
+    utilize = {pruned.rule(rule)[2]: pruned.features(rule)[0] for rule in pruned.lookup(["utilize"])}
+    assert utilize == {"use": 2.0, "employ": 1.0, "exploit": -4.0, "utilize": 0.5}
+
+
 def test_unknown_feature(table: RuleTable, tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="no feature 'wort'; did you mean 'worth'"):
         prune_table(table, tmp_path / "pruned.table", {"wort": 1.0}, 1, 0.0)
