@@ -62,8 +62,8 @@ def write_card(
         "",
         "| file | bytes | what it is |",
         "|---|---|---|",
-        f"| `rules.table` | {sizes['rules.table']:,} | {len(table):,} rules for {table.source_count:,} words and "
-        f"phrases, {len(table.feature_names)} features |",
+        f"| `rules.table` | {sizes['rules.table']:,} | {len(table):,} rules for {table.source_count:,} words "
+        f"and phrases, {len(table.feature_names)} features |",
         *(
             f"| `{fact['file']}` | {sizes[fact['file']]:,} | {fact['recipe']['order']}-gram model of "
             f"{fact['training_words']:,} words |"
