@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
@@ -7,6 +8,9 @@ import pytest
 
 # Behind the installed packages: `scripts` and `benchmarks` are only found in the checkout.
 sys.path.append(str(Path(__file__).resolve().parent.parent))
+
+# Programs that tests start must find the installed packages too, not the checkout they are started in.
+os.environ["PYTHONSAFEPATH"] = "1"
 
 SHARED_DATA = Path(__file__).resolve().parent.parent.parent / "shared" / "data"
 
