@@ -47,6 +47,7 @@ from rules.filters import RuleFilter
 from rules.prune import prune_table
 from rules.table import open_table
 from scripts.build_language_models import build_language_models
+from scripts.extract_rules import extract
 from scripts.fetch_meteor import FetchError, fetch
 from scripts.model_card import write_card
 from scripts.report_quality import measure_quality
@@ -61,6 +62,11 @@ TOP = 8  # rules kept for a source side
 MARGIN = 2.5  # how far below copying a rule may score and stay
 LEAST_SOURCE_COUNT = 30  # a source side that the 90 million words hold less often is left out
 LEAST_SPREAD = 0.02  # features that move scores less are not stored
+NOT_STORED = (
+    # Constant in a grammar of words and phrases, or never met after the filters.
+    *("Abstract", "Adjacent", "ContainsX", "GlueRule", "Monotonic", "Lexical"),
+    *("IsIndependent", "IsExclusion", "IsOtherRelated"),
+)
 FILES = ("rules.table", "normal.binary", "simple.binary", "tagger.bin", "weights.toml")
 
 
@@ -113,7 +119,7 @@ def meteor(build: Build) -> None:
 
 def parallel(build: Build) -> None:
     """Extract rules and change propensities from the parallel text."""
-    extract_rules(build.data, build.work, build.work / "tagger.bin", report=build.say)
+    extract(build.data, build.work / "tagger.bin", build.work, build.say)
 
 
 def table_config(build: Build) -> BuildConfig:
@@ -135,15 +141,28 @@ def table_config(build: Build) -> BuildConfig:
                     drop_damaged=True,
                 ),
             ),
-            SourceConfig(name="ppdb", format="ppdb-lexical", path=paraphrase / "ppdb2_lexical_pos.tsv.gz"),
+            SourceConfig(
+                name="ppdb",
+                format="ppdb-lexical",
+                path=paraphrase / "ppdb2_lexical_pos.tsv.gz",
+                filter=RuleFilter(maximum={"IsIndependent": 0, "IsExclusion": 0, "IsOtherRelated": 0}),
+            ),
             SourceConfig(name="ppdb-scores", format="ppdb-scores", path=paraphrase / "ppdb2_scores.tsv"),
-            SourceConfig(name="parallel", format="ppdb1", path=build.work / "parallel.rules.gz"),
+            SourceConfig(
+                name="parallel",
+                format="ppdb1",
+                path=build.work / "parallel.rules.gz",
+                filter=RuleFilter(
+                    maximum={"NegationChanged": 0, "Antonym": 0}, drop_number_changes=True, drop_damaged=True
+                ),
+            ),
         ),
         resources=ResourceConfig(
             tagger=build.work / "tagger.bin",
             normal_lm=build.work / "lm" / "normal.binary",
             simple_lm=build.work / "lm" / "simple.binary",
             unigram_counts=build.work / "counts.tsv",
+            phrases=build.work / "propensity.tsv.gz",
             antonyms=paraphrase / "ppdb_antonyms.tsv",
         ),
         lexicons=(
@@ -155,7 +174,7 @@ def table_config(build: Build) -> BuildConfig:
             LexiconConfig(name="DaleChall", path=build.data / "lexicon" / "dale_chall.txt"),
         ),
         self_rules=SelfRuleConfig(vocabulary=build.work / "counts.tsv", minimum_count=LEAST_SELF_COUNT),
-        without_features=("Abstract", "Adjacent", "ContainsX", "GlueRule", "Monotonic"),
+        without_features=NOT_STORED,
     )
 
 

@@ -18,7 +18,7 @@ import os
 import resource
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -68,8 +68,69 @@ def propensity_lines(corpus: Corpus, fates: PhraseFates, evidence: PhraseEvidenc
         yield "\t".join([texts[place], *numbers])
 
 
+def extract(
+    data: Path,
+    tagger_file: Path,
+    output: Path,
+    report: Callable[[str], None],
+    longest: int = 5,
+    per_pattern: int = 2,
+    least_kept: float = 0.4,
+) -> None:
+    """Read, tag, align, count, select, write.
+
+    Args:
+        data: folder of the research data.
+        tagger_file: tagger model.
+        output: folder to write to.
+        report: gets a line at a time.
+        longest: words of a phrase, on either side.
+        per_pattern: pairs that may share a sentence pattern.
+        least_kept: share of words that a pair must keep.
+    """
+    output.mkdir(parents=True, exist_ok=True)
+    tagger = Tagger.load(tagger_file)
+    pair_report = ParallelReport()
+
+    def read(names: Iterable[str]) -> list[SentencePair]:
+        pairs = ((source, target) for _, source, target in read_parallel(data, names, pair_report))
+        return list(first_of_patterns(tag_pairs(pairs, tagger), per_pattern))
+
+    simplifying = read(SIMPLIFYING)
+    pairs = simplifying + read(SPLITTING)
+    report(f"{len(pairs)} pairs, {len(simplifying)} of them from normal to simple text")
+    links = Aligner().align(pairs)
+    shares = [kept_share(pair.source, pair.target, points) for pair, points in zip(pairs, links, strict=True)]
+    close = [number for number, share in enumerate(shares) if share >= least_kept]
+    mask = np.array(close) < len(simplifying)
+    pairs, links = [pairs[number] for number in close], [links[number] for number in close]
+    report(f"{sum(map(len, links))} links in {len(pairs)} pairs that keep enough words")
+    corpus = Corpus(pairs, links, longest)
+    changed, identities = corpus.changed(), corpus.identities()
+    report(f"{len(changed)} phrase pairs, {len(identities)} kept phrases")
+    fates = count_fates(corpus, changed, identities, mask)
+    evidence = phrase_evidence(fates, corpus.ngrams.lengths(np.arange(len(corpus.ngrams))))
+    write_lines(output / "propensity.tsv.gz", propensity_lines(corpus, fates, evidence))
+    rules = extract_rules(corpus, changed, identities, evidence, mask)
+    write_lines(output / "parallel.rules.gz", format_rules(rules))
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
+    report(f"{len(rules)} rules written; at most {peak:.1f} GB of memory")
+    summary = {
+        "sources": SIMPLIFYING | SPLITTING,
+        "pairs_read": pair_report.read,
+        "pairs_kept": pair_report.kept,
+        "pairs_dropped": pair_report.dropped,
+        "pairs_used": len(pairs),
+        "longest": longest,
+        "least_kept": least_kept,
+        "per_pattern": per_pattern,
+        "rules": len(rules),
+    }
+    (output / "parallel.json").write_text(json.dumps(summary, indent=1) + "\n", encoding="utf-8")
+
+
 def main() -> None:
-    """Read, tag, align, count, select, write."""
+    """Parse the command line and extract."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -80,51 +141,20 @@ def main() -> None:
     parser.add_argument("--per-pattern", type=int, default=2, help="pairs that may share a sentence pattern")
     parser.add_argument("--least-kept", type=float, default=0.4, help="share of words that a pair must keep")
     arguments = parser.parse_args()
-    arguments.output.mkdir(parents=True, exist_ok=True)
     started = time.monotonic()
 
     def log(text: str) -> None:
         print(f"{time.monotonic() - started:6.0f} s  {text}", file=sys.stderr, flush=True)
 
-    tagger = Tagger.load(arguments.tagger)
-    report = ParallelReport()
-
-    def read(names: Iterable[str]) -> list[SentencePair]:
-        pairs = ((source, target) for _, source, target in read_parallel(arguments.data, names, report))
-        return list(first_of_patterns(tag_pairs(pairs, tagger), arguments.per_pattern))
-
-    simplifying = read(SIMPLIFYING)
-    pairs = simplifying + read(SPLITTING)
-    log(f"{len(pairs)} pairs, {len(simplifying)} of them from normal to simple text")
-    links = Aligner().align(pairs)
-    shares = [kept_share(pair.source, pair.target, points) for pair, points in zip(pairs, links, strict=True)]
-    close = [number for number, share in enumerate(shares) if share >= arguments.least_kept]
-    mask = np.array(close) < len(simplifying)
-    pairs, links = [pairs[number] for number in close], [links[number] for number in close]
-    log(f"{sum(map(len, links))} links in {len(pairs)} pairs that keep enough words")
-    corpus = Corpus(pairs, links, arguments.longest)
-    changed, identities = corpus.changed(), corpus.identities()
-    log(f"{len(changed)} phrase pairs, {len(identities)} kept phrases")
-    fates = count_fates(corpus, changed, identities, mask)
-    evidence = phrase_evidence(fates, corpus.ngrams.lengths(np.arange(len(corpus.ngrams))))
-    write_lines(arguments.output / "propensity.tsv.gz", propensity_lines(corpus, fates, evidence))
-    log("phrase fates written")
-    rules = extract_rules(corpus, changed, identities, evidence, mask)
-    write_lines(arguments.output / "parallel.rules.gz", format_rules(rules))
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
-    log(f"{len(rules)} rules written; at most {peak:.1f} GB of memory")
-    summary = {
-        "sources": SIMPLIFYING | SPLITTING,
-        "pairs_read": report.read,
-        "pairs_kept": report.kept,
-        "pairs_dropped": report.dropped,
-        "pairs_used": len(pairs),
-        "longest": arguments.longest,
-        "least_kept": arguments.least_kept,
-        "per_pattern": arguments.per_pattern,
-        "rules": len(rules),
-    }
-    (arguments.output / "parallel.json").write_text(json.dumps(summary, indent=1) + "\n", encoding="utf-8")
+    extract(
+        arguments.data,
+        arguments.tagger,
+        arguments.output,
+        log,
+        arguments.longest,
+        arguments.per_pattern,
+        arguments.least_kept,
+    )
 
 
 if __name__ == "__main__":
