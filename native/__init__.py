@@ -6,26 +6,33 @@ Everything heavy is in ``native._core``; this package adds the exceptions that e
 
 from __future__ import annotations
 
-from native._core import (
-    AppliedRule,
-    CoreInputError,
-    DecodedDerivation,
-    DecodedSentence,
-    DecoderModel,
-    DecodeStatistics,
-    KBestLists,
-    LanguageModel,
-    MetricIndex,
-    RuleTable,
-    SentenceInput,
-    TableBuilder,
-    Tagger,
-    TaggerTrainer,
-    decode_lists,
-    metric_width,
-    score_phrases,
-    write_language_model_binary,
-)
+try:
+    from native._core import (
+        AppliedRule,
+        CoreInputError,
+        DecodedDerivation,
+        DecodedSentence,
+        DecoderModel,
+        DecodeStatistics,
+        KBestLists,
+        LanguageModel,
+        MetricIndex,
+        RuleTable,
+        SentenceInput,
+        TableBuilder,
+        Tagger,
+        TaggerTrainer,
+        decode_lists,
+        metric_width,
+        score_phrases,
+        write_language_model_binary,
+    )
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError(
+        f"{error}: the C++ core is not built in {__path__[0]}; run `make develop` in the checkout, or, where "
+        "simplifier is installed, start Python from another folder",
+        name=error.name,
+    ) from None
 
 __all__ = [
     "AppliedRule",
