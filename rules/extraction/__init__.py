@@ -1,0 +1,24 @@
+"""From complex-simple sentence pairs to synchronous rules: alignment, phrase pairs, statistics."""
+
+from __future__ import annotations
+
+from rules.extraction.alignment import Aligner
+from rules.extraction.grammar import extract_rules, format_rules
+from rules.extraction.occurrences import Corpus
+from rules.extraction.pairs import SentencePair, tag_pairs
+from rules.extraction.phrases import kept_share
+from rules.extraction.propensity import count_fates, phrase_evidence
+from rules.extraction.templates import first_of_patterns
+
+__all__ = [
+    "Aligner",
+    "Corpus",
+    "SentencePair",
+    "count_fates",
+    "extract_rules",
+    "first_of_patterns",
+    "format_rules",
+    "kept_share",
+    "phrase_evidence",
+    "tag_pairs",
+]

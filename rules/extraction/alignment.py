@@ -1,0 +1,176 @@
+"""Word alignment of complex-simple sentence pairs: anchors first, the rest by a lexical model."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.extraction.anchors import match_equal_words
+from rules.extraction.lexical_model import Cells, LexicalModel
+from rules.extraction.pairs import SentencePair
+from rules.features.edits import is_inflection
+
+__all__ = ["Aligner", "Links"]
+
+Links = list[tuple[int, int]]
+
+_CROSSING_WEIGHT = 0.3  # of a cell for each anchor between its two words
+_FARTHEST = 4  # anchors between
+_UNTAGGED = "?"
+
+
+@dataclass(frozen=True, slots=True)
+class Aligner:
+    """Aligns a corpus of pairs with itself; settings were chosen by measurement (docs/extraction.md).
+
+    Attributes:
+        model: the lexical model of the words that are not shared.
+        threshold: least agreement of the two directions for a link.
+        neighbour_threshold: the same for a link beside one that is already there.
+    """
+
+    model: LexicalModel = field(default_factory=LexicalModel)
+    threshold: float = 0.2
+    neighbour_threshold: float = 0.08
+
+    def align(self, pairs: Sequence[SentencePair]) -> list[Links]:
+        """Return the links (source position, target position) of each pair, ordered."""
+        anchors: list[Links] = []
+        corpus = _CellCollector()
+        for pair in pairs:
+            chain, moved = match_equal_words(pair.source, pair.target)
+            anchors.append(sorted(chain + moved))
+            corpus.add(pair, chain, moved)
+        cells, owners, sources, targets = corpus.cells()
+        if not len(owners):
+            return anchors
+        forward = self.model.posteriors(cells)
+        backward = self.model.posteriors(cells.reversed())
+        agreement = np.sqrt(forward * backward)
+        bounds = np.searchsorted(owners, np.arange(len(pairs) + 1)).tolist()
+        likely = agreement >= self.neighbour_threshold
+        for number, links in enumerate(anchors):
+            part = slice(bounds[number], bounds[number + 1])
+            if part.start == part.stop:
+                continue
+            keep = likely[part]
+            candidates = sorted(
+                zip(
+                    (-agreement[part][keep]).tolist(),
+                    sources[part][keep].tolist(),
+                    targets[part][keep].tolist(),
+                    strict=True,
+                )
+            )
+            self._add_links(links, candidates)
+        return anchors
+
+    def _add_links(self, links: Links, candidates: list[tuple[float, int, int]]) -> None:
+        """Add candidates, best first: sure ones between free words, then unsure ones beside a link."""
+        taken = set(links)
+        used_source = {i for i, _ in links}
+        used_target = {j for _, j in links}
+        for cost, i, j in candidates:
+            if -cost < self.threshold:
+                break
+            if i not in used_source and j not in used_target:
+                taken.add((i, j))
+                used_source.add(i)
+                used_target.add(j)
+        for _, i, j in candidates:
+            if (i, j) in taken or (i in used_source and j in used_target):
+                continue
+            beside = {(i - 1, j), (i + 1, j), (i, j - 1), (i, j + 1), (i - 1, j - 1), (i + 1, j + 1)}
+            if beside & taken:
+                taken.add((i, j))
+                used_source.add(i)
+                used_target.add(j)
+        links[:] = sorted(taken)
+
+
+class _CellCollector:
+    """Gathers the candidate links of a corpus."""
+
+    def __init__(self) -> None:
+        self._words: dict[str, int] = {}
+        self._tags: dict[str, int] = {}
+        self._row_words: list[int] = []
+        self._column_words: list[int] = []
+        self._row_tags: list[int] = []
+        self._column_tags: list[int] = []
+        self._parts: list[tuple[NDArray[np.int64], ...]] = []
+        self._position: list[NDArray[np.float64]] = []
+        self._likeness: list[float] = []
+        self._count = 0
+
+    def add(self, pair: SentencePair, chain: Links, moved: Links) -> None:
+        """Add the unanchored words of one pair."""
+        used_source = {i for i, _ in chain} | {i for i, _ in moved}
+        used_target = {j for _, j in chain} | {j for _, j in moved}
+        free_source = [i for i in range(len(pair.source)) if i not in used_source]
+        free_target = [j for j in range(len(pair.target)) if j not in used_target]
+        if free_source and free_target:
+            ranks = (
+                np.searchsorted([i for i, _ in chain], free_source),
+                np.searchsorted([j for _, j in chain], free_target),
+            )
+            apart = np.abs(ranks[0][:, None] - ranks[1][None, :])
+            rows, columns = np.nonzero(apart <= _FARTHEST)
+            if len(rows):
+                self._position.append(_CROSSING_WEIGHT ** apart[rows, columns])
+                places = np.array(free_source)[rows], np.array(free_target)[columns]
+                offsets = rows + len(self._row_words), columns + len(self._column_words)
+                self._parts.append((np.full(len(rows), self._count), *places, *offsets))
+                self._likeness += [
+                    _likeness(pair.source[i], pair.target[j])
+                    for i, j in zip(*(place.tolist() for place in places), strict=True)
+                ]
+                self._row_words += [self._word(pair.source[i]) for i in free_source]
+                self._column_words += [self._word(pair.target[j]) for j in free_target]
+                self._row_tags += [self._tag(pair.source_tags[i]) for i in free_source]
+                self._column_tags += [self._tag(pair.target_tags[j]) for j in free_target]
+        self._count += 1
+
+    def cells(self) -> tuple[Cells, NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+        """Return the cells, and of each the number of its pair and its two positions."""
+        parts = [np.concatenate(column) for column in zip(*self._parts, strict=True)] or [
+            np.zeros(0, int)
+        ] * 5
+        owners, sources, targets, rows, columns = parts
+        cells = Cells(
+            rows,
+            columns,
+            np.array(self._row_words, dtype=np.int64),
+            np.array(self._column_words, dtype=np.int64),
+            np.array(self._row_tags, dtype=np.int64),
+            np.array(self._column_tags, dtype=np.int64),
+            np.concatenate(self._position) if self._position else np.zeros(0),
+            np.array(self._likeness),
+        )
+        return cells, owners, sources, targets
+
+    def _word(self, word: str) -> int:
+        return self._words.setdefault(word, len(self._words))
+
+    def _tag(self, tag: str) -> int:
+        return self._tags.setdefault(tag[:2] or _UNTAGGED, len(self._tags))
+
+
+@lru_cache(maxsize=1 << 20)
+def _likeness(first: str, second: str) -> float:
+    """Return 1 for equal words, less for inflections and spellings of one word, 0 for unlike words."""
+    if first == second:
+        return 1.0
+    if first[0] != second[0] or not (first.isalpha() and second.isalpha()):
+        return 0.0
+    if is_inflection(first, second):
+        return 1.0
+    length = 0
+    while length < min(len(first), len(second)) and first[length] == second[length]:
+        length += 1
+    shared = length / max(len(first), len(second))
+    return shared if length >= 4 and shared >= 0.5 else 0.0

@@ -1,0 +1,64 @@
+"""Lexical weights of phrase pairs: how well their words translate each other, given the alignment inside.
+
+Source: Koehn, Och and Marcu 2003, "Statistical phrase-based translation", section 4.3.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+
+from rules.extraction.pairs import SentencePair
+
+__all__ = ["LexicalWeights"]
+
+Links = Sequence[tuple[int, int]]
+_NULL = ""
+_LEAST = 1e-7
+
+
+class LexicalWeights:
+    """Word translation probabilities from the links of a corpus, in both directions."""
+
+    def __init__(self, pairs: Iterable[SentencePair], links: Iterable[Links]) -> None:
+        self._links: Counter[tuple[str, str]] = Counter()
+        self._sources: Counter[str] = Counter()
+        self._targets: Counter[str] = Counter()
+        for pair, points in zip(pairs, links, strict=True):
+            linked_source = {i for i, _ in points}
+            linked_target = {j for _, j in points}
+            found = [(pair.source[i], pair.target[j]) for i, j in points]
+            found += [(word, _NULL) for i, word in enumerate(pair.source) if i not in linked_source]
+            found += [(_NULL, word) for j, word in enumerate(pair.target) if j not in linked_target]
+            self._links.update(found)
+            self._sources.update(source for source, _ in found)
+            self._targets.update(target for _, target in found)
+
+    def costs(self, source: Sequence[str], target: Sequence[str], alignment: str) -> tuple[float, float]:
+        """Return -ln Lex(target | source) and -ln Lex(source | target); ``alignment`` such as ``0-0 1-1``."""
+        partners: dict[int, list[str]] = defaultdict(list)
+        reverse: dict[int, list[str]] = defaultdict(list)
+        for point in alignment.split():
+            i, j = map(int, point.split("-"))
+            partners[j].append(source[i])
+            reverse[i].append(target[j])
+        forward = sum(
+            self._cost([self._forward(word, other) for word in partners[j] or [_NULL]])
+            for j, other in enumerate(target)
+        )
+        backward = sum(
+            self._cost([self._backward(other, word) for other in reverse[i] or [_NULL]])
+            for i, word in enumerate(source)
+        )
+        return forward, backward
+
+    def _forward(self, source: str, target: str) -> float:
+        return self._links[source, target] / max(self._sources[source], 1)
+
+    def _backward(self, target: str, source: str) -> float:
+        return self._links[source, target] / max(self._targets[target], 1)
+
+    @staticmethod
+    def _cost(shares: Sequence[float]) -> float:
+        return -math.log(max(sum(shares) / len(shares), _LEAST))

@@ -1,0 +1,109 @@
+"""Which phrase pairs of a corpus become rules: enough evidence for their shape, and nothing made up.
+
+Longer targets need more evidence than shorter ones, because an alignment gone wrong mostly shows as words
+that come from nowhere. The bounds were read off how often the tuning references (first 1,500 sentences) make
+the same change, by shape, count and share (docs/extraction.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Shape", "enough_evidence", "is_divisible", "is_sound"]
+
+BoolArray = NDArray[np.bool_]
+FloatArray = NDArray[np.float64]
+IntArray = NDArray[np.int64]
+
+_PROPER = frozenset({"NNP", "NNPS"})
+_LONGEST_ONCE = 3
+_NEVER = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """Least share of a target among all that becomes of its source, and least share of linked neighbours.
+
+    Each for counts of 1, of 2 or 3, and of more.
+    """
+
+    share: tuple[float, float, float]
+    framed: tuple[float, float, float]
+
+
+WORD_FOR_WORD = Shape((0.003, 0.0005, 0.0), (1.0, 0.25, 0.0))
+SHORTER = Shape((0.002, 0.0, 0.0), (0.5, 0.0, 0.0))
+AS_LONG = Shape((0.01, 0.002, 0.0), (1.0, 0.25, 0.0))
+LONGER = Shape((_NEVER, 0.005, 0.0003), (1.0, 0.5, 0.25))
+
+
+def enough_evidence(
+    counts: IntArray, totals: IntArray, framed: FloatArray, source_lengths: IntArray, target_lengths: IntArray
+) -> BoolArray:
+    """Return which pairs have enough evidence.
+
+    Args:
+        counts: occurrences of each pair.
+        totals: occurrences of its source phrase in any pair, unchanged ones included.
+        framed: share of the neighbours of its occurrences that are linked to each other.
+        source_lengths: words of the source phrase.
+        target_lengths: words of the target phrase.
+    """
+    shares = counts / totals
+    # A long source that was seen once, and then changed, is an accident of its sentence.
+    recurring = (counts > 1) | (source_lengths == 1) | ((source_lengths <= _LONGEST_ONCE) & (totals > 1))
+    step = np.where(counts == 1, 0, np.where(counts < 4, 1, 2))
+
+    def passes(shape: Shape) -> BoolArray:
+        passing: BoolArray = (shares >= np.array(shape.share)[step]) & (
+            framed >= np.array(shape.framed)[step]
+        )
+        return passing
+
+    word_for_word = (source_lengths == 1) & (target_lengths == 1)
+    kinds = [word_for_word, target_lengths < source_lengths, target_lengths == source_lengths]
+    shapes = [WORD_FOR_WORD, SHORTER, AS_LONG]
+    enough: BoolArray = np.select(kinds, [passes(shape) for shape in shapes], passes(LONGER))
+    return np.asarray(recurring & enough, dtype=np.bool_)
+
+
+def is_sound(
+    source: Sequence[str], target: Sequence[str], target_tags: Sequence[str], repeated: bool
+) -> bool:
+    """Return whether a pair can be a paraphrase at all.
+
+    It must hold a word on both sides, open and close brackets alike, keep quotes paired, and add no number
+    and (unless it is ``repeated``) no name.
+    """
+    if not (any(_is_word(word) for word in source) and any(_is_word(word) for word in target)):
+        return False
+    if any(_surplus(source, mark) != _surplus(target, mark) for mark in ("()", "[]", "{}")):
+        return False
+    if (source.count('"') - target.count('"')) % 2:
+        return False
+    known = set(source)
+    for word, tag in zip(target, target_tags, strict=True):
+        if word in known:
+            continue
+        if any(map(str.isdigit, word)) or (tag in _PROPER and not repeated):
+            return False
+    return True
+
+
+def is_divisible(source: Sequence[str], target: Sequence[str]) -> bool:
+    """Return whether a pair is a smaller pair beside a word that both sides share at the same edge."""
+    if len(source) < 2 or len(target) < 2:
+        return False
+    return source[0] == target[0] or source[-1] == target[-1]
+
+
+def _is_word(word: str) -> bool:
+    return any(map(str.isalnum, word))
+
+
+def _surplus(words: Sequence[str], mark: str) -> int:
+    return words.count(mark[0]) - words.count(mark[1])
