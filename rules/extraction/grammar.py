@@ -13,7 +13,13 @@ from rules.extraction.lexical_weights import LexicalWeights
 from rules.extraction.occurrences import Corpus, Occurrences
 from rules.extraction.phrase_table import PhraseTable, build_phrase_table
 from rules.extraction.propensity import PhraseEvidence
-from rules.extraction.selection import enough_evidence, is_divisible, is_sound
+from rules.extraction.selection import (
+    enough_evidence,
+    is_divisible,
+    is_in_place,
+    is_sound,
+    loses_content,
+)
 from rules.symbols import format_label
 
 __all__ = ["extract_rules", "format_rules"]
@@ -74,10 +80,9 @@ def extract_rules(
     examples = table.occurrences.select(table.examples[rows])
     tags = corpus.target_tags(examples)
     sound = [
-        is_sound(source, target, tag, count > 1)
-        and (count >= _LEAST_DIVISIBLE or not is_divisible(source, target))
-        for source, target, tag, count in zip(
-            map(str.split, sources), map(str.split, targets), tags, counts.counts[rows].tolist(), strict=True
+        _is_rule(source.split(), target.split(), *facts)
+        for source, target, *facts in zip(
+            sources, targets, tags, counts.counts[rows].tolist(), counts.framed[rows].tolist(), strict=True
         )
     ]
     order = sorted(
@@ -110,6 +115,16 @@ def format_rules(rules: RuleBatch) -> Iterator[str]:
             f"{name}={round(column[row], 4):g}" for name, column in zip(names, columns, strict=True)
         )
         yield f"{format_label(label)} ||| {source} ||| {target} ||| {values} ||| {rules.alignments[row]}"
+
+
+def _is_rule(
+    source: list[str], target: list[str], target_tags: tuple[str, ...], count: int, framed: float
+) -> bool:
+    return (
+        is_sound(source, target, target_tags, count)
+        and (count >= _LEAST_DIVISIBLE or not is_divisible(source, target))
+        and (is_in_place(count, framed) or not loses_content(source, target))
+    )
 
 
 def _pair_counts(corpus: Corpus, table: PhraseTable, simplifying: BoolArray) -> _PairCounts:

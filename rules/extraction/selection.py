@@ -13,13 +13,18 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Shape", "enough_evidence", "is_divisible", "is_sound"]
+from rules.extraction.anchors import is_content
+
+__all__ = ["Shape", "enough_evidence", "is_divisible", "is_in_place", "is_sound", "loses_content"]
 
 BoolArray = NDArray[np.bool_]
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
 
 _PROPER = frozenset({"NNP", "NNPS"})
+LOSS_LEAST_COUNT = 2
+LOSS_LEAST_FRAMED = 0.5
+
 _LONGEST_ONCE = 3
 _NEVER = 2.0
 
@@ -36,7 +41,7 @@ class Shape:
 
 
 WORD_FOR_WORD = Shape((0.003, 0.0005, 0.0), (1.0, 0.25, 0.0))
-SHORTER = Shape((0.002, 0.0, 0.0), (0.5, 0.0, 0.0))
+SHORTER = Shape((0.005, 0.0005, 0.0), (1.0, 0.25, 0.0))
 AS_LONG = Shape((0.01, 0.002, 0.0), (1.0, 0.25, 0.0))
 LONGER = Shape((_NEVER, 0.005, 0.0003), (1.0, 0.5, 0.25))
 
@@ -71,13 +76,11 @@ def enough_evidence(
     return np.asarray(recurring & enough, dtype=np.bool_)
 
 
-def is_sound(
-    source: Sequence[str], target: Sequence[str], target_tags: Sequence[str], repeated: bool
-) -> bool:
+def is_sound(source: Sequence[str], target: Sequence[str], target_tags: Sequence[str], count: int) -> bool:
     """Return whether a pair can be a paraphrase at all.
 
-    It must hold a word on both sides, open and close brackets alike, keep quotes paired, and add no number
-    and (unless it is ``repeated``) no name.
+    It must hold a word on both sides, open and close brackets alike, keep quotes paired, and add no number.
+    Seen once, it must add no name either.
     """
     if not (any(_is_word(word) for word in source) and any(_is_word(word) for word in target)):
         return False
@@ -89,9 +92,22 @@ def is_sound(
     for word, tag in zip(target, target_tags, strict=True):
         if word in known:
             continue
-        if any(map(str.isdigit, word)) or (tag in _PROPER and not repeated):
+        if any(map(str.isdigit, word)) or (tag in _PROPER and count == 1):
             return False
     return True
+
+
+def loses_content(source: Sequence[str], target: Sequence[str]) -> bool:
+    """Return whether nothing new stands for what is left out: a deletion, or only function words remain."""
+    rest = iter(source)
+    if all(word in rest for word in target):
+        return len(target) < len(source)
+    return any(map(is_content, source)) and not any(map(is_content, target))
+
+
+def is_in_place(count: int, framed: float) -> bool:
+    """Return whether a pair that loses content has the evidence that this asks for."""
+    return count >= LOSS_LEAST_COUNT and framed >= LOSS_LEAST_FRAMED
 
 
 def is_divisible(source: Sequence[str], target: Sequence[str]) -> bool:
