@@ -96,6 +96,7 @@ class ResourceConfig(_Strict):
         common_words: word list of easy words.
         common_words_from_counts: without a list, take so many most frequent words of the counts.
         antonyms: tab-separated word pairs.
+        phrases: tab-separated table of what parallel text tells about phrases (docs/extraction.md).
     """
 
     tagger: ConfigPath | None = None
@@ -105,6 +106,7 @@ class ResourceConfig(_Strict):
     common_words: ConfigPath | None = None
     common_words_from_counts: int = Field(default=3000, ge=1)
     antonyms: ConfigPath | None = None
+    phrases: ConfigPath | None = None
 
 
 class SelfRuleConfig(_Strict):

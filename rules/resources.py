@@ -10,6 +10,7 @@ from rules.build_config import BuildConfig, LexiconConfig, ResourceConfig, SelfR
 from rules.features import FeatureResources
 from rules.labelling import Labelling
 from rules.lexicon import Lexicon, read_counts, read_lexicon, read_word_list
+from rules.phrase_evidence import read_phrase_values
 from rules.readers.lines import line_blocks, shorten
 from rules.rule_labels import RuleLabeller
 from rules.tagger import Tagger
@@ -40,6 +41,7 @@ def load_resources(config: BuildConfig) -> FeatureResources:
         common_words=frozenset(common),
         lexicons=[_lexicon(lexicon) for lexicon in config.lexicons],
         antonyms=None if given.antonyms is None else read_word_pairs(given.antonyms),
+        phrases=None if given.phrases is None else read_phrase_values(given.phrases),
     )
 
 

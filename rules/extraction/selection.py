@@ -40,8 +40,8 @@ class Shape:
     framed: tuple[float, float, float]
 
 
-WORD_FOR_WORD = Shape((0.003, 0.0005, 0.0), (1.0, 0.25, 0.0))
-SHORTER = Shape((0.005, 0.0005, 0.0), (1.0, 0.25, 0.0))
+WORD_FOR_WORD = Shape((0.001, 0.0, 0.0), (0.5, 0.0, 0.0))
+SHORTER = Shape((0.002, 0.0, 0.0), (0.5, 0.0, 0.0))
 AS_LONG = Shape((0.01, 0.002, 0.0), (1.0, 0.25, 0.0))
 LONGER = Shape((_NEVER, 0.005, 0.0003), (1.0, 0.5, 0.25))
 

@@ -12,6 +12,7 @@ from native import LanguageModel
 from rules.features.decoder import DecoderFeatures
 from rules.features.edits import EditFeatures
 from rules.features.encoding import EncodedBatch, Vocabulary
+from rules.features.evidence import EvidenceFeatures
 from rules.features.frequency import FrequencyFeatures
 from rules.features.labels import LabelFeatures
 from rules.features.language_model import LanguageModelFeatures
@@ -21,6 +22,7 @@ from rules.features.shape import ShapeFeatures
 from rules.features.simplification import SimplificationFeatures
 from rules.features.statistics import StatisticsFeatures
 from rules.lexicon import Lexicon
+from rules.phrase_evidence import PhraseValuesTable
 
 __all__ = [
     "EncodedBatch",
@@ -44,6 +46,7 @@ class FeatureResources:
         common_words: lowercased words that count as easy.
         lexicons: words with values.
         antonyms: word pairs, either direction.
+        phrases: what parallel text tells about phrases.
     """
 
     language_models: Mapping[str, LanguageModel | None] = field(
@@ -53,6 +56,7 @@ class FeatureResources:
     common_words: Collection[str] = ()
     lexicons: Sequence[Lexicon] = ()
     antonyms: Collection[tuple[str, str]] | None = None
+    phrases: PhraseValuesTable | None = None
 
 
 def build_registry(resources: FeatureResources | None = None) -> Registry:
@@ -72,6 +76,7 @@ def build_registry(resources: FeatureResources | None = None) -> Registry:
             LexiconFeatures(given.lexicons),
             EditFeatures(given.antonyms),
             LabelFeatures(),
+            EvidenceFeatures(given.phrases),
             DecoderFeatures(),
         )
     )

@@ -75,6 +75,8 @@ class StatisticsFeatures(FeatureGroup):
         scores = [batch.given[name] for name in ("p(e|f)", "PPDB2Score", "PPDBSize") if name in batch.given]
         if scores:
             columns["InPPDB"] = np.logical_or.reduce([~np.isnan(values) for values in scores])
+            if "ParallelLogProb" in batch.given:  # extracted rules carry the same probabilities
+                columns["InPPDB"] = columns["InPPDB"] & np.isnan(batch.given["ParallelLogProb"])
         if "MeteorLogProb" in batch.given:
             columns["InMeteor"] = ~np.isnan(batch.given["MeteorLogProb"]) & ~batch.identity
         return columns
@@ -86,6 +88,7 @@ SELF_RULE_VALUES = {
     "MeteorLogProb": 0.0,
     "MeteorRank": 0.0,
     "MeteorRelative": 0.0,
+    "ParallelLogProb": 0.0,
 }
 
 
