@@ -69,6 +69,8 @@ def main(input_file: Path, config: Path | None, limit: int, runs: int, pop_limit
     print(f"{len(lines)} sentences of {input_file.name}; loading: {time.process_time() - start:.2f} s cpu\n")
     sentences = [one for line in lines for one in sentences_of(line, tokenised=True)]
     inputs = simplifier.annotate(sentences)
+    simplifier.decoder.decode_native(inputs[:100])
+    print(f"resident memory after decoding 100 sentences: {resident_memory()}\n")
     print("| what, one thread unless said | sentences/s (cpu) | sentences/s (wall) | ms a sentence | |")
     print("|---|---|---|---|---|")
     annotation(simplifier, sentences, runs)
@@ -128,6 +130,15 @@ def whole_command(config: Path | None, lines: Sequence[str], runs: int) -> None:
             f"whole command, {name}: {statistics.median(walls):.2f} s wall, "
             f"{statistics.median(cpus):.2f} s cpu, peak resident memory {after.ru_maxrss / 1024:.0f} MB\n"
         )
+
+
+def resident_memory() -> str:
+    """Return the memory this process holds: its own, and pages of mapped files."""
+    fields = {}
+    for line in Path("/proc/self/status").read_text(encoding="utf-8").splitlines():
+        name, _, value = line.partition(":")
+        fields[name] = value.strip()
+    return f"{fields['RssAnon']} of its own, {fields['RssFile']} of mapped files"
 
 
 if __name__ == "__main__":
