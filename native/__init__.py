@@ -24,6 +24,7 @@ from native._core import (
     decode_lists,
     metric_width,
     score_phrases,
+    upper_envelopes,
     write_language_model_binary,
 )
 
@@ -45,5 +46,6 @@ __all__ = [
     "decode_lists",
     "metric_width",
     "score_phrases",
+    "upper_envelopes",
     "write_language_model_binary",
 ]
