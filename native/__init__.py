@@ -25,6 +25,7 @@ try:
         decode_lists,
         metric_width,
         score_phrases,
+        upper_envelopes,
         write_language_model_binary,
     )
 except ModuleNotFoundError as error:
@@ -52,5 +53,6 @@ __all__ = [
     "decode_lists",
     "metric_width",
     "score_phrases",
+    "upper_envelopes",
     "write_language_model_binary",
 ]

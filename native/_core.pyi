@@ -178,6 +178,12 @@ class KBestLists:
 def decode_lists(
     model: DecoderModel, sentences: list[SentenceInput], k: int, unique: bool, pop_limit: int, threads: int
 ) -> KBestLists: ...
+def upper_envelopes(
+    intercepts: NDArray[np.float64],
+    slopes: NDArray[np.float64],
+    order: NDArray[np.int64],
+    starts: NDArray[np.int64],
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]: ...
 
 class MetricIndex:
     def __init__(

@@ -46,6 +46,8 @@ def anchor_paths(model: type[BaseModel], data: dict[str, Any], folder: Path) -> 
                     anchor_paths(section, part, folder)
         elif Path in _kinds(field.annotation) and isinstance(value, str):
             data[name] = str((folder / value).resolve())
+        elif Path in _kinds(field.annotation) and isinstance(value, list):
+            data[name] = [str((folder / item).resolve()) if isinstance(item, str) else item for item in value]
 
 
 def nearest_key(root: type[BaseModel], keys: list[str]) -> str:

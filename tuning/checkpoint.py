@@ -10,7 +10,7 @@ from typing import Any
 
 from native.errors import FormatError, InputError
 
-__all__ = ["Best", "Checkpoint", "write_text"]
+__all__ = ["Best", "Checkpoint", "write_bytes", "write_text"]
 
 _VERSION = 1
 
@@ -88,10 +88,15 @@ class Checkpoint:
 
 
 def write_text(path: Path, text: str) -> None:
+    """Write a UTF-8 file beside its place, then move it there."""
+    write_bytes(path, text.encode())
+
+
+def write_bytes(path: Path, data: bytes) -> None:
     """Write a file beside its place, then move it there."""
     beside = path.with_name(path.name + ".tmp")
-    with beside.open("w", encoding="utf-8") as stream:
-        stream.write(text)
+    with beside.open("wb") as stream:
+        stream.write(data)
         stream.flush()
         os.fsync(stream.fileno())
     os.replace(beside, path)

@@ -22,9 +22,8 @@ from tuning.dev_scores import DevScores
 from tuning.dev_set import DevSet
 from tuning.history import History
 from tuning.interruption import Interruption
-from tuning.metrics import parse_metric
 from tuning.normalisation import normalised
-from tuning.objective import Objective
+from tuning.objective import Objective, metric_of_tokens, reference_set
 from tuning.optimisers import Round, Stage
 from tuning.parameters import Constraints, Parameters, feature_scales
 from tuning.pool import CandidatePool
@@ -90,14 +89,13 @@ class TuningLoop:
                 "such as lm_NAME = 1.0 and PhrasePenalty = 1.0"
             )
         self._start = normalised(self._constraints.apply(start), self._names, settings.normalise)
-        metric = parse_metric(config.objective.metric)
-        reported = [parse_metric(name) for name in config.objective.report]
-        self._objective = Objective(metric, tuning.sources, tuning.references)
-        self._on_tuning = DevScores(tuning, self._objective, reported)
+        metric = metric_of_tokens(config.objective.metric)
+        reported = [metric_of_tokens(name) for name in config.objective.report]
+        self._objective = Objective(metric, reference_set(tuning))
+        self._on_tuning = DevScores(self._objective, reported)
         self._on_held_out: DevScores | None = None
         if held_out is not None:
-            own = Objective(metric, held_out.sources, held_out.references)
-            self._on_held_out = DevScores(held_out, own, reported)
+            self._on_held_out = DevScores(Objective(metric, reference_set(held_out)), reported)
         self._schedule: list[tuple[Stage, int]] = [
             (stage, number) for stage in config.stages for number in range(stage.iterations)
         ]
@@ -173,7 +171,7 @@ class TuningLoop:
             self._check(pool, decoded, record)
             record["stage"] = stage.optimiser
             with watch.measure("optimise"):
-                state.weights, record["training"] = self._optimise(state, pool, stage, place)
+                record |= self._optimise(state, pool, stage, place)
         state.iteration += 1
         record["seconds"] = watch.rounded()
         return record
@@ -193,13 +191,10 @@ class TuningLoop:
             chosen = record["held_out"]["objective"]
         record["best"] = state.held_out.offer(state.iteration, chosen, state.weights)
 
-    def _optimise(
-        self, state: Checkpoint, pool: CandidatePool, stage: Stage, place: int
-    ) -> tuple[list[float], dict[str, float]]:
+    def _optimise(self, state: Checkpoint, pool: CandidatePool, stage: Stage, place: int) -> dict[str, Any]:
         start = state.tuning.weights if stage.start == "best" else state.weights
-        parameters = Parameters(
-            self._constraints, feature_scales(pool, self._constraints.members), np.array(start)
-        )
+        scales = feature_scales(pool, self._constraints.members)
+        parameters = Parameters(self._constraints, scales, np.array(start))
         problem = Problem(pool, self._objective, parameters)
         random = np.random.default_rng([self.config.seed, state.iteration])
         # One thread: the work is small, and sums are then made in one order on every machine.
@@ -214,7 +209,13 @@ class TuningLoop:
                 "features of the rule table for infinite values, or pull harder towards the previous weights"
             )
         weights = normalised(weights, self._names, self.config.weights.normalise)
-        return weights.tolist(), outcome.report
+        state.weights = weights.tolist()
+        named = {
+            self._names[feature]: scale
+            for members, scale in zip(self._constraints.members, scales.tolist(), strict=True)
+            for feature in members
+        }
+        return {"training": outcome.report, "scales": named}
 
     def _check(self, pool: CandidatePool, decoded: Decoded, record: dict[str, Any]) -> None:
         """Refuse what no optimiser can work with."""

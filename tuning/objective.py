@@ -13,49 +13,50 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from tuning.metrics import CandidateScorer, Metric
+from tuning.dev_set import DevSet
+from tuning.metrics import Metric, ReferenceSet, parse_metric
 from tuning.metrics.metric import FloatArray
 
-__all__ = ["Objective"]
+__all__ = ["Objective", "metric_of_tokens", "reference_set"]
 
 _CHUNK: Final = 65536
+
+
+def metric_of_tokens(expression: str) -> Metric:
+    """Return the metric of an expression for texts that are decoder forms, parted by spaces, already."""
+    return parse_metric(expression, {"tokenizer": "none", "case": "mixed"})
+
+
+def reference_set(dev_set: DevSet) -> ReferenceSet:
+    """Return sources and references as lines of decoder forms."""
+    references = [[" ".join(words) for words in reference] for reference in dev_set.references]
+    return ReferenceSet([" ".join(words) for words in dev_set.sources], references)
 
 
 class Objective:
     """A metric on a development set, signed so that higher is better.
 
     Args:
-        metric: a metric or an expression of metrics.
-        sources: words of each sentence.
-        references: [reference][sentence], words in the same form.
+        metric: of decoder forms.
+        data: sources and references.
     """
 
-    def __init__(
-        self,
-        metric: Metric | str,
-        sources: Sequence[Sequence[str]],
-        references: Sequence[Sequence[Sequence[str]]],
-    ) -> None:
-        self._scorer = CandidateScorer(metric, sources, references)
-        self.metric = self._scorer.metric
-        self.sign = 1.0 if self.metric.higher_is_better else -1.0
+    def __init__(self, metric: Metric, data: ReferenceSet) -> None:
+        self.metric = metric
+        self.data = data
+        self.sign = 1.0 if metric.higher_is_better else -1.0
 
     def __len__(self) -> int:
-        return len(self._scorer)
+        return len(self.data)
 
     @property
     def width(self) -> int:
         """Number of summands of a candidate."""
         return self.metric.summand_width
 
-    def statistics(self, outputs: Sequence[str], sentences: NDArray[np.int32]) -> FloatArray:
-        """Return the metric's statistics of outputs (words parted by spaces), [outputs, statistics]."""
-        words = [output.split(" ") if output else [] for output in outputs]
-        return self.metric.statistics(words, self._scorer.data, sentences)
-
     def evaluate(self, outputs: Sequence[str], sentences: NDArray[np.int32]) -> tuple[FloatArray, FloatArray]:
-        """Return summands [outputs, width] and signed sentence scores [outputs]."""
-        statistics = self.statistics(outputs, sentences)
+        """Return summands [outputs, width] and signed sentence scores [outputs] of lines of decoder forms."""
+        statistics = self.metric.statistics(outputs, self.data, sentences)
         return self.metric.summands(statistics), self.sign * self.metric.segment_scores(statistics)
 
     def corpus(self, sums: FloatArray, count: float | None = None) -> FloatArray:

@@ -120,7 +120,12 @@ class Problem:
 
     def _product(self, weights: FloatArray) -> FloatArray:
         # einsum, unlike BLAS, adds in one order whatever the machine's number of threads.
+        used = np.flatnonzero(weights)
+        sparse = 2 * len(used) < len(weights)
+        weights = weights[used] if sparse else weights
         result = np.empty(len(self.pool))
         for part in self._parts():
-            np.einsum("rf,f->r", self.pool.features[part].astype(np.float64), weights, out=result[part])
+            features = self.pool.features[part]
+            values = (features[:, used] if sparse else features).astype(np.float64)
+            np.einsum("rf,f->r", values, weights, out=result[part])
         return result

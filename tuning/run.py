@@ -14,6 +14,8 @@ from tuning.checkpoint import write_text
 from tuning.config import TuneConfig
 from tuning.dev_set import DevSet
 from tuning.loop import TuneResult, TuningLoop
+from tuning.plot import plot_history
+from tuning.weight_table import weight_table
 
 __all__ = ["tune"]
 
@@ -46,8 +48,21 @@ def tune(
     loop = TuningLoop(config, simplifier.decoder, tuning, held_out, report)
     _check_disk(folder, loop.bytes_needed(_NEW_SHARE))
     result = loop.run(folder, resume)
-    write_text(folder / "weights.toml", dump_toml(result.weights))
+    write_results(result, folder, report)
     return result
+
+
+def write_results(result: TuneResult, folder: Path, report: Callable[[str], None]) -> None:
+    """Write weights, their table and, where matplotlib is installed, the plot."""
+    if not result.history:
+        return
+    write_text(folder / "weights.toml", dump_toml(result.weights))
+    write_text(folder / "weights.txt", weight_table(result.weights, result.history))
+    try:
+        for ending in ("png", "svg"):
+            plot_history(result.history, folder / f"history.{ending}")
+    except ConfigError as error:
+        report(str(error))
 
 
 def open_model(config: TuneConfig) -> Simplifier:

@@ -14,4 +14,5 @@ NB_MODULE(_core, module) {
   simplifier::BindPhraseScores(module);
   simplifier::BindDecoder(module);
   simplifier::BindKBestLists(module);
+  simplifier::BindUpperEnvelope(module);
 }

@@ -10,7 +10,7 @@ from tests.tuning.toy import toy_config, toy_decoder, toy_dev_set
 from tuning.loop import TuneResult, TuningLoop
 
 PRO: dict[str, Any] = {"optimiser": "pro", "iterations": 4}
-RISK: dict[str, Any] = {"optimiser": "risk", "iterations": 2}
+RISK: dict[str, Any] = {"optimiser": "risk", "iterations": 2, "proximal": 0.1}
 
 
 def run(folder: Path, stages: list[dict[str, Any]], **sections: object) -> TuneResult:

@@ -60,3 +60,49 @@ def toy_config(stages: list[dict[str, object]], **sections: object) -> TuneConfi
         "stages": stages,
     }
     return TuneConfig.model_validate(settings | sections)
+
+
+STAGES = """
+[[stages]]
+optimiser = "pro"
+iterations = 2
+
+[[stages]]
+optimiser = "mert"
+iterations = 1
+
+[[stages]]
+optimiser = "mira"
+iterations = 1
+
+[[stages]]
+optimiser = "random"
+iterations = 1
+trials = 20
+
+[[stages]]
+optimiser = "risk"
+iterations = 2
+"""
+
+
+def write_toy_run(folder: Path, stages: str = STAGES) -> Path:
+    """Write a model, a development set and the configuration of a run; return the configuration."""
+    folder.mkdir(parents=True, exist_ok=True)
+    toy_table(folder / "rules.table")
+    weights = "good = 0.1\nbad = 0.2\nnoise = 1.0\ncopy = 0.5\n"
+    (folder / "model.toml").write_text(
+        f'[[grammars]]\npath = "rules.table"\nowner = "toy"\n\n[weights]\n{weights}'
+    )
+    dev_set = toy_dev_set(140)
+    (folder / "dev.src").write_text("".join(" ".join(words) + "\n" for words in dev_set.sources))
+    for number, reference in enumerate(dev_set.references):
+        (folder / f"dev.ref{number}").write_text("".join(" ".join(words) + "\n" for words in reference))
+    config = folder / "tune.toml"
+    config.write_text(
+        'model = "model.toml"\noutput = "run"\n'
+        '[data]\nsource = "dev.src"\nreferences = ["dev.ref0", "dev.ref1"]\ntuning = 120\nheld_out = 20\n'
+        '[objective]\nmetric = "0.5*sari-paper + 0.5*sari-easse"\nreport = ["sari-paper"]\n'
+        "[kbest]\nsize = 50\n" + stages
+    )
+    return config

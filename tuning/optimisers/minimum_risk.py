@@ -35,7 +35,7 @@ class RiskSettings(StageSettings):
     optimiser: Literal["risk"]
     start: Literal["last", "best"] = "best"
     step_decay: Annotated[float, Field(gt=0, le=1)] = 0.8
-    proximal: Annotated[float, Field(ge=0)] = 0.1
+    proximal: Annotated[float, Field(ge=0)] = 10.0
     proximal_growth: Annotated[float, Field(ge=1)] = 1.25
     perplexity: Annotated[float, Field(gt=1)] = 5.0
     rounds: Annotated[int, Field(ge=1)] = 2

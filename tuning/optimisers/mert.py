@@ -1,0 +1,122 @@
+"""Minimum error rate training: exact line search over the pool, for any corpus metric.
+
+Och (2003), Minimum error rate training in statistical machine translation, ACL.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import numpy as np
+from pydantic import Field
+
+from native import upper_envelopes
+from tuning.metrics.metric import FloatArray
+from tuning.optimisers.optimiser import Outcome, Round, StageSettings
+from tuning.problem import Problem
+
+__all__ = ["MertSettings", "line_search"]
+
+
+class MertSettings(StageSettings):
+    """MERT.
+
+    Attributes:
+        restarts: random starting points besides the present weights.
+        spread: how far they lie from the present weights, relative to their length.
+        directions: random directions tried in a sweep besides the axes.
+        sweeps: most sweeps over all directions from one starting point.
+        tolerance: least gain of a sweep, in points of the metric, for another one to follow.
+    """
+
+    optimiser: Literal["mert"]
+    restarts: Annotated[int, Field(ge=0)] = 2
+    spread: Annotated[float, Field(gt=0)] = 0.5
+    directions: Annotated[int, Field(ge=0)] = 10
+    sweeps: Annotated[int, Field(ge=1)] = 2
+    tolerance: Annotated[float, Field(ge=0)] = 0.01
+
+    def optimise(self, problem: Problem, values: FloatArray, place: Round) -> Outcome:
+        """Search along axes and random directions from each starting point; the best point wins."""
+        size = len(values)
+        best, best_score = values, problem.corpus(problem.best_rows(problem.model_scores(values)))
+        before, searches = best_score, 0
+        for restart in range(self.restarts + 1):
+            point = values
+            if restart:
+                noise = place.random.standard_normal(size) * float(np.linalg.norm(values)) / np.sqrt(size)
+                point = problem.parameters.clip(values + self.spread * noise)
+            score = -np.inf
+            scores = problem.model_scores(point)
+            for _ in range(self.sweeps):
+                start_score = score
+                random_ones = place.random.standard_normal((self.directions, size))
+                for direction in [*np.eye(size)[place.random.permutation(size)], *random_ones]:
+                    slopes = problem.slopes(direction)
+                    step, score = line_search(problem, point, direction, scores, slopes)
+                    point = problem.parameters.clip(point + step * direction)
+                    scores += step * slopes
+                    searches += 1
+                if score - start_score < self.tolerance:
+                    break
+            if score > best_score:
+                best, best_score = point, score
+        report = {"expected_gain": best_score - before, "searches": float(searches)}
+        return Outcome(best, report)
+
+
+def line_search(
+    problem: Problem, values: FloatArray, direction: FloatArray, intercepts: FloatArray, slopes: FloatArray
+) -> tuple[float, float]:
+    """Return the best step along a direction within bounds, and the objective there.
+
+    The objective is constant between the steps where some sentence changes its best candidate; of the best
+    stretches the widest is taken, and of it the middle (or a step just inside it where it has no end).
+
+    Args:
+        problem: the pool and the objective.
+        values: where the line starts.
+        direction: where it leads.
+        intercepts: model scores of all rows at the start.
+        slopes: their change per step.
+    """
+    pool = problem.pool
+    starts = np.append(pool.starts, len(pool)).astype(np.int64)
+    rows, begins = upper_envelopes(intercepts, slopes, pool.order.astype(np.int64), starts)
+    firsts = np.flatnonzero(np.isneginf(begins))
+    changes = np.flatnonzero(~np.isneginf(begins))
+    changes = changes[np.argsort(begins[changes], kind="stable")]
+    sums = problem.summands(rows[firsts]).sum(axis=0)
+    deltas = problem.summands(rows[changes]) - problem.summands(rows[changes - 1])
+    scores = problem.objective.corpus(np.cumsum(np.vstack([sums, deltas]), axis=0), len(firsts))
+    low, high = _range(problem, values, direction)
+    borders = np.concatenate([[-np.inf], begins[changes], [np.inf]])
+    lefts, rights = np.clip(borders[:-1], low, high), np.clip(borders[1:], low, high)
+    # Stretches too narrow to hit are not there; the margin is relative, as steps have no unit.
+    widths = rights - lefts
+    margin = 1e-9 * (1.0 + np.abs(np.where(np.isfinite(lefts), lefts, 0.0)))
+    scores = np.where(widths > margin, scores, -np.inf)
+    best = np.flatnonzero(scores >= scores.max() - 1e-9)
+    widest = best[np.argmax(np.minimum(widths[best], np.finfo(np.float64).max))]
+    return _middle(float(lefts[widest]), float(rights[widest])), float(scores[widest])
+
+
+def _range(problem: Problem, values: FloatArray, direction: FloatArray) -> tuple[float, float]:
+    """Return the least and greatest step that bounds allow."""
+    moving = direction != 0
+    with np.errstate(invalid="ignore"):
+        to_lower = (problem.parameters.lower - values)[moving] / direction[moving]
+        to_upper = (problem.parameters.upper - values)[moving] / direction[moving]
+    low = float(np.minimum(to_lower, to_upper).max(initial=-np.inf))
+    high = float(np.maximum(to_lower, to_upper).min(initial=np.inf))
+    return min(low, 0.0), max(high, 0.0)
+
+
+def _middle(left: float, right: float) -> float:
+    if np.isinf(left) and np.isinf(right):
+        return 0.0
+    if np.isinf(left):
+        return right - 0.1 * (1 + abs(right))
+    if np.isinf(right):
+        return left + 0.1 * (1 + abs(left))
+    return (left + right) / 2

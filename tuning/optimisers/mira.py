@@ -1,0 +1,74 @@
+"""k-best MIRA: move, as little as possible, from what the model fears to what it may hope for.
+
+Cherry and Foster (2012), Batch tuning strategies for statistical machine translation, NAACL, section 3.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import numpy as np
+from pydantic import Field
+
+from tuning.metrics.metric import FloatArray
+from tuning.optimisers.optimiser import Outcome, Round, StageSettings
+from tuning.problem import Problem
+
+__all__ = ["MiraSettings"]
+
+
+class MiraSettings(StageSettings):
+    """k-best MIRA.
+
+    Attributes:
+        passes: over the sentences; effects on the corpus metric are measured anew before each.
+        c: greatest step of an update.
+    """
+
+    optimiser: Literal["mira"]
+    passes: Annotated[int, Field(ge=1)] = 10
+    c: Annotated[float, Field(gt=0)] = 0.01
+
+    def optimise(self, problem: Problem, values: FloatArray, place: Round) -> Outcome:
+        """Go over the sentences in random order; return the mean of all points on the way."""
+        pool = problem.pool
+        current, total, updates = values.copy(), np.zeros_like(values), 0
+        unit = _unit(problem, values)
+        for _ in range(self.passes):
+            best = problem.best_rows(problem.model_scores(current))
+            gains = unit * problem.effects(problem.everywhere(problem.summands(best)))
+            for sentence in place.random.permutation(len(pool.starts)):
+                start = pool.starts[sentence]
+                rows = pool.order[start : start + pool.sizes[sentence]]
+                features = problem.parameters.reduce(pool.features[rows].astype(np.float64))
+                scores = np.einsum("rk,k->r", features, current)
+                hope = int(np.argmax(scores + gains[rows]))
+                fear = int(np.argmax(scores - gains[rows]))
+                difference = features[hope] - features[fear]
+                loss = float(gains[rows[hope]] - gains[rows[fear]] - (scores[hope] - scores[fear]))
+                square = float(difference @ difference)
+                if loss > 0 and square > 0:
+                    step = min(self.c, loss / square)
+                    current = problem.parameters.clip(current + step * difference)
+                    updates += 1
+                total += current
+        return Outcome(total / (self.passes * len(pool.starts)), {"updates": float(updates), "unit": unit})
+
+
+def _unit(problem: Problem, values: FloatArray) -> float:
+    """Return what a point of the metric is in model score: both then spread alike within sentences.
+
+    Cost and model score are added to find hope and fear, so the result would otherwise hang on the scale of
+    the weights that training starts from.
+    """
+    best = problem.best_rows(problem.model_scores(values))
+    gains = problem.effects(problem.everywhere(problem.summands(best)))
+    spread = _spread(problem, gains)
+    return _spread(problem, problem.model_scores(values)) / spread if spread > 0 else 1.0
+
+
+def _spread(problem: Problem, quantity: FloatArray) -> float:
+    """Return the standard deviation within sentences."""
+    means = problem.sentence_sums(quantity) / problem.pool.sizes
+    squares = problem.sentence_sums(quantity**2) / problem.pool.sizes
+    return float(np.sqrt(np.maximum(squares - means**2, 0.0).mean()))
