@@ -66,10 +66,7 @@ def invoke(capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.Monkey
 
 def start(*arguments: object) -> subprocess.Popen[bytes]:
     command = [sys.executable, "-m", "simplifier.cli.main", *map(str, arguments)]
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])}
-    return subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment
-    )
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
 def test_rewrites_standard_input(invoke: Invoke, model: Path) -> None:

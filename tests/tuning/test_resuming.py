@@ -29,7 +29,6 @@ class Run:
             self.process = subprocess.Popen(
                 [*COMMAND, "--config", str(config), *options],
                 cwd=ROOT,
-                env=os.environ | {"PYTHONPATH": str(ROOT)},
                 stdout=stream,
                 stderr=subprocess.STDOUT,
             )
