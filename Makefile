@@ -10,11 +10,16 @@ SOURCES := pyproject.toml CMakeLists.txt $(shell find native lm rules simplifier
 demo: $(VENV)/installed
 	$(VENV)/bin/simplify docs/example.txt
 
-test: $(VENV)/installed-tests
+test: $(VENV)/installed-tests .work/kenlm/bin/lmplz
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/mypy
 	$(VENV)/bin/pytest
+
+# Only training needs it. Where it cannot be built the script says which Debian packages are missing, and the
+# tests of training say that they are skipped.
+.work/kenlm/bin/lmplz: $(VENV)/bin/python
+	-$(VENV)/bin/python scripts/build_kenlm.py
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
