@@ -212,6 +212,24 @@ def test_labels_agree_or_clash(small: ChartDecoder) -> None:
     assert "LabelMatch" not in features[("utilize", "a", "tool")]
 
 
+def test_grammars_have_their_own_span_limits(tmp_path: Path) -> None:
+    near = [ToyRule("X", ("b", "c"), ("near",), 1.0), ToyRule("X", ("a",), ("A",), 1.0)]
+    far = [ToyRule("X", ("a", "b", "c"), ("far",), 0.5), ToyRule("X", ("c",), ("C",), 1.0)]
+    tables = [table_of(rules, tmp_path / f"{name}.table") for name, rules in (("near", near), ("far", far))]
+
+    def outputs(near_limit: int, far_limit: int) -> dict[tuple[str, ...], set[str]]:
+        parts = [GrammarPart(tables[0], "near", near_limit), GrammarPart(tables[1], "far", far_limit)]
+        decoder = ChartDecoder(parts, weights={"cost": 1.0})
+        kbest = decoder.kbest(InputSentence(("a", "b", "c")), k=50)
+        return {d.tokens: {a.grammar for a in d.applications} for d in kbest}
+
+    both = outputs(2, 3)
+    assert both[("far",)] == {"far"} and both[("A", "near")] == {"near"}
+    assert both[("A", "b", "C")] == {"near", "far", "unknown"}
+    assert ("far",) not in outputs(3, 2) and ("A", "near") in outputs(3, 2)
+    assert ("A", "near") not in outputs(1, 3) and ("far",) in outputs(1, 3)
+
+
 def test_empty_sentence(small: ChartDecoder) -> None:
     assert small.kbest(InputSentence(()))[0].tokens == ()
 
