@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pyphen
 import pytest
 
 from native.syllables import DATA_FILE, SyllableCounter, _load, is_held_out
@@ -49,6 +50,16 @@ def test_estimate_on_held_out_words(counter: SyllableCounter) -> None:
     assert np.count_nonzero(errors) / len(errors) == pytest.approx(0.0521, abs=0.0005)
     assert abs(errors.mean()) < 0.02
     assert np.abs(errors).max() <= 3
+
+
+def test_hyphenation_is_a_far_worse_estimate(counter: SyllableCounter) -> None:
+    """Why the estimate is not pyphen's hyphenation, which never parts what a line must not break."""
+    dictionary, _ = _load(DATA_FILE)
+    held_out = {w: n for w, n in dictionary.items() if w.isascii() and w.isalpha() and is_held_out(w)}
+    hyphenator = pyphen.Pyphen(lang="en_US")
+    wrong = sum(len(hyphenator.positions(word)) + 1 != count for word, count in held_out.items())
+    ours = sum(counter.estimate(word) != count for word, count in held_out.items())
+    assert wrong > 5 * ours
 
 
 def test_membership(counter: SyllableCounter) -> None:
