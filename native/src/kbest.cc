@@ -42,7 +42,30 @@ KBest::Ranking& KBest::RankingOf(const Hypothesis* hypothesis) {
   return *ranking;
 }
 
+const Derivation* KBest::Best(const Hypothesis* hypothesis) {
+  if (hypothesis->number >= best_.size()) best_.resize(hypothesis->number + 1, nullptr);
+  if (best_[hypothesis->number]) return best_[hypothesis->number];
+  const Edge* best = hypothesis->edges;
+  bool tie = false;
+  for (const Edge* edge = best->next; edge; edge = edge->next) {
+    if (edge->total == best->total) tie = true;
+    if (edge->total > best->total) {
+      best = edge;
+      tie = false;
+    }
+  }
+  if (tie) return nullptr;
+  const std::vector<std::uint32_t> first(best->bundle->arity, 0);
+  const Derivation* derivation = Make(best, first.data());  // may grow best_
+  best_[hypothesis->number] = derivation;
+  return derivation;
+}
+
 const Derivation* KBest::Get(const Hypothesis* hypothesis, std::uint32_t rank) {
+  // Most hypotheses are only ever asked for their best derivation.
+  if (rank == 0 && (hypothesis->number >= rankings_.size() || !rankings_[hypothesis->number])) {
+    if (const Derivation* best = Best(hypothesis)) return best;
+  }
   Ranking& ranking = RankingOf(hypothesis);
   while (ranking.best.size() <= rank) {
     if (ranking.expanded) {
@@ -59,7 +82,7 @@ const Derivation* KBest::Get(const Hypothesis* hypothesis, std::uint32_t rank) {
   return ranking.best[rank];
 }
 
-void KBest::Push(const Edge* edge, const std::uint32_t* ranks, Ranking* ranking) {
+Derivation* KBest::Make(const Edge* edge, const std::uint32_t* ranks) {
   Derivation* derivation = arena_->New<Derivation>();
   derivation->edge = edge;
   derivation->ranks = arena_->Allocate<std::uint32_t>(edge->bundle->arity);
@@ -67,10 +90,16 @@ void KBest::Push(const Edge* edge, const std::uint32_t* ranks, Ranking* ranking)
   derivation->score = edge->score;
   for (std::uint32_t a = 0; a < edge->bundle->arity; ++a) {
     const Derivation* part = Get(edge->antecedents[a], ranks[a]);
-    if (!part) return;
+    if (!part) return nullptr;
     derivation->score += part->score;
   }
   ComputeYield(derivation);
+  return derivation;
+}
+
+void KBest::Push(const Edge* edge, const std::uint32_t* ranks, Ranking* ranking) {
+  const Derivation* derivation = Make(edge, ranks);
+  if (!derivation) return;
   ranking->candidates.push_back(derivation);
   std::push_heap(ranking->candidates.begin(), ranking->candidates.end(), Worse);
 }

@@ -42,7 +42,11 @@ class KBest {
     return a->score != b->score ? a->score < b->score : a->yield > b->yield;
   }
 
+  // The best derivation without a ranking, null where two edges tie for it.
+  const Derivation* Best(const Hypothesis* hypothesis);
   Ranking& RankingOf(const Hypothesis* hypothesis);
+  // Null when an antecedent has no derivation of that rank.
+  Derivation* Make(const Edge* edge, const std::uint32_t* ranks);
   void Push(const Edge* edge, const std::uint32_t* ranks, Ranking* ranking);
   void PushSuccessors(const Derivation& derivation, Ranking* ranking);
   void ComputeYield(Derivation* derivation);
@@ -52,6 +56,7 @@ class KBest {
   bool unique_;
   Arena* arena_;
   std::vector<std::unique_ptr<Ranking>> rankings_;  // by hypothesis number
+  std::vector<const Derivation*> best_;             // by hypothesis number, where no ranking was needed yet
 };
 
 }  // namespace simplifier
