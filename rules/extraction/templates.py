@@ -17,24 +17,25 @@ _VARYING = frozenset({"NNP", "NNPS", "CD"})
 _GAP = "#"
 
 
-def first_of_patterns(pairs: Sequence[SentencePair], most: int = 3, common: int = 100) -> list[int]:
+def first_of_patterns(pairs: Sequence[SentencePair], most: int = 3, common: float = 0.001) -> list[int]:
     """Return the numbers of the first `most` pairs of each pattern, ascending.
 
-    The pattern is the source side with every run of names, numbers and words that stand in fewer than
-    `common` source sides made a gap: taggers miss some names, but hardly a frequent word is one.
+    The pattern is the source side with every run of names, numbers and words that stand in less than the
+    share `common` of all source sides made a gap: taggers miss some names, but hardly a frequent word is one.
     """
+    least = common * len(pairs)
     holders = Counter(word for pair in pairs for word in set(pair.source))
     seen: Counter[Words] = Counter()
     chosen = []
     for number, pair in enumerate(pairs):
-        pattern = _pattern(pair, holders, common)
+        pattern = _pattern(pair, holders, least)
         seen[pattern] += 1
         if seen[pattern] <= most:
             chosen.append(number)
     return chosen
 
 
-def _pattern(pair: SentencePair, holders: Counter[str], common: int) -> Words:
+def _pattern(pair: SentencePair, holders: Counter[str], least: float) -> Words:
     tokens = zip(pair.source, pair.source_tags, strict=True)
-    erased = [_GAP if tag in _VARYING or holders[word] < common else word for word, tag in tokens]
+    erased = [_GAP if tag in _VARYING or holders[word] < least else word for word, tag in tokens]
     return tuple(word for at, word in enumerate(erased) if word != _GAP or at == 0 or erased[at - 1] != _GAP)

@@ -138,8 +138,8 @@ def test_sentences_of_one_pattern_count_a_limited_number_of_times() -> None:
     untagged = pair("linz is a town in rome .", "x", "NN VBZ DT NN IN NN .", "NN")
     other = pair("bern is a city in france .", "x", "NNP VBZ DT NN IN NNP .", "NN")
     pairs = [*pattern, longer, other, untagged]
-    assert first_of_patterns(pairs, 2, common=1) == [0, 1, 4, 5]
-    assert first_of_patterns(pairs, 2, common=2) == [0, 1, 4]  # what is rare is taken for a name
+    assert first_of_patterns(pairs, 2, common=0.1) == [0, 1, 4, 5]
+    assert first_of_patterns(pairs, 2, common=0.3) == [0, 1, 4]  # what is rare is taken for a name
 
 
 def test_neighbouring_sentences_share_no_phrase() -> None:
