@@ -23,22 +23,16 @@ from pathlib import Path
 
 import numpy as np
 
-from rules.extraction import (
-    Aligner,
-    Corpus,
-    SentencePair,
-    count_fates,
-    extract_rules,
-    first_of_patterns,
-    format_rules,
-    kept_share,
-    phrase_evidence,
-    tag_pairs,
-)
+from native.errors import SimplifierError
+from rules import extraction
+from rules.extraction import Aligner, Corpus, SentencePair
 from rules.extraction.propensity import PhraseEvidence, PhraseFates
 from rules.tagger import Tagger
 from scripts.parallel_text import SIMPLIFYING, SPLITTING, ParallelReport, read_parallel
 
+LONGEST = 5  # words of a phrase
+PER_PATTERN = 3  # pairs that may share a sentence pattern
+LEAST_KEPT = 0.4  # share of its words that a pair must keep
 LEAST_WORD_COUNT = 2
 LEAST_PHRASE_COUNT = 4
 
@@ -49,6 +43,13 @@ def write_lines(path: Path, lines: Iterable[str]) -> None:
     with open(partial, "wb") as raw, gzip.GzipFile("", "wb", 6, raw, mtime=0) as packed:
         for line in lines:
             packed.write(line.encode("utf-8") + b"\n")
+    os.replace(partial, path)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a text file that appears under its name only when it is complete."""
+    partial = path.with_name(path.name + ".part")
+    partial.write_text(text, encoding="utf-8")
     os.replace(partial, path)
 
 
@@ -68,93 +69,93 @@ def propensity_lines(corpus: Corpus, fates: PhraseFates, evidence: PhraseEvidenc
         yield "\t".join([texts[place], *numbers])
 
 
+def read_pairs(
+    data: Path, tagger: Tagger, names: Iterable[str], report: ParallelReport
+) -> tuple[list[SentencePair], list[str]]:
+    """Return the tagged pairs of files below DATA/parallel, and the file of each."""
+    files: list[str] = []
+
+    def sides() -> Iterator[tuple[list[str], list[str]]]:
+        for name, source, target in read_parallel(data, names, report):
+            files.append(name)
+            yield source, target
+
+    return list(extraction.tag_pairs(sides(), tagger)), files
+
+
 def extract(
-    data: Path,
-    tagger_file: Path,
-    output: Path,
-    report: Callable[[str], None],
-    longest: int = 5,
-    per_pattern: int = 2,
-    least_kept: float = 0.4,
+    data: Path, tagger_file: Path, output: Path, report: Callable[[str], None], longest: int = LONGEST
 ) -> None:
-    """Read, tag, align, count, select, write.
+    """Extract the rules and the phrase values of all redistributable parallel text.
 
     Args:
         data: folder of the research data.
         tagger_file: tagger model.
-        output: folder to write to.
-        report: gets a line at a time.
+        output: folder to write the three files to; made if need be.
+        report: receives a line for each step.
         longest: words of a phrase, on either side.
-        per_pattern: pairs that may share a sentence pattern.
-        least_kept: share of words that a pair must keep.
+
+    Raises:
+        InputError: a file that cannot be read.
+        FormatError: a broken line of the data, or no tagger model.
     """
     output.mkdir(parents=True, exist_ok=True)
-    tagger = Tagger.load(tagger_file)
-    pair_report = ParallelReport()
-
-    def read(names: Iterable[str]) -> list[SentencePair]:
-        pairs = ((source, target) for _, source, target in read_parallel(data, names, pair_report))
-        return list(first_of_patterns(tag_pairs(pairs, tagger), per_pattern))
-
-    simplifying = read(SIMPLIFYING)
-    pairs = simplifying + read(SPLITTING)
-    report(f"{len(pairs)} pairs, {len(simplifying)} of them from normal to simple text")
+    counts = ParallelReport()
+    read, files = read_pairs(data, Tagger.load(tagger_file), SIMPLIFYING | SPLITTING, counts)
+    chosen = extraction.first_of_patterns(read, PER_PATTERN)
+    pairs = [read[number] for number in chosen]
+    simplifying = np.array([files[number] in SIMPLIFYING for number in chosen])
+    report(f"{len(read)} pairs, {len(pairs)} of them no more of a pattern, {simplifying.sum()} simplifying")
     links = Aligner().align(pairs)
-    shares = [kept_share(pair.source, pair.target, points) for pair, points in zip(pairs, links, strict=True)]
-    close = [number for number, share in enumerate(shares) if share >= least_kept]
-    mask = np.array(close) < len(simplifying)
+    shares = [
+        extraction.kept_share(pair.source, pair.target, points)
+        for pair, points in zip(pairs, links, strict=True)
+    ]
+    close = [number for number, share in enumerate(shares) if share >= LEAST_KEPT]
     pairs, links = [pairs[number] for number in close], [links[number] for number in close]
+    simplifying = simplifying[close]
     report(f"{sum(map(len, links))} links in {len(pairs)} pairs that keep enough words")
     corpus = Corpus(pairs, links, longest)
     changed, identities = corpus.changed(), corpus.identities()
     report(f"{len(changed)} phrase pairs, {len(identities)} kept phrases")
-    fates = count_fates(corpus, changed, identities, mask)
-    evidence = phrase_evidence(fates, corpus.ngrams.lengths(np.arange(len(corpus.ngrams))))
+    fates = extraction.count_fates(corpus, changed, identities, simplifying)
+    evidence = extraction.phrase_evidence(fates, corpus.ngrams.lengths(np.arange(len(corpus.ngrams))))
     write_lines(output / "propensity.tsv.gz", propensity_lines(corpus, fates, evidence))
-    rules = extract_rules(corpus, changed, identities, evidence, mask)
-    write_lines(output / "parallel.rules.gz", format_rules(rules))
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
-    report(f"{len(rules)} rules written; at most {peak:.1f} GB of memory")
+    rules = extraction.extract_rules(corpus, changed, identities, evidence, simplifying)
     summary = {
         "sources": SIMPLIFYING | SPLITTING,
-        "pairs_read": pair_report.read,
-        "pairs_kept": pair_report.kept,
-        "pairs_dropped": pair_report.dropped,
+        "pairs_read": counts.read,
+        "pairs_kept": counts.kept,
+        "pairs_dropped": counts.dropped,
         "pairs_used": len(pairs),
-        "longest": longest,
-        "least_kept": least_kept,
-        "per_pattern": per_pattern,
+        "settings": {"longest": longest, "per_pattern": PER_PATTERN, "least_kept": LEAST_KEPT},
         "rules": len(rules),
     }
-    (output / "parallel.json").write_text(json.dumps(summary, indent=1) + "\n", encoding="utf-8")
+    write_text(output / "parallel.json", json.dumps(summary, indent=1) + "\n")
+    write_lines(output / "parallel.rules.gz", extraction.format_rules(rules))
+    report(f"{len(rules)} rules written")
 
 
 def main() -> None:
-    """Parse the command line and extract."""
+    """Run from the command line."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--data", type=Path, required=True, help="folder of the research data")
     parser.add_argument("--tagger", type=Path, required=True, help="tagger model")
     parser.add_argument("--output", type=Path, required=True, help="folder to write to")
-    parser.add_argument("--longest", type=int, default=5, help="words of a phrase, on either side")
-    parser.add_argument("--per-pattern", type=int, default=2, help="pairs that may share a sentence pattern")
-    parser.add_argument("--least-kept", type=float, default=0.4, help="share of words that a pair must keep")
+    parser.add_argument("--longest", type=int, default=LONGEST, help="words of a phrase, on either side")
     arguments = parser.parse_args()
     started = time.monotonic()
 
     def log(text: str) -> None:
-        print(f"{time.monotonic() - started:6.0f} s  {text}", file=sys.stderr, flush=True)
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
+        print(f"{time.monotonic() - started:5.0f} s {peak:4.1f} GB  {text}", file=sys.stderr, flush=True)
 
-    extract(
-        arguments.data,
-        arguments.tagger,
-        arguments.output,
-        log,
-        arguments.longest,
-        arguments.per_pattern,
-        arguments.least_kept,
-    )
+    try:
+        extract(arguments.data, arguments.tagger, arguments.output, log, arguments.longest)
+    except SimplifierError as error:
+        sys.exit(f"error: {error}")
 
 
 if __name__ == "__main__":

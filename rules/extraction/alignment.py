@@ -29,13 +29,11 @@ class Aligner:
 
     Attributes:
         model: the lexical model of the words that are not shared.
-        threshold: least agreement of the two directions for a link.
-        neighbour_threshold: the same for a link beside one that is already there.
+        threshold: least agreement (geometric mean) of the two directions for a link.
     """
 
     model: LexicalModel = field(default_factory=LexicalModel)
-    threshold: float = 0.2
-    neighbour_threshold: float = 0.08
+    threshold: float = 0.15
 
     def align(self, pairs: Sequence[SentencePair]) -> list[Links]:
         """Return the links (source position, target position) of each pair, ordered."""
@@ -52,7 +50,7 @@ class Aligner:
         backward = self.model.posteriors(cells.reversed())
         agreement = np.sqrt(forward * backward)
         bounds = np.searchsorted(owners, np.arange(len(pairs) + 1)).tolist()
-        likely = agreement >= self.neighbour_threshold
+        likely = agreement >= self.threshold
         for number, links in enumerate(anchors):
             part = slice(bounds[number], bounds[number + 1])
             if part.start == part.stop:
@@ -66,30 +64,29 @@ class Aligner:
                     strict=True,
                 )
             )
-            self._add_links(links, candidates)
+            _add_links(links, candidates)
         return anchors
 
-    def _add_links(self, links: Links, candidates: list[tuple[float, int, int]]) -> None:
-        """Add candidates, best first: sure ones between free words, then unsure ones beside a link."""
-        taken = set(links)
-        used_source = {i for i, _ in links}
-        used_target = {j for _, j in links}
-        for cost, i, j in candidates:
-            if -cost < self.threshold:
-                break
-            if i not in used_source and j not in used_target:
-                taken.add((i, j))
-                used_source.add(i)
-                used_target.add(j)
-        for _, i, j in candidates:
-            if (i, j) in taken or (i in used_source and j in used_target):
-                continue
-            beside = {(i - 1, j), (i + 1, j), (i, j - 1), (i, j + 1), (i - 1, j - 1), (i + 1, j + 1)}
-            if beside & taken:
-                taken.add((i, j))
-                used_source.add(i)
-                used_target.add(j)
-        links[:] = sorted(taken)
+
+def _add_links(links: Links, candidates: list[tuple[float, int, int]]) -> None:
+    """Add candidates, best first: between free words, then beside a link that is there."""
+    taken = set(links)
+    used_source = {i for i, _ in links}
+    used_target = {j for _, j in links}
+    for _, i, j in candidates:
+        if i not in used_source and j not in used_target:
+            taken.add((i, j))
+            used_source.add(i)
+            used_target.add(j)
+    for _, i, j in candidates:
+        if (i, j) in taken or (i in used_source and j in used_target):
+            continue
+        beside = {(i - 1, j), (i + 1, j), (i, j - 1), (i, j + 1), (i - 1, j - 1), (i + 1, j + 1)}
+        if beside & taken:
+            taken.add((i, j))
+            used_source.add(i)
+            used_target.add(j)
+    links[:] = sorted(taken)
 
 
 class _CellCollector:

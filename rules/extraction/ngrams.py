@@ -42,7 +42,7 @@ class NgramIndex:
     def __len__(self) -> int:
         return self._bases[-1]
 
-    def ids(self, starts: IntArray, lengths: IntArray) -> IntArray:
+    def ids(self, starts: NDArray[np.int32], lengths: NDArray[np.int32]) -> IntArray:
         """Return the numbers of the n-grams at the given positions; they must lie inside one sentence."""
         result = np.empty(len(starts), dtype=np.int64)
         for length in range(1, self.longest + 1):

@@ -17,6 +17,7 @@ from rules.labels import phrase_label
 
 __all__ = ["Corpus", "Occurrences"]
 
+Column = NDArray[np.int32]
 IntArray = NDArray[np.int64]
 Links = list[tuple[int, int]]
 
@@ -35,13 +36,13 @@ class Occurrences:
         flanks: neighbours linked to each other, 0 to 2 (see `PhrasePair`).
     """
 
-    pairs: IntArray
-    source_starts: IntArray
-    source_lengths: IntArray
-    target_starts: IntArray
-    target_lengths: IntArray
+    pairs: Column
+    source_starts: Column
+    source_lengths: Column
+    target_starts: Column
+    target_lengths: Column
     minimal: NDArray[np.bool_]
-    flanks: IntArray
+    flanks: Column
 
     def __len__(self) -> int:
         return len(self.pairs)
@@ -83,7 +84,7 @@ class Corpus:
         numbers = {label: number for number, label in enumerate(self.labels)}
         self._label_of_tags = np.array([numbers[label] for label in labels], dtype=np.int64)
 
-    def span_labels(self, starts: IntArray, lengths: IntArray) -> IntArray:
+    def span_labels(self, starts: Column, lengths: Column) -> IntArray:
         """Return the number (into `labels`) of the label of each span in its sentence."""
         return self._label_of_tags[self._tags.ids(starts, lengths)]
 
@@ -109,7 +110,7 @@ class Corpus:
                 )
                 for column, value in zip(columns, row, strict=True):
                     column.append(value)
-        arrays = [np.frombuffer(column, dtype=np.int32).astype(np.int64) for column in columns]
+        arrays = [np.frombuffer(column, dtype=np.int32) for column in columns]
         numbers, sources, source_lengths, targets, target_lengths, minimal, flanks = arrays
         return Occurrences(
             numbers, sources, source_lengths, targets, target_lengths, minimal.astype(np.bool_), flanks
@@ -148,13 +149,19 @@ class Corpus:
 
     def _spans(self, run: IntArray, targets: IntArray, empty_targets: bool) -> Occurrences:
         """Return all spans inside runs, with the target positions of their first words."""
-        owner = np.repeat(np.arange(2 * len(self.pairs)), np.diff(self.ngrams.starts))
-        starts = [np.flatnonzero(run >= length) for length in range(1, self.longest + 1)]
-        lengths = np.repeat(np.arange(1, self.longest + 1), [len(places) for places in starts])
+        owner = np.repeat(np.arange(2 * len(self.pairs), dtype=np.int32), np.diff(self.ngrams.starts))
+        starts = [np.flatnonzero(run >= length).astype(np.int32) for length in range(1, self.longest + 1)]
+        lengths = np.repeat(np.arange(1, self.longest + 1, dtype=np.int32), [len(part) for part in starts])
         places = np.concatenate(starts)
-        target_lengths = np.zeros_like(lengths) if empty_targets else lengths
-        minimal, flanks = np.ones(len(places), dtype=np.bool_), np.full(len(places), 2)
-        return Occurrences(owner[places], places, lengths, targets[places], target_lengths, minimal, flanks)
+        return Occurrences(
+            owner[places],
+            places,
+            lengths,
+            targets[places].astype(np.int32),
+            np.zeros_like(lengths) if empty_targets else lengths,
+            np.ones(len(places), dtype=np.bool_),
+            np.full(len(places), 2, dtype=np.int32),
+        )
 
     def target_tags(self, occurrences: Occurrences) -> list[tuple[str, ...]]:
         """Return the parts of speech of each target span."""

@@ -1,4 +1,4 @@
-"""Sentence pairs made by a pattern: encyclopedias hold thousands that differ in names and numbers only.
+"""Sentence pairs made by a pattern: encyclopedias hold hundreds that differ in names and numbers only.
 
 "X is a commune in the Y department in northern France" says the same about a paraphrase however often it
 stands there, so only the first pairs of each pattern count as evidence.
@@ -7,27 +7,35 @@ stands there, so only the first pairs of each pattern count as evidence.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Sequence
 
 from rules.extraction.pairs import SentencePair, Words
 
 __all__ = ["first_of_patterns"]
 
 _VARYING = frozenset({"NNP", "NNPS", "CD"})
+_GAP = "#"
 
 
-def first_of_patterns(pairs: Iterable[SentencePair], most: int) -> Iterator[SentencePair]:
-    """Yield the first `most` pairs of each pattern: the source side with runs of names and numbers erased."""
+def first_of_patterns(pairs: Sequence[SentencePair], most: int = 3, common: float = 0.001) -> list[int]:
+    """Return the numbers of the first `most` pairs of each pattern, ascending.
+
+    The pattern is the source side with every run of names, numbers and words that stand in less than the
+    share `common` of all source sides made a gap: taggers miss some names, but hardly a frequent word is one.
+    """
+    least = common * len(pairs)
+    holders = Counter(word for pair in pairs for word in set(pair.source))
     seen: Counter[Words] = Counter()
-    for pair in pairs:
-        pattern = _pattern(pair)
+    chosen = []
+    for number, pair in enumerate(pairs):
+        pattern = _pattern(pair, holders, least)
         seen[pattern] += 1
         if seen[pattern] <= most:
-            yield pair
+            chosen.append(number)
+    return chosen
 
 
-def _pattern(pair: SentencePair) -> Words:
-    erased = [
-        "#" if tag in _VARYING else word for word, tag in zip(pair.source, pair.source_tags, strict=True)
-    ]
-    return tuple(word for at, word in enumerate(erased) if word != "#" or at == 0 or erased[at - 1] != "#")
+def _pattern(pair: SentencePair, holders: Counter[str], least: float) -> Words:
+    tokens = zip(pair.source, pair.source_tags, strict=True)
+    erased = [_GAP if tag in _VARYING or holders[word] < least else word for word, tag in tokens]
+    return tuple(word for at, word in enumerate(erased) if word != _GAP or at == 0 or erased[at - 1] != _GAP)

@@ -135,8 +135,11 @@ def test_sentences_of_one_pattern_count_a_limited_number_of_times() -> None:
         for name, place in (("bern", "france"), ("ulm", "peru"), ("como", "italy"))
     ]
     longer = pair("new bern is a town in peru .", "x", "NNP NNP VBZ DT NN IN NNP .", "NN")
+    untagged = pair("linz is a town in rome .", "x", "NN VBZ DT NN IN NN .", "NN")
     other = pair("bern is a city in france .", "x", "NNP VBZ DT NN IN NNP .", "NN")
-    assert list(first_of_patterns([*pattern, longer, other], 2)) == [*pattern[:2], other]
+    pairs = [*pattern, longer, other, untagged]
+    assert first_of_patterns(pairs, 2, common=0.1) == [0, 1, 4, 5]
+    assert first_of_patterns(pairs, 2, common=0.3) == [0, 1, 4]  # what is rare is taken for a name
 
 
 def test_neighbouring_sentences_share_no_phrase() -> None:

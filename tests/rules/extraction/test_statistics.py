@@ -16,7 +16,7 @@ from rules.extraction.selection import enough_evidence, is_divisible, is_sound, 
 def test_ngrams_are_equal_where_their_words_are() -> None:
     index = NgramIndex(["a b a b".split(), "b a".split(), []], 3)
     assert len(index) == 2 + 2 + 2  # a, b; ab, ba; aba, bab
-    ids = index.ids(np.array([0, 1, 2, 4]), np.array([2, 2, 2, 2]))
+    ids = index.ids(np.array([0, 1, 2, 4], dtype=np.int32), np.array([2, 2, 2, 2], dtype=np.int32))
     assert ids[0] == ids[2] and ids[1] == ids[3] and ids[0] != ids[1]
     assert index.texts(ids) == ["a b", "b a", "a b", "b a"]
     assert index.lengths(np.arange(6)).tolist() == [1, 1, 2, 2, 3, 3]
