@@ -61,8 +61,8 @@ LEAST_SELF_COUNT = 20  # words seen less often get a copying rule only where a r
 TOP = 8  # rules kept for a source side
 MARGIN = 2.5  # how far below copying a rule may score and stay
 LEAST_SOURCE_COUNT = 30  # a source side that the 90 million words hold less often is left out
-# What every change has to gain beyond the tuned weights, taken off the two label weights of which each change has
-# one. The metric pays for doubtful changes, readers do not: docs/quality.md has both rows.
+# What every change has to gain beyond the tuned weights, taken off the two label weights of which each
+# change has one. The metric pays for doubtful changes, readers do not: docs/quality.md has both rows.
 CAUTION = 1.0
 LEAST_SPREAD = 0.02  # features that move scores less are not stored
 NOT_STORED = (
