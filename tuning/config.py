@@ -121,7 +121,7 @@ class TuneConfig(_Section):
     objective: ObjectiveSettings = ObjectiveSettings()
     kbest: KBestSettings = KBestSettings()
     weights: WeightSettings = WeightSettings()
-    stages: Annotated[list[Stage], Field(min_length=1)] = []
+    stages: Annotated[list[Stage], Field(min_length=1)]
 
     @field_validator("stages", mode="before")
     @classmethod

@@ -170,8 +170,8 @@ class TuningLoop:
             stage, place = self._schedule[number]
             self._check(pool, decoded, record)
             record["stage"] = stage.optimiser
-            with watch.measure("optimise"):
-                record |= self._optimise(state, pool, stage, place)
+            with watch.measure("train"):
+                record |= self._optimise(state, pool, stage, place, watch)
         state.iteration += 1
         record["seconds"] = watch.rounded()
         return record
@@ -191,7 +191,9 @@ class TuningLoop:
             chosen = record["held_out"]["objective"]
         record["best"] = state.held_out.offer(state.iteration, chosen, state.weights)
 
-    def _optimise(self, state: Checkpoint, pool: CandidatePool, stage: Stage, place: int) -> dict[str, Any]:
+    def _optimise(
+        self, state: Checkpoint, pool: CandidatePool, stage: Stage, place: int, watch: Stopwatch
+    ) -> dict[str, Any]:
         start = state.tuning.weights if stage.start == "best" else state.weights
         scales = feature_scales(pool, self._constraints.members)
         parameters = Parameters(self._constraints, scales, np.array(start))
@@ -199,7 +201,7 @@ class TuningLoop:
         random = np.random.default_rng([self.config.seed, state.iteration])
         # One thread: the work is small, and sums are then made in one order on every machine.
         with threadpool_limits(1, "blas"):
-            outcome = stage.optimise(problem, parameters.start, Round(place, random))
+            outcome = stage.optimise(problem, parameters.start, Round(place, random, watch))
         share = stage.interpolation * stage.step_decay**place
         values = parameters.clip(share * outcome.values + (1 - share) * parameters.start)
         weights = parameters.weights(values)

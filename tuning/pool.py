@@ -33,7 +33,7 @@ class CandidatePool:
         features: number of features.
         summands: number of summands.
         iterations: numbers of rows after each iteration so far; the files are cut to the last.
-        keep: use only the candidates of so many last iterations; 0 is all of them.
+        keep: use only the candidates added in so many last iterations; 0 is all of them.
     """
 
     def __init__(
@@ -108,18 +108,23 @@ class CandidatePool:
     def _refresh(self) -> None:
         count = len(self.iterations)
         stop = self.iterations[-1] if count else 0
-        start = self.iterations[count - self._keep - 1] if 0 < self._keep < count else 0
+        start = self._first_row(count)
         self.features: NDArray[np.float32] = self._view("features", start, stop)
         self.summands: NDArray[np.float32] = self._view("summands", start, stop)
         self.scores: NDArray[np.float64] = self._view("scores", start, stop)
         self.sentences: NDArray[np.int32] = self._view("sentences", start, stop)
-        self._known = np.sort(np.asarray(self._view("keys", start, stop)))
+        # Rows that the next iteration drops are not known any more: what it finds of them again is added.
+        self._known = np.sort(np.asarray(self._view("keys", self._first_row(count + 1), stop)))
         # Rows in the order of their sentences, older first.
         self.order = np.argsort(self.sentences, kind="stable")
         self.sorted_sentences = np.asarray(self.sentences)[self.order]
         self.present, self.starts, self.sizes = np.unique(
             self.sorted_sentences, return_index=True, return_counts=True
         )
+
+    def _first_row(self, count: int) -> int:
+        """Return the first row in use after so many iterations."""
+        return self.iterations[count - self._keep - 1] if 0 < self._keep < count else 0
 
     def _view(self, name: str, start: int, stop: int) -> Any:
         dtype, width = self._columns[name]

@@ -10,20 +10,31 @@ __all__ = ["Stopwatch"]
 
 
 class Stopwatch:
-    """Adds up wall-clock seconds under names."""
+    """Adds up wall-clock seconds under names; an inner measurement's time is not counted to the outer."""
 
     def __init__(self) -> None:
         self.seconds: dict[str, float] = {}
+        self._open: list[str] = []
+        self._since = 0.0
 
     @contextmanager
     def measure(self, name: str) -> Iterator[None]:
         """Add the time spent inside to ``name``."""
-        start = time.perf_counter()
+        self._switch()
+        self._open.append(name)
         try:
             yield
         finally:
-            self.seconds[name] = self.seconds.get(name, 0.0) + time.perf_counter() - start
+            self._switch()
+            self._open.pop()
 
     def rounded(self) -> dict[str, float]:
         """Return the seconds with two decimals."""
         return {name: round(value, 2) for name, value in self.seconds.items()}
+
+    def _switch(self) -> None:
+        now = time.perf_counter()
+        if self._open:
+            name = self._open[-1]
+            self.seconds[name] = self.seconds.get(name, 0.0) + now - self._since
+        self._since = now

@@ -37,3 +37,37 @@ def test_history_has_a_record_for_every_iteration(tmp_path: Path) -> None:
     assert [one.get("stage") for one in records] == ["pro"] * 4 + ["risk"] * 2 + [None]
     assert records[0]["kbest"]["new"] == records[0]["kbest"]["candidates"] == records[0]["kbest"]["pool"]
     assert all({"objective", "sentence-bleu", "copied"} <= one["held_out"].keys() for one in records)
+
+
+def test_weights_do_not_depend_on_threads_but_on_the_seed(tmp_path: Path) -> None:
+    found = []
+    for name, sections in (("a", {"threads": 1}), ("b", {"threads": 5}), ("c", {"threads": 1, "seed": 2})):
+        (tmp_path / name).mkdir()
+        found.append(run(tmp_path / name, [PRO, RISK], **sections).history[-1]["weights"])
+    assert found[0] == found[1] != found[2]
+
+
+def test_settings_of_weights_hold_in_every_iteration(tmp_path: Path) -> None:
+    settings = {
+        "frozen": ["noise"],
+        "groups": {"words": ["good", "bad"]},
+        "bounds": {"copy": [0.2, 0.6]},
+        "initial": {"noise": 0.3},
+    }
+    result = run(tmp_path, [PRO, RISK], weights=settings)
+    for record in result.history:
+        weights = record["weights"]
+        assert weights["noise"] == 1.0  # the decoder's: only `tune` sets initial weights
+        assert weights["good"] == weights["bad"]
+        assert 0.2 <= weights["copy"] <= 0.6
+
+
+def test_a_normalised_weight_stays_1(tmp_path: Path) -> None:
+    result = run(tmp_path, [PRO], weights={"normalise": "noise"})
+    assert [abs(record["weights"]["noise"]) for record in result.history] == pytest.approx([1.0] * 5)
+
+
+def test_keeping_few_iterations_bounds_the_pool(tmp_path: Path) -> None:
+    result = run(tmp_path, [PRO], kbest={"size": 20, "keep": 1})
+    for record in result.history[:-1]:
+        assert record["kbest"]["pool"] == record["kbest"]["new"] == record["kbest"]["candidates"]

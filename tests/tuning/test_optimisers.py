@@ -18,7 +18,7 @@ from tuning.optimisers import (
     Round,
     StageSettings,
 )
-from tuning.optimisers.mert import line_search
+from tuning.optimisers.mert import line_search, step_means
 from tuning.optimisers.minimum_risk import expected_loss, find_sharpness
 from tuning.parameters import Constraints
 from tuning.problem import Problem
@@ -96,6 +96,15 @@ def test_line_search_is_exact(tmp_path: Path) -> None:
         assert score == pytest.approx(objective(problem, start + step * direction), abs=1e-9)
         steps = np.concatenate([np.linspace(-3, 3, 400), [-1e4, 1e4]])
         assert score >= max(objective(problem, start + step * direction) for step in steps) - 1e-9
+
+
+def test_means_of_a_step_function_are_integrals() -> None:
+    borders, scores = np.array([-1.0, 0.5, 0.5, 2.0]), np.array([3.0, 7.0, -np.inf, 1.0, 4.0])
+    places, reach = np.array([-5.0, -0.7, 0.6, 1.9, 9.0]), 1.3
+    steps = np.linspace(-reach, reach, 200_001)
+    for place, mean in zip(places, step_means(borders, scores, places, reach), strict=True):
+        values = scores[np.searchsorted(borders, place + steps, side="right")]
+        assert mean == pytest.approx(values.mean(), abs=1e-3)
 
 
 def test_the_gradient_of_the_expected_loss_is_its_derivative(tmp_path: Path) -> None:

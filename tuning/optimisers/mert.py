@@ -15,7 +15,7 @@ from tuning.metrics.metric import FloatArray
 from tuning.optimisers.optimiser import Outcome, Round, StageSettings
 from tuning.problem import Problem
 
-__all__ = ["MertSettings", "line_search"]
+__all__ = ["MertSettings", "line_search", "step_means"]
 
 
 class MertSettings(StageSettings):
@@ -27,6 +27,8 @@ class MertSettings(StageSettings):
         directions: random directions tried in a sweep besides the axes.
         sweeps: most sweeps over all directions from one starting point.
         tolerance: least gain of a sweep, in points of the metric, for another one to follow.
+        smoothing: a step is judged by the mean of the objective around it, so far to either side (relative
+            to the length of the weights); isolated peaks are mostly chance (Cer, Jurafsky and Manning 2008).
     """
 
     optimiser: Literal["mert"]
@@ -35,6 +37,7 @@ class MertSettings(StageSettings):
     directions: Annotated[int, Field(ge=0)] = 10
     sweeps: Annotated[int, Field(ge=1)] = 2
     tolerance: Annotated[float, Field(ge=0)] = 0.01
+    smoothing: Annotated[float, Field(ge=0)] = 0.05
 
     def optimise(self, problem: Problem, values: FloatArray, place: Round) -> Outcome:
         """Search along axes and random directions from each starting point; the best point wins."""
@@ -53,7 +56,8 @@ class MertSettings(StageSettings):
                 random_ones = place.random.standard_normal((self.directions, size))
                 for direction in [*np.eye(size)[place.random.permutation(size)], *random_ones]:
                     slopes = problem.slopes(direction)
-                    step, score = line_search(problem, point, direction, scores, slopes)
+                    reach = self.smoothing * float(np.linalg.norm(point) / np.linalg.norm(direction))
+                    step, score = line_search(problem, point, direction, scores, slopes, reach)
                     point = problem.parameters.clip(point + step * direction)
                     scores += step * slopes
                     searches += 1
@@ -66,7 +70,12 @@ class MertSettings(StageSettings):
 
 
 def line_search(
-    problem: Problem, values: FloatArray, direction: FloatArray, intercepts: FloatArray, slopes: FloatArray
+    problem: Problem,
+    values: FloatArray,
+    direction: FloatArray,
+    intercepts: FloatArray,
+    slopes: FloatArray,
+    reach: float = 0.0,
 ) -> tuple[float, float]:
     """Return the best step along a direction within bounds, and the objective there.
 
@@ -79,6 +88,7 @@ def line_search(
         direction: where it leads.
         intercepts: model scores of all rows at the start.
         slopes: their change per step.
+        reach: compare means of the objective over so many steps to either side; 0 compares it as it is.
     """
     pool = problem.pool
     starts = np.append(pool.starts, len(pool)).astype(np.int64)
@@ -96,9 +106,32 @@ def line_search(
     widths = rights - lefts
     margin = 1e-9 * (1.0 + np.abs(np.where(np.isfinite(lefts), lefts, 0.0)))
     scores = np.where(widths > margin, scores, -np.inf)
-    best = np.flatnonzero(scores >= scores.max() - 1e-9)
+    worth = scores
+    if reach > 0 and len(changes):
+        middles = np.array([_middle(*ends) for ends in zip(lefts.tolist(), rights.tolist(), strict=True)])
+        worth = np.where(np.isfinite(scores), step_means(begins[changes], scores, middles, reach), -np.inf)
+    best = np.flatnonzero(worth >= worth.max() - 1e-9)
     widest = best[np.argmax(np.minimum(widths[best], np.finfo(np.float64).max))]
     return _middle(float(lefts[widest]), float(rights[widest])), float(scores[widest])
+
+
+def step_means(borders: FloatArray, scores: FloatArray, places: FloatArray, reach: float) -> FloatArray:
+    """Return the mean of a step function around places.
+
+    Args:
+        borders: where it changes, ascending.
+        scores: its values, one more than borders; those of stretches of no width may be infinite.
+        places: where means are wanted.
+        reach: they are over so much to either side.
+    """
+    heights = np.where(np.isfinite(scores), scores, 0.0)
+    areas = np.concatenate([[0.0], np.cumsum(heights[1:-1] * np.diff(borders))])
+
+    def area(x: FloatArray) -> FloatArray:
+        before, after = np.minimum(x - borders[0], 0.0), np.maximum(x - borders[-1], 0.0)
+        return np.asarray(np.interp(x, borders, areas) + heights[0] * before + heights[-1] * after)
+
+    return (area(places + reach) - area(places - reach)) / (2 * reach)
 
 
 def _range(problem: Problem, values: FloatArray, direction: FloatArray) -> tuple[float, float]:

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from tuning.metrics.metric import FloatArray
 from tuning.problem import Problem
+from tuning.timing import Stopwatch
 
 __all__ = ["Outcome", "Round", "StageSettings"]
 
@@ -22,10 +23,12 @@ class Round:
     Attributes:
         number: rounds of this stage before this one.
         random: a generator made for this iteration alone, so that a resumed run draws the same numbers.
+        watch: where an optimiser may say what its time goes to.
     """
 
     number: int
     random: np.random.Generator
+    watch: Stopwatch = field(default_factory=Stopwatch)
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,13 +50,14 @@ class ProSettings(StageSettings):
 
     def optimise(self, problem: Problem, values: FloatArray, place: Round) -> Outcome:
         """Sample pairs and learn to rank them."""
-        if self.gain == "corpus":
-            best = problem.best_rows(problem.model_scores(values))
-            gains = problem.effects(problem.everywhere(problem.summands(best)))
-        else:
-            gains = np.asarray(problem.pool.scores)
-        better, worse, counts = sample_pairs(problem, gains, self, place.random)
-        differences = problem.differences(better, worse)
+        with place.watch.measure("sample"):
+            if self.gain == "corpus":
+                best = problem.best_rows(problem.model_scores(values))
+                gains = problem.effects(problem.everywhere(problem.summands(best)))
+            else:
+                gains = np.asarray(problem.pool.scores)
+            better, worse, counts = sample_pairs(problem, gains, self, place.random)
+            differences = problem.differences(better, worse)
         before = float((differences @ values > 0).mean())
         if self.classifier == "logistic":
             found = logistic(differences, values, self, problem)
