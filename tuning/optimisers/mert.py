@@ -129,10 +129,9 @@ def step_means(borders: FloatArray, scores: FloatArray, places: FloatArray, reac
 
     def area(x: FloatArray) -> FloatArray:
         before, after = np.minimum(x - borders[0], 0.0), np.maximum(x - borders[-1], 0.0)
-        inside: FloatArray = np.interp(x, borders, areas)
-        return inside + heights[0] * before + heights[-1] * after
+        return np.asarray(np.interp(x, borders, areas) + heights[0] * before + heights[-1] * after)
 
-    return np.asarray((area(places + reach) - area(places - reach)) / (2 * reach))
+    return (area(places + reach) - area(places - reach)) / (2 * reach)
 
 
 def _range(problem: Problem, values: FloatArray, direction: FloatArray) -> tuple[float, float]:
