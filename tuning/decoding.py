@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from native import KBestLists
 from simplifier.decoder import ChartDecoder, InputSentence
@@ -102,8 +101,3 @@ def _batches(
             following = start + _BATCH
             waiting = ahead.submit(decode, following) if following < len(sentences) else None
             yield start, lists
-
-
-def sentence_numbers(count: int) -> NDArray[np.int32]:
-    """Return 0, 1, ... as sentence numbers."""
-    return np.arange(count, dtype=np.int32)

@@ -42,7 +42,6 @@ def plot_history(records: Sequence[dict[str, Any]], path: Path) -> None:
         [best["iteration"]], [height], marker="*", ms=12, ls="", color="black", label=f"best, {height:.2f}"
     )
     top.set_ylabel("objective")
-    top.legend(fontsize="small")
     metric = _metric_with_operations(records[0][parts[-1]])
     for operation in _OPERATIONS if metric else ():
         values = [record[parts[-1]][f"{metric}.{operation}"] for record in records]
@@ -51,8 +50,8 @@ def plot_history(records: Sequence[dict[str, Any]], path: Path) -> None:
     bottom.plot(iterations, copied, ls=":", color="grey", label="copied sentences, %")
     bottom.set_ylabel(f"{metric or 'outputs'}, {parts[-1].replace('_', ' ')}")
     bottom.set_xlabel("iteration")
-    bottom.legend(fontsize="small")
     for axes in (top, bottom):
+        axes.legend(fontsize="small", loc="center left", bbox_to_anchor=(1, 0.5))
         axes.grid(alpha=0.3)
         for before, after in zip(records, records[1:], strict=False):
             if "stage" in after and before.get("stage") != after["stage"]:
