@@ -49,7 +49,7 @@ from rules.table import open_table
 from scripts.build_language_models import build_language_models
 from scripts.extract_rules import extract
 from scripts.fetch_meteor import FetchError, fetch
-from scripts.model_card import write_card
+from scripts.model_card import model_card
 from scripts.report_quality import measure_quality
 from simplifier.config import read_weights
 from simplifier.toml import dump_toml
@@ -112,7 +112,7 @@ def tagger(build: Build) -> None:
             f"{build.tagger}: no tagger; train one as docs/tagger.md says or name it with --tagger"
         )
     if build.tagger != build.work / "tagger.bin":
-        shutil.copyfile(build.tagger, build.work / "tagger.bin")
+        _copy_whole(build.tagger, build.work / "tagger.bin")
 
 
 def meteor(build: Build) -> None:
@@ -203,7 +203,10 @@ def weights(build: Build) -> None:
             "data.references": [str(corpus / f"tune.ref{i}") for i in range(8)],
         },
     )
-    resume = (config.output / "checkpoint.json").exists()
+    checkpoint = config.output / "checkpoint.json"
+    resume = checkpoint.exists() and checkpoint.stat().st_mtime > (build.work / "full.table").stat().st_mtime
+    if not resume:  # what is there belongs to another table
+        shutil.rmtree(config.output, ignore_errors=True)
     result = tune(config, resume=resume, report=build.say)
     if not result.finished:
         raise InputError(f"{config.output}: tuning was interrupted; run the build again to go on")
@@ -242,8 +245,8 @@ def prune(build: Build) -> None:
     )
     build.say(f"{kept:,} rules kept, without {', '.join(sorted(idle))}")
     for name in ("normal.binary", "simple.binary"):
-        shutil.copyfile(build.work / "lm" / name, build.output / name)
-    shutil.copyfile(build.work / "tagger.bin", build.output / "tagger.bin")
+        _copy_whole(build.work / "lm" / name, build.output / name)
+    _copy_whole(build.work / "tagger.bin", build.output / "tagger.bin")
     used = {name: weight for name, weight in tuned.items() if name not in idle}
     for name in ("LabelMatch", "LabelClash"):
         used[name] -= CAUTION
@@ -278,7 +281,9 @@ def card(build: Build) -> None:
     _write_whole(config, document)
     scores = measure_quality(build.data, config).scores
     sizes = {name: (build.output / name).stat().st_size for name in FILES}
-    write_card(build.output / "MODEL_CARD.md", open_table(build.output / "rules.table"), facts, scores, sizes)
+    _write_whole(
+        models / "MODEL_CARD.md", model_card(open_table(models / "rules.table"), facts, scores, sizes)
+    )
 
 
 STEPS: dict[str, tuple[Callable[[Build], None], str]] = {
@@ -292,6 +297,12 @@ STEPS: dict[str, tuple[Callable[[Build], None], str]] = {
     "prune": (prune, ""),
     "card": (card, ""),
 }
+
+
+def _copy_whole(source: Path, target: Path) -> None:
+    partial = target.with_name(target.name + ".partial")
+    shutil.copyfile(source, partial)
+    os.replace(partial, target)
 
 
 def _write_whole(path: Path, text: str) -> None:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from native import RuleTable
 
-__all__ = ["write_card"]
+__all__ = ["model_card"]
 
 _RULE_SOURCES = {
     "meteor": (
@@ -37,17 +36,15 @@ _KNOWN_FAILURES = """\
 """
 
 
-def write_card(
-    path: Path,
+def model_card(
     table: RuleTable,
     facts: Sequence[Mapping[str, Any]],
     scores: Mapping[str, float],
     sizes: Mapping[str, int],
-) -> None:
-    """Write the card as Markdown.
+) -> str:
+    """Return the card as Markdown.
 
     Args:
-        path: the file.
         table: the embedded rule table.
         facts: of the language models, as scripts/build_language_models.py reports them.
         scores: metrics on the last 500 tuning sentences.
@@ -109,4 +106,4 @@ def write_card(
         "",
         _KNOWN_FAILURES,
     ]
-    path.write_text("\n".join(lines), encoding="utf-8")
+    return "\n".join(lines)

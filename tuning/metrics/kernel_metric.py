@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -57,9 +58,9 @@ class KernelMetric(Metric):
     preprocessing: Preprocessing = Preprocessing()
 
     @property
+    @abstractmethod
     def blocks(self) -> int:
         """The blocks of statistics this metric needs, as a bit set."""
-        raise NotImplementedError
 
     @property
     def width(self) -> int:
