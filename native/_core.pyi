@@ -80,6 +80,11 @@ def write_language_model_binary(
     scratch_prefix: str,
 ) -> None: ...
 
+class TargetConstraints:
+    def __init__(
+        self, include: list[list[str]], exclude: list[list[str]], target: list[str] | None
+    ) -> None: ...
+
 class SentenceInput:
     def __init__(
         self,
@@ -88,6 +93,7 @@ class SentenceInput:
         is_protected: list[bool] = ...,
         token_features: list[float] = ...,
         origin: object | None = None,
+        constraints: TargetConstraints | None = None,
     ) -> None: ...
 
 class ApplicationFeatures:
