@@ -14,6 +14,7 @@ from rules.build_config import load_build_config
 from rules.features import build_registry
 from rules.show import feature_lines, rule_json, rule_lines
 from rules.table import open_table
+from simplifier.cli.oracle import oracle_command
 from simplifier.config import load_config
 
 __all__ = ["rules_group"]
@@ -24,6 +25,9 @@ _FILE = click.Path(path_type=Path)
 @click.group("rules")
 def rules_group() -> None:
     """Build, inspect and document rule tables."""
+
+
+rules_group.add_command(oracle_command)
 
 
 @rules_group.command("build")
