@@ -8,6 +8,7 @@ from __future__ import annotations
 
 try:
     from native._core import (
+        ApplicationFeatures,
         AppliedRule,
         CoreInputError,
         DecodedDerivation,
@@ -19,6 +20,7 @@ try:
         KBestLists,
         LanguageModel,
         MetricIndex,
+        PythonFeatures,
         RuleTable,
         SentenceInput,
         TableBuilder,
@@ -38,6 +40,7 @@ except ModuleNotFoundError as error:
     ) from None
 
 __all__ = [
+    "ApplicationFeatures",
     "AppliedRule",
     "CoreInputError",
     "DecodeStatistics",
@@ -49,6 +52,7 @@ __all__ = [
     "KBestLists",
     "LanguageModel",
     "MetricIndex",
+    "PythonFeatures",
     "RuleTable",
     "SentenceInput",
     "TableBuilder",
