@@ -1,6 +1,7 @@
 // Reads a derivation tree out into target words, feature values and applied rules.
 #pragma once
 
+#include "arena.hh"
 #include "decoder.hh"
 #include "kbest.hh"
 
@@ -8,16 +9,16 @@ namespace simplifier {
 
 class DerivationReader {
  public:
-  DerivationReader(const DecoderModel& model, const Sentence& sentence, KBest* kbest, bool trace)
-      : model_(model), sentence_(sentence), kbest_(kbest), trace_(trace) {}
+  DerivationReader(const DecoderModel& model, const Sentence& sentence, Arena* arena, bool trace)
+      : model_(model), sentence_(sentence), arena_(arena), trace_(trace) {}
 
   DecodedDerivation Read(const Derivation& derivation);
 
  private:
   void Visit(const Derivation& derivation);
-  void VisitPart(const Derivation& derivation, std::uint32_t antecedent);
   void VisitTarget(const Derivation& derivation);
   void VisitRule(const Derivation& derivation);
+  void AddRow(const Edge& edge);
   // Adds an application's own features (language models apart) to the row.
   void AddFeatures(const Edge& edge, std::vector<double>* row) const;
   void AddContext(const Edge& edge, std::vector<double>* row) const;
@@ -25,9 +26,10 @@ class DerivationReader {
 
   const DecoderModel& model_;
   const Sentence& sentence_;
-  KBest* kbest_;
+  Arena* arena_;
   bool trace_;
   DecodedDerivation out_;
+  std::vector<double> row_;
 };
 
 }  // namespace simplifier
