@@ -228,7 +228,7 @@ ForestNode* ChartParser::Node(int start, int end, std::uint16_t chart_class) {
   return *nodes.insert(place, &nodes_.back());
 }
 
-void ChartParser::AddBundle(ForestNode* node, const Application* rules, std::uint32_t count, const Dot* dot) {
+void ChartParser::AddBundle(ForestNode* node, Application* rules, std::uint32_t count, const Dot* dot) {
   const std::uint32_t arity = dot ? dot->arity : 0;
   ForestNode** antecedents = arity ? arena_->Allocate<ForestNode*>(arity) : nullptr;
   for (std::uint32_t i = arity; i > 0; --i, dot = dot->previous) antecedents[i - 1] = dot->filler;

@@ -77,6 +77,7 @@ void DerivationReader::AddFeatures(const Edge& edge, std::vector<double>* row) c
   const Application& rule = *edge.rule;
   const OwnFeatures& own = model_.own();
   const std::size_t lms = model_.language_models().size();
+  values_.Add(rule, row);
   if (rule.grammar == Application::kUnknownWord) {
     (*row)[own.oov_penalty] += 1.0;
     (*row)[own.word_penalty] += 1.0;

@@ -1,6 +1,7 @@
 // Reads a derivation tree out into target words, feature values and applied rules.
 #pragma once
 
+#include "application_features.hh"
 #include "arena.hh"
 #include "decoder.hh"
 #include "kbest.hh"
@@ -9,8 +10,9 @@ namespace simplifier {
 
 class DerivationReader {
  public:
-  DerivationReader(const DecoderModel& model, const Sentence& sentence, Arena* arena, bool trace)
-      : model_(model), sentence_(sentence), arena_(arena), trace_(trace) {}
+  DerivationReader(const DecoderModel& model, const Sentence& sentence, const ApplicationValues& values, Arena* arena,
+                   bool trace)
+      : model_(model), sentence_(sentence), values_(values), arena_(arena), trace_(trace) {}
 
   DecodedDerivation Read(const Derivation& derivation);
 
@@ -26,6 +28,7 @@ class DerivationReader {
 
   const DecoderModel& model_;
   const Sentence& sentence_;
+  const ApplicationValues& values_;
   Arena* arena_;
   bool trace_;
   DecodedDerivation out_;
