@@ -17,6 +17,7 @@ from native import (
     LanguageModel,
     RuleTable,
     SentenceInput,
+    WordClasses,
     decode_lists,
 )
 from native.errors import ConfigError, nearest
@@ -34,10 +35,11 @@ class GrammarPart(NamedTuple):
 
 
 class LanguageModelPart(NamedTuple):
-    """A language model of the decoder; its feature is ``lm_NAME``."""
+    """A language model of the decoder; its feature is ``lm_NAME``. With ``classes`` it reads these for words."""
 
     model: LanguageModel
     name: str
+    classes: WordClasses | None = None
 
 
 class ChartDecoder:
@@ -173,4 +175,5 @@ def _native_input(sentence: InputSentence) -> SentenceInput:
         list(sentence.span_labels),
         list(sentence.protected),
         [] if features is None else features.ravel().tolist(),
+        list(sentence.tags),
     )
