@@ -28,6 +28,7 @@ class TableBuilder:
         metadata: str,
         scratch_directory: str,
         memory_limit_mb: int = 1024,
+        merges: list[str] = [],
     ) -> None: ...
     def add(
         self,
