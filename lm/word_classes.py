@@ -1,8 +1,8 @@
 """Word classes: what a class language model reads in place of words.
 
-A closed-class word stands for itself. Any other word stands for a class of its part of speech: the tag, or the
-tag and the number of a cluster (``VBD~3``). The file lists a word a line; native/src/word_classes.hh tells its
-format, and the core reads it.
+A closed-class word stands for itself. Any other word stands for a class of its part of speech: the tag, or
+the tag and the number of a cluster (``VBD~3``). The file lists a word a line; its format is described in
+native/src/word_classes.hh, and the core reads it.
 """
 
 from __future__ import annotations

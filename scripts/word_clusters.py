@@ -1,8 +1,8 @@
 """Clusters of words by their neighbours: the coarse syntactic kinds inside one part of speech.
 
 Two verbs in one form differ in what follows them (an object, "to", "of", a clause), two nouns in what stands
-before them. A word is the distribution of the classes right and left of it (tags and closed-class words); k-means
-on the square roots (Hellinger distance) groups the words of each tag.
+before them. A word is the distribution of the classes right and left of it (tags and closed-class words);
+k-means on the square roots (Hellinger distance) groups the words of each tag.
 """
 
 from __future__ import annotations
@@ -38,7 +38,8 @@ def neighbour_profiles(
     counts = np.bincount(keys, minlength=item_count * class_count).reshape(item_count, class_count)
     overall = counts.sum(axis=0) / max(1, counts.sum())
     shares = (counts + _PRIOR * overall) / (counts.sum(axis=1, keepdims=True) + _PRIOR)
-    return np.sqrt(shares).astype(np.float32)
+    profiles: NDArray[np.float32] = np.sqrt(shares).astype(np.float32)
+    return profiles
 
 
 def cluster_words(

@@ -35,7 +35,7 @@ class GrammarPart(NamedTuple):
 
 
 class LanguageModelPart(NamedTuple):
-    """A language model of the decoder; its feature is ``lm_NAME``. With ``classes`` it reads these for words."""
+    """A language model of the decoder; its feature is ``lm_NAME``. With ``classes`` it reads classes."""
 
     model: LanguageModel
     name: str

@@ -106,7 +106,8 @@ class BruteForce:
         terminals = [word for word in rule.target if not word.startswith("[")]
         own = self.weights["cost"] * rule.cost + self.weights["WordPenalty"] * len(terminals)
         for name, model in self.models.items():
-            own += self.weights[f"lm_{name}_oov"] * sum(unknown(model, self.seen(name, word)) for word in terminals)
+            missing = sum(unknown(model, self.seen(name, word)) for word in terminals)
+            own += self.weights[f"lm_{name}_oov"] * missing
         for chosen in itertools.product(*parts):
             words: list[str] = []
             for symbol in rule.target:

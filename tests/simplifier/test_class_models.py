@@ -80,7 +80,7 @@ def test_words_of_the_source_go_by_their_tag(decoder: ChartDecoder) -> None:
     assert lm_values(decoder, "they plan", "PRP NN")["they plan"] == pytest.approx(-0.5 - 1.5 - 1)
     # Without tags it is the most frequent reading.
     assert lm_values(decoder, "they plan")["they plan"] == pytest.approx(-0.5 - 1.5 - 1)
-    # A reading that the file does not give: the class of the tag alone; a word that it does not list: the same.
+    # A reading that the file does not give: the tag alone; an unlisted word: the same.
     assert lm_values(decoder, "plan", "VB")["plan"] == pytest.approx(-2 - 0.3)
     assert lm_values(decoder, "zyzzyva", "NN")["zyzzyva"] == pytest.approx(-1.5 - 1)
     # And where that is not known either, an unknown word.

@@ -98,9 +98,7 @@ def random_case(
     decoder = ChartDecoder(
         [GrammarPart(table_of(rules, folder / f"{seed}.table"), "toy", limit)],
         [
-            LanguageModelPart(
-                LanguageModel(str(path)), name, class_file(folder) if name in classes else None
-            )
+            LanguageModelPart(LanguageModel(str(path)), name, class_file(folder) if name in classes else None)
             for name, path in paths.items()
         ],
         weights,
