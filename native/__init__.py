@@ -8,6 +8,7 @@ from __future__ import annotations
 
 try:
     from native._core import (
+        ApplicationFeatures,
         AppliedRule,
         CoreInputError,
         DecodedDerivation,
@@ -17,6 +18,7 @@ try:
         KBestLists,
         LanguageModel,
         MetricIndex,
+        PythonFeatures,
         RuleTable,
         SentenceInput,
         TableBuilder,
@@ -37,6 +39,7 @@ except ModuleNotFoundError as error:
     ) from None
 
 __all__ = [
+    "ApplicationFeatures",
     "AppliedRule",
     "CoreInputError",
     "DecodeStatistics",
@@ -46,6 +49,7 @@ __all__ = [
     "KBestLists",
     "LanguageModel",
     "MetricIndex",
+    "PythonFeatures",
     "RuleTable",
     "SentenceInput",
     "TableBuilder",

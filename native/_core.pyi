@@ -88,6 +88,19 @@ class SentenceInput:
         is_protected: list[bool] = ...,
         token_features: list[float] = ...,
         tags: list[str] = ...,
+        origin: object | None = None,
+    ) -> None: ...
+
+class ApplicationFeatures:
+    @property
+    def names(self) -> list[str]: ...
+
+class PythonFeatures(ApplicationFeatures):
+    def __init__(
+        self,
+        names: list[str],
+        score: Callable[[Any, NDArray[np.int32]], NDArray[np.float32]],
+        copies: bool = False,
     ) -> None: ...
 
 class AppliedRule:
@@ -152,6 +165,7 @@ class DecoderModel:
         language_models: list[tuple[LanguageModel, str, WordClasses | None]],
         token_features: list[str] = ...,
         default_label: str = "X",
+        application_features: Sequence[ApplicationFeatures] = ...,
     ) -> None: ...
     @property
     def feature_names(self) -> list[str]: ...
@@ -171,6 +185,14 @@ class DecoderModel:
     ) -> list[DecodedSentence]: ...
 
 class KBestLists:
+    def __init__(
+        self,
+        outputs: list[str],
+        starts: list[int],
+        scores: list[float],
+        keys: list[int],
+        features: NDArray[np.float32],
+    ) -> None: ...
     @property
     def outputs(self) -> list[str]: ...
     @property

@@ -11,6 +11,7 @@
 
 #include <tuple>
 
+#include "application_features.hh"
 #include "bindings.hh"
 
 namespace nb = nanobind;
@@ -23,12 +24,23 @@ using LanguageModels =
     std::vector<std::tuple<std::shared_ptr<LanguageModel>, std::string, std::shared_ptr<WordClasses>>>;
 
 void Construct(DecoderModel* self, const Grammars& grammars, const LanguageModels& language_models,
-               std::vector<std::string> token_features, const std::string& default_label) {
+               std::vector<std::string> token_features, const std::string& default_label,
+               const std::vector<std::shared_ptr<ApplicationFeatures>>& application_features) {
   std::vector<GrammarSpec> grammar_specs;
   for (const auto& [table, owner, span_limit] : grammars) grammar_specs.push_back({table, owner, span_limit});
   std::vector<LanguageModelSpec> lm_specs;
   for (const auto& [model, name, classes] : language_models) lm_specs.push_back({model, name, classes});
-  new (self) DecoderModel(std::move(grammar_specs), std::move(lm_specs), std::move(token_features), default_label);
+  new (self) DecoderModel(std::move(grammar_specs), std::move(lm_specs), std::move(token_features), default_label,
+                          {application_features.begin(), application_features.end()});
+}
+
+// A Python object that C++ keeps alive and may release on any thread; null for None.
+std::shared_ptr<void> Shared(nb::object object) {
+  if (object.is_none()) return nullptr;
+  return {object.release().ptr(), [](void* kept) {
+            const nb::gil_scoped_acquire gil;
+            Py_DECREF(static_cast<PyObject*>(kept));
+          }};
 }
 
 nb::ndarray<nb::numpy, const double, nb::ndim<1>> Features(DecodedDerivation& derivation) {
@@ -42,13 +54,14 @@ void BindDecoder(nb::module_& module) {
       .def("__init__",
            [](SentenceInput* self, std::vector<std::string> tokens,
               const std::vector<std::tuple<int, int, std::string>>& span_labels, std::vector<bool> is_protected,
-              std::vector<float> token_features, std::vector<std::string> tags) {
+              std::vector<float> token_features, std::vector<std::string> tags, nb::object origin) {
              new (self) SentenceInput{std::move(tokens), {}, std::move(tags), std::move(is_protected),
                                       std::move(token_features)};
+             self->origin = Shared(std::move(origin));
              for (const auto& [start, end, label] : span_labels) self->span_labels.push_back({start, end, label});
            },
            nb::arg("tokens"), nb::arg("span_labels") = nb::list(), nb::arg("is_protected") = nb::list(),
-           nb::arg("token_features") = nb::list(), nb::arg("tags") = nb::list());
+           nb::arg("token_features") = nb::list(), nb::arg("tags") = nb::list(), nb::arg("origin") = nb::none());
 
   nb::class_<AppliedRule>(module, "AppliedRule")
       .def_ro("start", &AppliedRule::start)
@@ -99,7 +112,8 @@ void BindDecoder(nb::module_& module) {
 
   nb::class_<DecoderModel>(module, "DecoderModel", "Grammars, language models and weights of a decoder.")
       .def("__init__", &Construct, nb::arg("grammars"), nb::arg("language_models"),
-           nb::arg("token_features") = nb::list(), nb::arg("default_label") = "X")
+           nb::arg("token_features") = nb::list(), nb::arg("default_label") = "X",
+           nb::arg("application_features") = nb::list())
       .def_prop_ro("feature_names", &DecoderModel::feature_names)
       .def_prop_ro("weights", &DecoderModel::weights)
       .def_prop_ro("cyclic_unary_rules", &DecoderModel::cyclic_unary_rules)

@@ -139,14 +139,14 @@ Application ChartParser::Apply(std::size_t grammar, std::uint32_t rule, double o
   application.score = g.RuleScore(rule);
   const Slice<Symbol> target = table.TargetSymbols(application.target_number);
   const std::size_t lms = model_.language_models().size();
-  for (Symbol symbol : target) {
-    if (IsNonterminal(symbol)) continue;
+  application.class_words = classes_.Choose(grammar, application.target_number, place_);
+  for (std::size_t i = 0; i < target.size(); ++i) {
+    if (IsNonterminal(target[i])) continue;
     application.score += model_.weights()[model_.own().word_penalty];
     for (std::size_t m = 0; m < lms; ++m) {
-      if (g.lm_words[symbol * lms + m] == 0) application.score += model_.lm_oov_weight(m);
+      if (TargetWord(model_, application, target, i, m) == 0) application.score += model_.lm_oov_weight(m);
     }
   }
-  application.class_words = classes_.Choose(grammar, application.target_number, place_);
   application.estimate = model_.TargetEstimate(grammar, application.target_number);
   if (application.changed) {
     application.score += own_context;
@@ -245,7 +245,7 @@ ForestNode* ChartParser::Node(int start, int end, std::uint16_t chart_class) {
   return *nodes.insert(place, &nodes_.back());
 }
 
-void ChartParser::AddBundle(ForestNode* node, const Application* rules, std::uint32_t count, const Dot* dot) {
+void ChartParser::AddBundle(ForestNode* node, Application* rules, std::uint32_t count, const Dot* dot) {
   const std::uint32_t arity = dot ? dot->arity : 0;
   ForestNode** antecedents = arity ? arena_->Allocate<ForestNode*>(arity) : nullptr;
   for (std::uint32_t i = arity; i > 0; --i, dot = dot->previous) antecedents[i - 1] = dot->filler;

@@ -60,7 +60,7 @@ class ChartParser {
   void SetPlace(int start, int end, const Dot& dot);
   Application Apply(std::size_t grammar, std::uint32_t rule, double own_context);
   ForestNode* Node(int start, int end, std::uint16_t chart_class);
-  void AddBundle(ForestNode* node, const Application* rules, std::uint32_t count, const Dot* dot);
+  void AddBundle(ForestNode* node, Application* rules, std::uint32_t count, const Dot* dot);
 
   const DecoderModel& model_;
   const Sentence& sentence_;

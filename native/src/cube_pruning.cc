@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "target_classes.hh"
+
 namespace simplifier {
 
 Joint JointOf(const Application& application) {
@@ -84,7 +86,6 @@ void CubePruner::Score(Edge* edge, ChartState* states) {
   edge->score = rule.score;
   edge->total = 0.0;
   for (std::uint32_t a = 0; a < edge->bundle->arity; ++a) edge->total += edge->antecedents[a]->score;
-  std::size_t class_model = 0;
   for (std::size_t m = 0; m < lms; ++m) {
     const LanguageModel& lm = *model_.language_models()[m].model;
     segments_.clear();
@@ -96,16 +97,12 @@ void CubePruner::Score(Edge* edge, ChartState* states) {
     } else {
       const Grammar& grammar = model_.grammars()[rule.grammar];
       const Slice<Symbol> target = grammar.table().TargetSymbols(rule.target_number);
-      const WordIndex* classes =
-          model_.view(m).has_classes() ? rule.class_words + class_model++ * target.size() : nullptr;
       for (std::size_t i = 0; i < target.size(); ++i) {
         const Symbol symbol = target[i];
         if (IsNonterminal(symbol)) {
           segments_.push_back({&edge->antecedents[IndexOf(symbol)]->states[m], 0});
-        } else if (classes) {
-          segments_.push_back({nullptr, classes[i]});
         } else {
-          segments_.push_back({nullptr, grammar.lm_words[symbol * lms + m]});
+          segments_.push_back({nullptr, TargetWord(model_, rule, target, i, m)});
         }
       }
     }

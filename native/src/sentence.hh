@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,7 @@ struct SentenceInput {
   std::vector<std::string> tags;      // empty or one a token; what class language models go by
   std::vector<bool> is_protected;     // empty or one a token
   std::vector<float> token_features;  // empty or [tokens x token features]
+  std::shared_ptr<void> origin = nullptr;  // what the caller made it from, for features of its own
 };
 
 class Sentence {
@@ -31,6 +33,7 @@ class Sentence {
   Sentence(const SentenceInput& input, const DecoderModel& model);
 
   int size() const { return static_cast<int>(input_->tokens.size()); }
+  const SentenceInput& input() const { return *input_; }
   const std::string& token(int i) const { return input_->tokens[static_cast<std::size_t>(i)]; }
   Symbol Word(std::size_t grammar, int i) const {
     return words_[grammar * static_cast<std::size_t>(size()) + static_cast<std::size_t>(i)];

@@ -21,6 +21,13 @@ struct RulePlace {
   std::vector<const ForestNode*> fillers;  // in source order
 };
 
+// What language model m reads for the word at place i of an application's target side.
+inline WordIndex TargetWord(const DecoderModel& model, const Application& application, Slice<Symbol> target,
+                            std::size_t i, std::size_t m) {
+  if (model.view(m).has_classes()) return application.class_words[model.view(m).slot() * target.size() + i];
+  return model.grammars()[application.grammar].lm_words[target[i] * model.language_models().size() + m];
+}
+
 class TargetClasses {
  public:
   TargetClasses(const DecoderModel& model, const Sentence& sentence, Arena* arena);

@@ -84,8 +84,8 @@ int WordClasses::Tag(const std::string& name) const {
   return found == tags_.end() ? kNoTag : found->second;
 }
 
-ClassView::ClassView(std::shared_ptr<const WordClasses> classes, const LanguageModel& model)
-    : classes_(std::move(classes)) {
+ClassView::ClassView(std::shared_ptr<const WordClasses> classes, const LanguageModel& model, std::size_t slot)
+    : classes_(std::move(classes)), slot_(slot) {
   for (const std::string& name : classes_->classes()) indices_.push_back(model.Index(name));
 }
 

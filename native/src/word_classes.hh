@@ -57,16 +57,18 @@ class WordClasses {
 class ClassView {
  public:
   ClassView() = default;
-  ClassView(std::shared_ptr<const WordClasses> classes, const LanguageModel& model);
+  ClassView(std::shared_ptr<const WordClasses> classes, const LanguageModel& model, std::size_t slot);
 
   bool has_classes() const { return classes_ != nullptr; }
   const WordClasses& classes() const { return *classes_; }
+  std::size_t slot() const { return slot_; }  // number of the model among those that read classes
   WordIndex Index(const WordClasses::Reading& reading) const { return indices_[reading.word_class]; }
   // The word of an entry under a tag; kNoTag stands for its most frequent one.
   WordIndex Word(std::uint32_t entry, int tag) const;
 
  private:
   std::shared_ptr<const WordClasses> classes_;
+  std::size_t slot_ = 0;
   std::vector<WordIndex> indices_;  // by class
 };
 

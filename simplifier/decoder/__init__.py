@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from simplifier.decoder.chart import ChartDecoder, GrammarPart, LanguageModelPart
 from simplifier.decoder.derivation import Derivation, InputSentence, RuleApplication
+from simplifier.decoder.features import ApplicationFeature, Applications, DerivationFeature
 
 __all__ = [
+    "ApplicationFeature",
+    "Applications",
     "ChartDecoder",
     "Derivation",
+    "DerivationFeature",
     "GrammarPart",
     "InputSentence",
     "LanguageModelPart",

@@ -105,6 +105,16 @@ def test_rules_keep_the_tags_of_words_they_take_over(decoder: ChartDecoder) -> N
     assert lm_values(decoder, "go utilize", "VB VB")["walk use"] == pytest.approx(-2 - 1.5 - 1)
 
 
+def test_unknown_words_are_those_without_class(decoder: ChartDecoder) -> None:
+    def unknown(words: str, tags: str = "") -> float:
+        best = decoder.kbest(InputSentence(tuple(words.split()), tags=tuple(tags.split())))[0]
+        return best.features.get("lm_class_oov", 0.0)
+
+    assert unknown("they zyzzyva") == 1.0
+    assert unknown("they zyzzyva", "PRP VB") == 0.0
+    assert unknown("they zyzzyva", "PRP FW") == 1.0
+
+
 def test_wrong_number_of_tags_is_refused(decoder: ChartDecoder) -> None:
     with pytest.raises(ValueError, match="2 tokens but 1 tags"):
         decoder.kbest(InputSentence(("they", "plan"), tags=("PRP",)))
