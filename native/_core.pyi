@@ -126,6 +126,7 @@ class SentenceInput:
         span_labels: list[tuple[int, int, str]] = ...,
         is_protected: list[bool] = ...,
         token_features: list[float] = ...,
+        tags: list[str] = ...,
         origin: object | None = None,
         constraints: TargetConstraints | None = None,
     ) -> None: ...
@@ -192,11 +193,16 @@ class DecodedSentence:
     @property
     def statistics(self) -> DecodeStatistics: ...
 
+class WordClasses:
+    def __init__(self, path: str) -> None: ...
+    def __len__(self) -> int: ...
+    def word_class(self, word: str, tag: str) -> str: ...
+
 class DecoderModel:
     def __init__(
         self,
         grammars: list[tuple[RuleTable, str, int]],
-        language_models: list[tuple[LanguageModel, str]],
+        language_models: list[tuple[LanguageModel, str, WordClasses | None]],
         token_features: list[str] = ...,
         default_label: str = "X",
         application_features: Sequence[ApplicationFeatures] = ...,

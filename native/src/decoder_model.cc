@@ -22,6 +22,11 @@ DecoderModel::DecoderModel(std::vector<GrammarSpec> grammars, std::vector<Langua
       token_feature_count_(token_features.size()),
       application_features_(std::move(application_features)) {
   default_label_ = Label(default_label);
+  for (std::size_t m = 0; m < language_models_.size(); ++m) {
+    const LanguageModelSpec& lm = language_models_[m];
+    views_.push_back(lm.classes ? ClassView(lm.classes, *lm.model, class_models_.size()) : ClassView());
+    if (lm.classes) class_models_.push_back(m);
+  }
   for (GrammarSpec& spec : grammars) AddGrammar(std::move(spec));
   own_.first_lm = feature_names_.size();
   for (const LanguageModelSpec& lm : language_models_) {
@@ -83,7 +88,15 @@ void DecoderModel::AddGrammar(GrammarSpec spec) {
   for (Symbol word = 0; word < words; ++word) {
     const std::string_view text = table.WordText(word);
     grammar.word_keys.push_back(util::MurmurHash64A(text.data(), text.size()));
-    for (const LanguageModelSpec& lm : language_models_) grammar.lm_words.push_back(lm.model->Index(text));
+    for (std::size_t m = 0; m < language_models_.size(); ++m) {
+      if (!views_[m].has_classes()) {
+        grammar.lm_words.push_back(language_models_[m].model->Index(text));
+        continue;
+      }
+      const std::uint32_t entry = views_[m].classes().Entry(text);
+      grammar.class_entries.push_back(entry);
+      grammar.lm_words.push_back(views_[m].Word(entry, WordClasses::kNoTag));
+    }
   }
   estimates_.emplace_back(table.target_count());
   grammars_.push_back(std::move(grammar));

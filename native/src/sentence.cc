@@ -12,6 +12,9 @@ Sentence::Sentence(const SentenceInput& input, const DecoderModel& model) : inpu
   if (!input.is_protected.empty() && input.is_protected.size() != count) {
     throw InputError(Message(count, " tokens but ", input.is_protected.size(), " protection marks"));
   }
+  if (!input.tags.empty() && input.tags.size() != count) {
+    throw InputError(Message(count, " tokens but ", input.tags.size(), " tags"));
+  }
   if (!input.token_features.empty() && input.token_features.size() != count * feature_count) {
     throw InputError(Message(count, " tokens with ", feature_count, " token features each, but ",
                              input.token_features.size(), " values"));
@@ -19,9 +22,18 @@ Sentence::Sentence(const SentenceInput& input, const DecoderModel& model) : inpu
   for (const Grammar& grammar : model.grammars()) {
     for (const std::string& token : input.tokens) words_.push_back(grammar.table().Word(token).value_or(kNoWord));
   }
-  for (const LanguageModelSpec& lm : model.language_models()) {
-    for (const std::string& token : input.tokens) lm_words_.push_back(lm.model->Index(token));
-  }
+  for (std::size_t m = 0; m < model.language_models().size(); ++m) {
+    const ClassView& view = model.view(m);
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::string& token = input.tokens[i];
+      if (view.has_classes()) {
+        const int tag = input.tags.empty() ? WordClasses::kNoTag : view.classes().Tag(input.tags[i]);
+        lm_words_.push_back(view.Word(view.classes().Entry(token), tag));
+      } else {
+        lm_words_.push_back(model.language_models()[m].model->Index(token));
+      }
+    }
+ }
 
   for (const SpanLabel& span : input.span_labels) {
     if (span.start < 0 || span.end <= span.start || span.end > size()) {

@@ -20,6 +20,7 @@ from native import (
     RuleTable,
     SentenceInput,
     TargetConstraints,
+    WordClasses,
     decode_lists,
 )
 from native.errors import ConfigError, nearest
@@ -39,10 +40,11 @@ class GrammarPart(NamedTuple):
 
 
 class LanguageModelPart(NamedTuple):
-    """A language model of the decoder; its feature is ``lm_NAME``."""
+    """A language model of the decoder; its feature is ``lm_NAME``. With ``classes`` it reads classes."""
 
     model: LanguageModel
     name: str
+    classes: WordClasses | None = None
 
 
 class ChartDecoder:
@@ -184,6 +186,7 @@ class ChartDecoder:
             list(sentence.span_labels),
             list(sentence.protected),
             [] if features is None else features.ravel().tolist(),
+            list(sentence.tags),
             sentence if self._with_origin else None,
             _native_constraints(sentence.constraints),
         )

@@ -38,6 +38,7 @@ class InputSentence:
         protected: one mark a token (or empty): only a copying rule may cover a marked token.
         token_features: float32 [tokens, token features of the decoder], or None for all zeros.
         constraints: on the output; a sentence that cannot satisfy them has no derivation.
+        tags: one part of speech a token (or empty), by which class language models tell words apart.
     """
 
     tokens: tuple[str, ...]
@@ -45,6 +46,7 @@ class InputSentence:
     protected: tuple[bool, ...] = ()
     token_features: NDArray[np.float32] | None = None
     constraints: Constraints = Constraints()
+    tags: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
