@@ -45,8 +45,8 @@ class InputSentence:
     span_labels: tuple[tuple[int, int, str], ...] = ()
     protected: tuple[bool, ...] = ()
     token_features: NDArray[np.float32] | None = None
-    constraints: Constraints = Constraints()
     tags: tuple[str, ...] = ()
+    constraints: Constraints = Constraints()
 
 
 @dataclass(frozen=True, slots=True)
