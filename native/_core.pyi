@@ -138,13 +138,23 @@ class DecodedSentence:
     @property
     def statistics(self) -> DecodeStatistics: ...
 
+class ParseSpec:
+    def __init__(
+        self,
+        default_label: str = "X",
+        goal_label: str = "",
+        unknown_labels: list[tuple[str, float]] = [],
+        unknown_when: str = "no copy",
+        unknown_suffix: str = "",
+    ) -> None: ...
+
 class DecoderModel:
     def __init__(
         self,
         grammars: list[tuple[RuleTable, str, int]],
         language_models: list[tuple[LanguageModel, str]],
         token_features: list[str] = ...,
-        default_label: str = "X",
+        parse: ParseSpec = ...,
     ) -> None: ...
     @property
     def feature_names(self) -> list[str]: ...

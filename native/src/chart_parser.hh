@@ -5,6 +5,7 @@
 #pragma once
 
 #include <deque>
+#include <utility>
 #include <vector>
 
 #include "arena.hh"
@@ -55,9 +56,12 @@ class ChartParser {
                ForestNode* filler);
   void AddRules(int start, int end, std::size_t grammar, const Dot& dot);
   void AddUnknownWord(int position);
-  bool HasCopy(int position) const;
+  bool IsUnknown(int position) const;
+  // Which layers of the label a rule with this dot reaches, as a half-open range; empty where it has no place.
+  std::pair<unsigned, unsigned> Layers(std::uint16_t label, bool unary, const Dot& dot) const;
   Application Apply(std::size_t grammar, std::uint32_t rule, int start, int end, double own_context) const;
   ForestNode* Node(int start, int end, std::uint16_t chart_class);
+  // `rules` belong to the arena.
   void AddBundle(ForestNode* node, const Application* rules, std::uint32_t count, const Dot* dot);
 
   const DecoderModel& model_;

@@ -44,7 +44,8 @@ struct DecodedSentence {
   DecodeStatistics statistics;
 };
 
-// A sentence of no tokens has one derivation, the empty one.
+// A sentence of no tokens has one derivation, the empty one. Where the model has a goal of its own, a sentence may have
+// none.
 DecodedSentence Decode(const DecoderModel& model, const SentenceInput& input, const DecodeOptions& options);
 
 // The same for many, on `threads` threads; the result does not depend on their number.

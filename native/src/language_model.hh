@@ -45,6 +45,7 @@ class LanguageModel {
   virtual double ScoreWords(const WordIndex* words, std::size_t count, bool begins_sentence) const = 0;
 
   virtual WordIndex Index(std::string_view word) const = 0;  // 0 when unknown
+  virtual WordIndex BeginSentence() const = 0;
   virtual WordIndex EndSentence() const = 0;
   virtual unsigned Order() const = 0;
 };

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from simplifier.decoder.chart import ChartDecoder, GrammarPart, LanguageModelPart
 from simplifier.decoder.derivation import Derivation, InputSentence, RuleApplication
+from simplifier.decoder.parsing import ANCHORED, NO_LIMIT, ParseOptions
 
 __all__ = [
+    "ANCHORED",
+    "NO_LIMIT",
     "ChartDecoder",
     "Derivation",
     "GrammarPart",
     "InputSentence",
     "LanguageModelPart",
+    "ParseOptions",
     "RuleApplication",
 ]

@@ -21,12 +21,17 @@ from native import (
 )
 from native.errors import ConfigError, nearest
 from simplifier.decoder.derivation import Derivation, InputSentence, RuleApplication
+from simplifier.decoder.parsing import ParseOptions
 
 __all__ = ["ChartDecoder", "GrammarPart", "LanguageModelPart"]
 
 
 class GrammarPart(NamedTuple):
-    """A rule table as one grammar of the decoder; its rules cover at most ``span_limit`` source tokens."""
+    """A rule table as one grammar of the decoder.
+
+    Its rules cover at most ``span_limit`` source tokens; with `NO_LIMIT` any number, with `ANCHORED` any
+    number from the start of the sentence.
+    """
 
     table: RuleTable
     owner: str
@@ -51,7 +56,7 @@ class ChartDecoder:
         language_models: none or more.
         weights: by feature name.
         token_features: names of the features that `InputSentence.token_features` gives, in order.
-        default_label: label of unknown words.
+        parse: labels, goal and unknown words; the default is glue over any label.
         pop_limit: combinations kept per chart node in cube pruning; 0 keeps all (exhaustive).
 
     Raises:
@@ -64,15 +69,17 @@ class ChartDecoder:
         language_models: Sequence[LanguageModelPart] = (),
         weights: Mapping[str, float] | None = None,
         token_features: Sequence[str] = (),
-        default_label: str = "X",
         pop_limit: int = 100,
+        parse: ParseOptions = ParseOptions(),  # noqa: B008
     ) -> None:
         if not grammars:
             raise ConfigError("a decoder needs at least one grammar")
         self.pop_limit = pop_limit
         self.token_feature_names = tuple(token_features)
         self._grammars = tuple(grammars)
-        self._model = DecoderModel(list(grammars), list(language_models), list(token_features), default_label)
+        self._model = DecoderModel(
+            list(grammars), list(language_models), list(token_features), parse.native()
+        )
         self.feature_names: tuple[str, ...] = tuple(self._model.feature_names)
         self.set_weights(weights or {})
 
