@@ -8,6 +8,7 @@ from __future__ import annotations
 
 try:
     from native._core import (
+        ApplicationFeatures,
         AppliedRule,
         CoreInputError,
         DecodedDerivation,
@@ -18,6 +19,7 @@ try:
         LanguageModel,
         MetricIndex,
         ParseSpec,
+        PythonFeatures,
         RuleTable,
         SentenceInput,
         TableBuilder,
@@ -37,6 +39,7 @@ except ModuleNotFoundError as error:
     ) from None
 
 __all__ = [
+    "ApplicationFeatures",
     "AppliedRule",
     "CoreInputError",
     "DecodeStatistics",
@@ -47,6 +50,7 @@ __all__ = [
     "LanguageModel",
     "MetricIndex",
     "ParseSpec",
+    "PythonFeatures",
     "RuleTable",
     "SentenceInput",
     "TableBuilder",

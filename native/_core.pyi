@@ -28,6 +28,7 @@ class TableBuilder:
         metadata: str,
         scratch_directory: str,
         memory_limit_mb: int = 1024,
+        merges: list[str] = [],
     ) -> None: ...
     def add(
         self,
@@ -86,6 +87,19 @@ class SentenceInput:
         span_labels: list[tuple[int, int, str]] = ...,
         is_protected: list[bool] = ...,
         token_features: list[float] = ...,
+        origin: object | None = None,
+    ) -> None: ...
+
+class ApplicationFeatures:
+    @property
+    def names(self) -> list[str]: ...
+
+class PythonFeatures(ApplicationFeatures):
+    def __init__(
+        self,
+        names: list[str],
+        score: Callable[[Any, NDArray[np.int32]], NDArray[np.float32]],
+        copies: bool = False,
     ) -> None: ...
 
 class AppliedRule:
@@ -155,6 +169,7 @@ class DecoderModel:
         language_models: list[tuple[LanguageModel, str]],
         token_features: list[str] = ...,
         parse: ParseSpec = ...,
+        application_features: Sequence[ApplicationFeatures] = ...,
     ) -> None: ...
     @property
     def feature_names(self) -> list[str]: ...
@@ -174,6 +189,14 @@ class DecoderModel:
     ) -> list[DecodedSentence]: ...
 
 class KBestLists:
+    def __init__(
+        self,
+        outputs: list[str],
+        starts: list[int],
+        scores: list[float],
+        keys: list[int],
+        features: NDArray[np.float32],
+    ) -> None: ...
     @property
     def outputs(self) -> list[str]: ...
     @property

@@ -6,6 +6,7 @@
 namespace simplifier {
 
 void BindLanguageModel(nanobind::module_& module);
+void BindApplicationFeatures(nanobind::module_& module);
 void BindDecoder(nanobind::module_& module);
 void BindKBestLists(nanobind::module_& module);
 void BindMetrics(nanobind::module_& module);

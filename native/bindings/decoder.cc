@@ -10,6 +10,7 @@
 
 #include <tuple>
 
+#include "application_features.hh"
 #include "bindings.hh"
 #include "error.hh"
 
@@ -22,12 +23,23 @@ using Grammars = std::vector<std::tuple<std::shared_ptr<RuleTable>, std::string,
 using LanguageModels = std::vector<std::pair<std::shared_ptr<LanguageModel>, std::string>>;
 
 void Construct(DecoderModel* self, const Grammars& grammars, const LanguageModels& language_models,
-               std::vector<std::string> token_features, const ParseSpec& parse) {
+               std::vector<std::string> token_features, const ParseSpec& parse,
+               const std::vector<std::shared_ptr<ApplicationFeatures>>& application_features) {
   std::vector<GrammarSpec> grammar_specs;
   for (const auto& [table, owner, span_limit] : grammars) grammar_specs.push_back({table, owner, span_limit});
   std::vector<LanguageModelSpec> lm_specs;
   for (const auto& [model, name] : language_models) lm_specs.push_back({model, name});
-  new (self) DecoderModel(std::move(grammar_specs), std::move(lm_specs), std::move(token_features), parse);
+  new (self) DecoderModel(std::move(grammar_specs), std::move(lm_specs), std::move(token_features), parse,
+                          {application_features.begin(), application_features.end()});
+}
+
+// A Python object that C++ keeps alive and may release on any thread; null for None.
+std::shared_ptr<void> Shared(nb::object object) {
+  if (object.is_none()) return nullptr;
+  return {object.release().ptr(), [](void* kept) {
+            const nb::gil_scoped_acquire gil;
+            Py_DECREF(static_cast<PyObject*>(kept));
+          }};
 }
 
 nb::ndarray<nb::numpy, const double, nb::ndim<1>> Features(DecodedDerivation& derivation) {
@@ -41,12 +53,13 @@ void BindDecoder(nb::module_& module) {
       .def("__init__",
            [](SentenceInput* self, std::vector<std::string> tokens,
               const std::vector<std::tuple<int, int, std::string>>& span_labels, std::vector<bool> is_protected,
-              std::vector<float> token_features) {
+              std::vector<float> token_features, nb::object origin) {
              new (self) SentenceInput{std::move(tokens), {}, std::move(is_protected), std::move(token_features)};
+             self->origin = Shared(std::move(origin));
              for (const auto& [start, end, label] : span_labels) self->span_labels.push_back({start, end, label});
            },
            nb::arg("tokens"), nb::arg("span_labels") = nb::list(), nb::arg("is_protected") = nb::list(),
-           nb::arg("token_features") = nb::list());
+           nb::arg("token_features") = nb::list(), nb::arg("origin") = nb::none());
 
   nb::class_<ParseSpec>(module, "ParseSpec", "Labels, goal and unknown words of a decoder.")
       .def("__init__",
@@ -98,7 +111,8 @@ void BindDecoder(nb::module_& module) {
 
   nb::class_<DecoderModel>(module, "DecoderModel", "Grammars, language models and weights of a decoder.")
       .def("__init__", &Construct, nb::arg("grammars"), nb::arg("language_models"),
-           nb::arg("token_features") = nb::list(), nb::arg("parse") = ParseSpec{})
+           nb::arg("token_features") = nb::list(), nb::arg("parse") = ParseSpec{},
+           nb::arg("application_features") = nb::list())
       .def_prop_ro("feature_names", &DecoderModel::feature_names)
       .def_prop_ro("weights", &DecoderModel::weights)
       .def_prop_ro("cyclic_unary_rules", &DecoderModel::cyclic_unary_rules)

@@ -12,6 +12,7 @@ NB_MODULE(_core, module) {
   simplifier::BindRuleTable(module);
   simplifier::BindTagger(module);
   simplifier::BindPhraseScores(module);
+  simplifier::BindApplicationFeatures(module);
   simplifier::BindDecoder(module);
   simplifier::BindKBestLists(module);
   simplifier::BindUpperEnvelope(module);

@@ -143,14 +143,18 @@ void BindRuleTable(nb::module_& module) {
       .def("__init__",
            [](TableBuilder* self, std::string path, std::vector<std::string> feature_names,
               std::vector<float> feature_defaults, std::vector<std::string> provenance, std::string metadata,
-              std::string scratch_directory, std::size_t memory_limit_mb) {
+              std::string scratch_directory, std::size_t memory_limit_mb,
+              const std::vector<std::string>& merges) {
+             std::vector<MergePolicy> policies;
+             for (const std::string& name : merges) policies.push_back(ParseMergePolicy(name));
              new (self) TableBuilder(TableOptions{std::move(path), std::move(feature_names),
-                                                  std::move(feature_defaults), std::move(provenance),
-                                                  std::move(metadata), std::move(scratch_directory),
-                                                  memory_limit_mb});
+                                                  std::move(feature_defaults), std::move(policies),
+                                                  std::move(provenance), std::move(metadata),
+                                                  std::move(scratch_directory), memory_limit_mb});
            },
            nb::arg("path"), nb::arg("feature_names"), nb::arg("feature_defaults"), nb::arg("provenance"),
-           nb::arg("metadata"), nb::arg("scratch_directory"), nb::arg("memory_limit_mb") = 1024)
+           nb::arg("metadata"), nb::arg("scratch_directory"), nb::arg("memory_limit_mb") = 1024,
+           nb::arg("merges") = std::vector<std::string>())
       .def("add", &AddColumns, nb::arg("lhs"), nb::arg("sources"), nb::arg("targets"), nb::arg("features"),
            nb::arg("alignments").none(), nb::arg("provenance"), nb::call_guard<nb::gil_scoped_release>())
       .def("copy", &CopyRules, nb::arg("table"), nb::arg("rules"),

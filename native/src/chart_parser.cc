@@ -178,11 +178,11 @@ void ChartParser::AddRules(int start, int end, std::size_t grammar, const Dot& d
     const auto [first_layer, end_layer] = Layers(label, unary, dot);
     if (first_layer == end_layer) continue;
     const auto count = static_cast<std::uint32_t>(next - begin);
-    Application* rules = arena_->Allocate<Application>(count);
-    std::copy(scratch_.begin() + static_cast<std::ptrdiff_t>(begin),
-              scratch_.begin() + static_cast<std::ptrdiff_t>(next), rules);
-    application_count_ += count;
     for (unsigned layer = first_layer; layer < end_layer; ++layer) {
+      Application* rules = arena_->Allocate<Application>(count);
+      std::copy(scratch_.begin() + static_cast<std::ptrdiff_t>(begin),
+                scratch_.begin() + static_cast<std::ptrdiff_t>(next), rules);
+      application_count_ += count;
       AddBundle(Node(start, end, model_.LayerClass(label, layer)), rules, count, &dot);
     }
   }
@@ -230,13 +230,13 @@ void ChartParser::AddUnknownWord(int position) {
   application.changed = false;
   const auto add = [&](std::uint16_t label, std::size_t number) {
     if (model_.has_goal() && model_.ClassOf(label) == model_.glued_only()) return;
-    Application* rule = arena_->Allocate<Application>(1);
-    *rule = application;
-    rule->label = label;
-    rule->rule = static_cast<std::uint32_t>(number);
-    rule->score += model_.weights()[model_.own().oov_penalty] * model_.unknown_labels()[number].second;
-    ++application_count_;
     for (unsigned layer = 0; layer <= model_.UnarySteps(label); ++layer) {
+      Application* rule = arena_->Allocate<Application>(1);
+      *rule = application;
+      rule->label = label;
+      rule->rule = static_cast<std::uint32_t>(number);
+      rule->score += model_.weights()[model_.own().oov_penalty] * model_.unknown_labels()[number].second;
+      ++application_count_;
       AddBundle(Node(position, position + 1, model_.LayerClass(label, layer)), rule, 1, nullptr);
     }
   };
@@ -257,7 +257,7 @@ ForestNode* ChartParser::Node(int start, int end, std::uint16_t chart_class) {
   return *nodes.insert(place, &nodes_.back());
 }
 
-void ChartParser::AddBundle(ForestNode* node, const Application* rules, std::uint32_t count, const Dot* dot) {
+void ChartParser::AddBundle(ForestNode* node, Application* rules, std::uint32_t count, const Dot* dot) {
   const std::uint32_t arity = dot ? dot->arity : 0;
   ForestNode** antecedents = arity ? arena_->Allocate<ForestNode*>(arity) : nullptr;
   for (std::uint32_t i = arity; i > 0; --i, dot = dot->previous) antecedents[i - 1] = dot->filler;

@@ -61,8 +61,7 @@ class ChartParser {
   std::pair<unsigned, unsigned> Layers(std::uint16_t label, bool unary, const Dot& dot) const;
   Application Apply(std::size_t grammar, std::uint32_t rule, int start, int end, double own_context) const;
   ForestNode* Node(int start, int end, std::uint16_t chart_class);
-  // `rules` belong to the arena.
-  void AddBundle(ForestNode* node, const Application* rules, std::uint32_t count, const Dot* dot);
+  void AddBundle(ForestNode* node, Application* rules, std::uint32_t count, const Dot* dot);
 
   const DecoderModel& model_;
   const Sentence& sentence_;

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <thread>
 
+#include "application_features.hh"
 #include "arena.hh"
 #include "chart_parser.hh"
 #include "cube_pruning.hh"
@@ -61,7 +62,7 @@ class Glue {
   }
 
  private:
-  void AddBundle(ForestNode* node, const Application& application, std::initializer_list<ForestNode*> antecedents) {
+  void AddBundle(ForestNode* node, Application& application, std::initializer_list<ForestNode*> antecedents) {
     ForestNode** copied = arena_->Allocate<ForestNode*>(antecedents.size());
     std::copy(antecedents.begin(), antecedents.end(), copied);
     node->bundles.push_back({&application, 1, static_cast<std::uint32_t>(antecedents.size()), copied});
@@ -91,6 +92,7 @@ DecodedSentence Decode(const DecoderModel& model, const SentenceInput& input, co
   Arena arena;
   ChartParser chart(model, sentence, &arena);
   chart.Parse();
+  const ApplicationValues values(model, sentence, chart);
   CubePruner pruner(model, sentence, options.pop_limit, &arena);
   Glue glue(model, sentence, chart, &arena);
   for (int end = 1; end <= sentence.size(); ++end) {
@@ -103,7 +105,7 @@ DecodedSentence Decode(const DecoderModel& model, const SentenceInput& input, co
   pruner.Prune(goal, /*one_state=*/true);
 
   KBest kbest(model, sentence, options.unique, &arena);
-  DerivationReader reader(model, sentence, &kbest, options.trace);
+  DerivationReader reader(model, sentence, values, &kbest, options.trace);
   for (std::uint32_t rank = 0; rank < options.k && !goal->hypotheses.empty(); ++rank) {
     const Derivation* derivation = kbest.Get(goal->hypotheses.front(), rank);
     if (!derivation) break;

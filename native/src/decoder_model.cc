@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "application_features.hh"
 #include "error.hh"
 #include "util/murmur_hash.hh"
 
@@ -15,9 +16,11 @@ constexpr float kUnknownEstimate = std::numeric_limits<float>::quiet_NaN();
 }  // namespace
 
 DecoderModel::DecoderModel(std::vector<GrammarSpec> grammars, std::vector<LanguageModelSpec> language_models,
-                           std::vector<std::string> token_features, ParseSpec parse)
+                           std::vector<std::string> token_features, ParseSpec parse,
+                           std::vector<std::shared_ptr<const ApplicationFeatures>> application_features)
     : language_models_(std::move(language_models)),
       token_feature_count_(token_features.size()),
+      application_features_(std::move(application_features)),
       parse_(std::move(parse)) {
   default_label_ = Label(parse_.default_label);
   if (has_goal()) goal_label_ = Label(parse_.goal_label);
@@ -36,7 +39,12 @@ DecoderModel::DecoderModel(std::vector<GrammarSpec> grammars, std::vector<Langua
   own_.label_clash = Feature("LabelClash");
   own_.first_token_feature = feature_names_.size();
   for (const std::string& name : token_features) Feature(name);
-  if (own_.first_token_feature + token_feature_count_ != feature_names_.size()) {
+  own_.first_application_feature = feature_names_.size();
+  for (const auto& group : application_features_) {
+    for (const std::string& name : group->names()) Feature(name);
+    application_feature_count_ += group->names().size();
+  }
+  if (own_.first_token_feature + token_feature_count_ + application_feature_count_ != feature_names_.size()) {
     throw InputError("two features have the same name: a table feature or language model shares one with the decoder's own");
   }
   OrderClasses();

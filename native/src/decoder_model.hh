@@ -64,12 +64,16 @@ struct OwnFeatures {
   std::size_t label_match;    // changed spans whose label is the rule's LHS
   std::size_t label_clash;    // changed spans whose label is another
   std::size_t first_token_feature;
+  std::size_t first_application_feature;
 };
+
+class ApplicationFeatures;
 
 class DecoderModel {
  public:
   DecoderModel(std::vector<GrammarSpec> grammars, std::vector<LanguageModelSpec> language_models,
-               std::vector<std::string> token_features, ParseSpec parse);
+               std::vector<std::string> token_features, ParseSpec parse,
+               std::vector<std::shared_ptr<const ApplicationFeatures>> application_features = {});
 
   DecoderModel(const DecoderModel&) = delete;
   DecoderModel& operator=(const DecoderModel&) = delete;
@@ -83,6 +87,10 @@ class DecoderModel {
   const std::vector<LanguageModelSpec>& language_models() const { return language_models_; }
   const OwnFeatures& own() const { return own_; }
   std::size_t token_feature_count() const { return token_feature_count_; }
+  const std::vector<std::shared_ptr<const ApplicationFeatures>>& application_features() const {
+    return application_features_;
+  }
+  std::size_t application_feature_count() const { return application_feature_count_; }
   double lm_weight(std::size_t m) const { return weights_[own_.first_lm + 2 * m]; }
   double lm_oov_weight(std::size_t m) const { return weights_[own_.first_lm + 2 * m + 1]; }
 
@@ -141,6 +149,8 @@ class DecoderModel {
   std::vector<Grammar> grammars_;
   OwnFeatures own_{};
   std::size_t token_feature_count_;
+  std::vector<std::shared_ptr<const ApplicationFeatures>> application_features_;
+  std::size_t application_feature_count_ = 0;
   std::vector<std::string> labels_;
   std::unordered_map<std::string, std::uint16_t> label_numbers_;
   ParseSpec parse_;

@@ -1,7 +1,5 @@
 #include "derivation_reader.hh"
 
-#include <algorithm>
-
 #include "cube_pruning.hh"
 
 namespace simplifier {
@@ -61,6 +59,7 @@ void DerivationReader::AddFeatures(const Edge& edge, std::vector<double>* row) c
   const Application& rule = *edge.rule;
   const OwnFeatures& own = model_.own();
   const std::size_t lms = model_.language_models().size();
+  values_.Add(rule, row);
   if (rule.grammar == Application::kUnknownWord) {
     (*row)[own.oov_penalty] += model_.unknown_labels()[rule.rule].second;
     (*row)[own.word_penalty] += 1.0;
@@ -104,11 +103,8 @@ void DerivationReader::AddContext(const Edge& edge, std::vector<double>* row) co
 AppliedRule DerivationReader::Trace(const Edge& edge) const {
   const Application& rule = *edge.rule;
   const bool unknown = rule.grammar == Application::kUnknownWord;
-  // Spans are told in tokens of the caller, who knows of no markers.
-  const int marker = model_.has_goal() ? 1 : 0, last = sentence_.size() - 2 * marker;
-  const auto place = [&](int position) { return std::clamp(position - marker, 0, last); };
-  AppliedRule applied{place(edge.node->start), place(edge.node->end), 0, 0, unknown ? AppliedRule::kUnknownWord : int{rule.grammar},
-                      rule.rule, model_.labels()[rule.label], rule.changed, {}};
+  AppliedRule applied{sentence_.WithoutMarkers(edge.node->start), sentence_.WithoutMarkers(edge.node->end), 0, 0,
+                      unknown ? AppliedRule::kUnknownWord : int{rule.grammar}, rule.rule, model_.labels()[rule.label], rule.changed, {}};
   std::vector<double> row(model_.feature_names().size(), 0.0);
   AddFeatures(edge, &row);
   for (std::size_t f = 0; f < row.size(); ++f) {

@@ -1,6 +1,7 @@
 // Reads a derivation tree out into target words, feature values and applied rules.
 #pragma once
 
+#include "application_features.hh"
 #include "decoder.hh"
 #include "kbest.hh"
 
@@ -8,8 +9,9 @@ namespace simplifier {
 
 class DerivationReader {
  public:
-  DerivationReader(const DecoderModel& model, const Sentence& sentence, KBest* kbest, bool trace)
-      : model_(model), sentence_(sentence), kbest_(kbest), trace_(trace) {}
+  DerivationReader(const DecoderModel& model, const Sentence& sentence, const ApplicationValues& values, KBest* kbest,
+                   bool trace)
+      : model_(model), sentence_(sentence), values_(values), kbest_(kbest), trace_(trace) {}
 
   DecodedDerivation Read(const Derivation& derivation);
 
@@ -26,6 +28,7 @@ class DerivationReader {
 
   const DecoderModel& model_;
   const Sentence& sentence_;
+  const ApplicationValues& values_;
   KBest* kbest_;
   bool trace_;
   DecodedDerivation out_;

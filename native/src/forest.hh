@@ -17,11 +17,13 @@ struct Hypothesis;
 struct Application {
   static constexpr std::uint16_t kUnknownWord = 0xFFFF;  // grammar of a word copied for want of a rule
   static constexpr std::uint16_t kGlue = 0xFFFE;
+  static constexpr std::uint32_t kNoValues = 0xFFFFFFFFu;
 
   double score;      // weights x features of the rule and of its context
   float estimate;    // of the language models, for ordering only
   std::uint32_t rule;
   std::uint32_t target_number;
+  std::uint32_t values = kNoValues;  // row of ApplicationValues
   std::uint16_t grammar;
   std::uint16_t label;  // decoder label of the LHS
   bool changed;         // the two sides differ
@@ -29,7 +31,7 @@ struct Application {
 
 // All rules with the same source side on the same span that lead to the same node, best first.
 struct Bundle {
-  const Application* rules;
+  Application* rules;
   std::uint32_t rule_count;
   std::uint32_t arity;
   ForestNode** antecedents;  // in source order

@@ -10,6 +10,7 @@
 
 #include "codebook.hh"
 #include "interner.hh"
+#include "merge_policy.hh"
 #include "rule_run.hh"
 #include "rule_table.hh"
 #include "rule_table_format.hh"
@@ -20,6 +21,7 @@ struct TableOptions {
   std::string path;
   std::vector<std::string> feature_names;
   std::vector<float> feature_defaults;  // stored for a missing value
+  std::vector<MergePolicy> merges;      // one a feature; none at all stands for max
   std::vector<std::string> provenance;  // at most 32 source names
   std::string metadata;                 // JSON, kept as it is
   std::string scratch_directory;

@@ -1,7 +1,9 @@
 // One sentence as the decoder sees it: words in the numbering of every grammar and language model, and its context.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -19,6 +21,7 @@ struct SentenceInput {
   std::vector<SpanLabel> span_labels;
   std::vector<bool> is_protected;     // empty or one a token
   std::vector<float> token_features;  // empty or [tokens x token features]
+  std::shared_ptr<void> origin = nullptr;  // what the caller made it from, for features of its own
 };
 
 // The same sentence between <s> and </s>; all that is given by token or span moves along.
@@ -34,8 +37,13 @@ class Sentence {
   Sentence(const SentenceInput& input, const DecoderModel& model);
 
   int size() const { return static_cast<int>(input_->tokens.size()); }
+  // A position between tokens as the caller counts them, who knows of no markers.
+  int WithoutMarkers(int position) const {
+    return has_markers_ ? std::clamp(position - 1, 0, size() - 2) : position;
+  }
   // <s> or </s>, where the model has a goal of its own.
   bool IsMarker(int i) const { return has_markers_ && (i == 0 || i == size() - 1); }
+  const SentenceInput& input() const { return *input_; }
   const std::string& token(int i) const { return input_->tokens[static_cast<std::size_t>(i)]; }
   Symbol Word(std::size_t grammar, int i) const {
     return words_[grammar * static_cast<std::size_t>(size()) + static_cast<std::size_t>(i)];

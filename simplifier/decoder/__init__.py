@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from simplifier.decoder.chart import ChartDecoder, GrammarPart, LanguageModelPart
 from simplifier.decoder.derivation import Derivation, InputSentence, RuleApplication
+from simplifier.decoder.features import ApplicationFeature, Applications, DerivationFeature
 from simplifier.decoder.parsing import ANCHORED, NO_LIMIT, ParseOptions
 
 __all__ = [
     "ANCHORED",
     "NO_LIMIT",
+    "ApplicationFeature",
+    "Applications",
     "ChartDecoder",
     "Derivation",
+    "DerivationFeature",
     "GrammarPart",
     "InputSentence",
     "LanguageModelPart",

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from native import (
+    ApplicationFeatures,
     AppliedRule,
     DecodedDerivation,
     DecodedSentence,
@@ -21,7 +22,9 @@ from native import (
 )
 from native.errors import ConfigError, nearest
 from simplifier.decoder.derivation import Derivation, InputSentence, RuleApplication
+from simplifier.decoder.features import ApplicationFeature, DerivationFeature, native_features
 from simplifier.decoder.parsing import ParseOptions
+from simplifier.decoder.rescoring import Rescorer
 
 __all__ = ["ChartDecoder", "GrammarPart", "LanguageModelPart"]
 
@@ -58,6 +61,9 @@ class ChartDecoder:
         token_features: names of the features that `InputSentence.token_features` gives, in order.
         parse: labels, goal and unknown words; the default is glue over any label.
         pop_limit: combinations kept per chart node in cube pruning; 0 keeps all (exhaustive).
+        application_features: in Python or native, scored before the search.
+        derivation_features: in Python; they re-rank k-best lists of at least ``rescoring_depth`` derivations.
+        rescoring_depth: how many derivations are re-ranked at least.
 
     Raises:
         ConfigError: no grammar, or a weight whose feature does not exist.
@@ -71,6 +77,9 @@ class ChartDecoder:
         token_features: Sequence[str] = (),
         pop_limit: int = 100,
         parse: ParseOptions = ParseOptions(),  # noqa: B008
+        application_features: Sequence[ApplicationFeature | ApplicationFeatures] = (),
+        derivation_features: Sequence[DerivationFeature] = (),
+        rescoring_depth: int = 100,
     ) -> None:
         if not grammars:
             raise ConfigError("a decoder needs at least one grammar")
@@ -78,9 +87,15 @@ class ChartDecoder:
         self.token_feature_names = tuple(token_features)
         self._grammars = tuple(grammars)
         self._model = DecoderModel(
-            list(grammars), list(language_models), list(token_features), parse.native()
+            list(grammars),
+            list(language_models),
+            list(token_features),
+            parse.native(),
+            native_features(application_features, [part.table for part in grammars]),
         )
-        self.feature_names: tuple[str, ...] = tuple(self._model.feature_names)
+        self._with_origin = bool(application_features)
+        self._rescorer = Rescorer(derivation_features, self._model.feature_names, rescoring_depth)
+        self.feature_names: tuple[str, ...] = (*self._model.feature_names, *self._rescorer.names)
         self.set_weights(weights or {})
 
     def set_weights(self, weights: Mapping[str, float]) -> None:
@@ -95,13 +110,14 @@ class ChartDecoder:
                 raise ConfigError(
                     f"weight for an unknown feature {name!r}{nearest(name, self.feature_names)}"
                 )
-        self._model.set_weights(dict(weights))
+        self._model.set_weights({n: w for n, w in weights.items() if n not in self._rescorer.names})
+        self._rescorer.set_weights(weights)
         self.unweighted_features = tuple(name for name in self.feature_names if name not in weights)
 
     @property
     def weights(self) -> dict[str, float]:
         """The weights in force, by feature name."""
-        return dict(zip(self.feature_names, self._model.weights, strict=True))
+        return dict(zip(self.feature_names, [*self._model.weights, *self._rescorer.weights], strict=True))
 
     def kbest(self, sentence: InputSentence, k: int = 1, unique: bool = True) -> list[Derivation]:
         """Return the best derivations of one sentence; ``unique`` keeps one per distinct target string."""
@@ -111,8 +127,14 @@ class ChartDecoder:
         self, sentences: Sequence[InputSentence], k: int = 1, unique: bool = True, threads: int = 1
     ) -> list[list[Derivation]]:
         """Return the k best derivations of every sentence, with their rules."""
-        decoded = self.decode_native(sentences, k, unique, threads, trace=True)
-        return [[self._derivation(one) for one in sentence.derivations] for sentence in decoded]
+        decoded = self._decode(sentences, self._rescorer.depth(k), unique, threads, trace=True)
+        lists = [[self._derivation(one) for one in sentence.derivations] for sentence in decoded]
+        if not self._rescorer.names:
+            return lists
+        return [
+            self._rescorer.rescore(sentence, derivations)[:k]
+            for sentence, derivations in zip(sentences, lists, strict=True)
+        ]
 
     def decode_native(
         self,
@@ -125,16 +147,38 @@ class ChartDecoder:
         """Decode without building Python objects for rules: for tuning and measuring.
 
         Every derivation has ``tokens``, ``score`` and ``features`` (float64 in the order of `feature_names`).
+
+        Raises:
+            ConfigError: with derivation features, which need the objects.
         """
-        inputs = [_native_input(sentence) for sentence in sentences]
-        return self._model.decode(inputs, k, unique, self.pop_limit, trace, threads)
+        if self._rescorer.names:
+            raise ConfigError("features of derivations need `decode` or `decode_lists`, not `decode_native`")
+        return self._decode(sentences, k, unique, threads, trace)
 
     def decode_lists(
         self, sentences: Sequence[InputSentence], k: int, unique: bool = True, threads: int = 1
     ) -> KBestLists:
         """Decode a batch to k-best lists in arrays, rows of all sentences end to end: for tuning."""
-        inputs = [_native_input(sentence) for sentence in sentences]
+        if self._rescorer.names:
+            return self._rescorer.lists(self.feature_names, self.decode(sentences, k, unique, threads))
+        inputs = [self._native_input(sentence) for sentence in sentences]
         return decode_lists(self._model, inputs, k, unique, self.pop_limit, threads)
+
+    def _decode(
+        self, sentences: Sequence[InputSentence], k: int, unique: bool, threads: int, trace: bool
+    ) -> list[DecodedSentence]:
+        inputs = [self._native_input(sentence) for sentence in sentences]
+        return self._model.decode(inputs, k, unique, self.pop_limit, trace, threads)
+
+    def _native_input(self, sentence: InputSentence) -> SentenceInput:
+        features: NDArray[np.float32] | None = sentence.token_features
+        return SentenceInput(
+            list(sentence.tokens),
+            list(sentence.span_labels),
+            list(sentence.protected),
+            [] if features is None else features.ravel().tolist(),
+            sentence if self._with_origin else None,
+        )
 
     def _derivation(self, decoded: DecodedDerivation) -> Derivation:
         values = decoded.features
@@ -171,13 +215,3 @@ class ChartDecoder:
 
 def _names(names: Sequence[str], bits: int) -> tuple[str, ...]:
     return tuple(name for i, name in enumerate(names) if bits >> i & 1)
-
-
-def _native_input(sentence: InputSentence) -> SentenceInput:
-    features: NDArray[np.float32] | None = sentence.token_features
-    return SentenceInput(
-        list(sentence.tokens),
-        list(sentence.span_labels),
-        list(sentence.protected),
-        [] if features is None else features.ravel().tolist(),
-    )
