@@ -104,7 +104,8 @@ AppliedRule DerivationReader::Trace(const Edge& edge) const {
   const Application& rule = *edge.rule;
   const bool unknown = rule.grammar == Application::kUnknownWord;
   AppliedRule applied{sentence_.WithoutMarkers(edge.node->start), sentence_.WithoutMarkers(edge.node->end), 0, 0,
-                      unknown ? AppliedRule::kUnknownWord : int{rule.grammar}, rule.rule, model_.labels()[rule.label], rule.changed, {}};
+                      unknown ? AppliedRule::kUnknownWord : int{rule.grammar}, rule.rule, model_.labels()[rule.label],
+                      rule.changed, {}};
   std::vector<double> row(model_.feature_names().size(), 0.0);
   AddFeatures(edge, &row);
   for (std::size_t f = 0; f < row.size(); ++f) {

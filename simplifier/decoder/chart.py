@@ -86,6 +86,7 @@ class ChartDecoder:
         self.pop_limit = pop_limit
         self.token_feature_names = tuple(token_features)
         self._grammars = tuple(grammars)
+        self._unknown_suffix = parse.unknown_suffix
         self._model = DecoderModel(
             list(grammars),
             list(language_models),
@@ -189,7 +190,8 @@ class ChartDecoder:
 
     def _application(self, applied: AppliedRule, tokens: Sequence[str]) -> RuleApplication:
         if applied.grammar < 0:
-            source = target = tokens[applied.target_start]
+            target = tokens[applied.target_start]
+            source = target.removesuffix(self._unknown_suffix)
             owner, rule_id = "unknown", -1
             provenance: tuple[str, ...] = ()
         else:
