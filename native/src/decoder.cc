@@ -79,7 +79,8 @@ class Glue {
 
 }  // namespace
 
-DecodedSentence Decode(const DecoderModel& model, const SentenceInput& input, const DecodeOptions& options) {
+DecodedSentence Decode(const DecoderModel& model, const SentenceInput& input, const DecodeOptions& options,
+                       Arena* arena) {
   DecodedSentence decoded;
   if (input.tokens.empty()) {
     decoded.derivations.resize(1);
@@ -89,12 +90,12 @@ DecodedSentence Decode(const DecoderModel& model, const SentenceInput& input, co
   SentenceInput marked;
   if (model.has_goal()) marked = WithMarkers(input, model.token_feature_count());
   const Sentence sentence(model.has_goal() ? marked : input, model);
-  Arena arena;
-  ChartParser chart(model, sentence, &arena);
+  arena->Reset();
+  ChartParser chart(model, sentence, arena);
   chart.Parse();
   const ApplicationValues values(model, sentence, chart);
-  CubePruner pruner(model, sentence, options.pop_limit, &arena);
-  Glue glue(model, sentence, chart, &arena);
+  CubePruner pruner(model, sentence, options.pop_limit, arena);
+  Glue glue(model, sentence, chart, arena);
   for (int end = 1; end <= sentence.size(); ++end) {
     for (int start = end - 1; start >= std::max(0, end - chart.widest()); --start) {
       for (ForestNode* node : chart.Nodes(start, end)) pruner.Prune(node);
@@ -104,14 +105,14 @@ DecodedSentence Decode(const DecoderModel& model, const SentenceInput& input, co
   ForestNode* goal = glue.Goal();
   pruner.Prune(goal, /*one_state=*/true);
 
-  KBest kbest(model, sentence, options.unique, &arena);
-  DerivationReader reader(model, sentence, values, &kbest, options.trace);
+  KBest kbest(model, sentence, options.unique, arena);
+  DerivationReader reader(model, sentence, values, arena, options.trace);
   for (std::uint32_t rank = 0; rank < options.k && !goal->hypotheses.empty(); ++rank) {
     const Derivation* derivation = kbest.Get(goal->hypotheses.front(), rank);
     if (!derivation) break;
     decoded.derivations.push_back(reader.Read(*derivation));
   }
-  decoded.statistics = {chart.node_count(), chart.application_count(), pruner.hypothesis_count(), arena.bytes(),
+  decoded.statistics = {chart.node_count(), chart.application_count(), pruner.hypothesis_count(), arena->bytes(),
                         pruner.pops(), pruner.evaluations()};
   return decoded;
 }
@@ -123,9 +124,10 @@ std::vector<DecodedSentence> DecodeAll(const DecoderModel& model, const std::vec
   std::exception_ptr failure;
   std::mutex failure_mutex;
   const auto work = [&] {
+    Arena arena;
     for (std::size_t i; (i = next.fetch_add(1)) < inputs.size();) {
       try {
-        decoded[i] = Decode(model, inputs[i], options);
+        decoded[i] = Decode(model, inputs[i], options, &arena);
       } catch (...) {
         const std::lock_guard<std::mutex> lock(failure_mutex);
         if (!failure) failure = std::current_exception();
