@@ -121,6 +121,7 @@ class SentenceInput:
         span_labels: list[tuple[int, int, str]] = ...,
         is_protected: list[bool] = ...,
         token_features: list[float] = ...,
+        tags: list[str] = ...,
         origin: object | None = None,
     ) -> None: ...
 
@@ -196,11 +197,16 @@ class ParseSpec:
         unknown_suffix: str = "",
     ) -> None: ...
 
+class WordClasses:
+    def __init__(self, path: str) -> None: ...
+    def __len__(self) -> int: ...
+    def word_class(self, word: str, tag: str) -> str: ...
+
 class DecoderModel:
     def __init__(
         self,
         grammars: list[tuple[RuleTable, str, int]],
-        language_models: list[tuple[LanguageModel, str]],
+        language_models: list[tuple[LanguageModel, str, WordClasses | None]],
         token_features: list[str] = ...,
         parse: ParseSpec = ...,
         application_features: Sequence[ApplicationFeatures] = ...,

@@ -5,7 +5,7 @@
 namespace simplifier {
 
 ChartParser::ChartParser(const DecoderModel& model, const Sentence& sentence, Arena* arena)
-    : model_(model), sentence_(sentence), arena_(arena) {
+    : model_(model), sentence_(sentence), arena_(arena), classes_(model, sentence, arena) {
   const int length = std::max(sentence.size(), 1);
   for (const Grammar& grammar : model_.grammars()) {
     const int limit = grammar.spec.span_limit;
@@ -117,8 +117,22 @@ void ChartParser::AddItem(int start, int end, std::size_t grammar, std::uint32_t
   if (table.Node(trie_node).rule_count) AddRules(start, end, grammar, *dot);
 }
 
-Application ChartParser::Apply(std::size_t grammar, std::uint32_t rule, int start, int end,
-                               double own_context) const {
+void ChartParser::SetPlace(int start, int end, const Dot& dot) {
+  place_.start = start;
+  place_.end = end;
+  place_.fillers.clear();
+  for (const Dot* part = &dot; part && part->filler; part = part->previous) place_.fillers.push_back(part->filler);
+  std::reverse(place_.fillers.begin(), place_.fillers.end());
+  place_.own_tokens.clear();
+  int token = start;
+  for (const ForestNode* filler : place_.fillers) {
+    while (token < filler->start) place_.own_tokens.push_back(token++);
+    token = filler->end;
+  }
+  while (token < end) place_.own_tokens.push_back(token++);
+}
+
+Application ChartParser::Apply(std::size_t grammar, std::uint32_t rule, double own_context) {
   const Grammar& g = model_.grammars()[grammar];
   const RuleTable& table = g.table();
   Application application;
@@ -130,17 +144,18 @@ Application ChartParser::Apply(std::size_t grammar, std::uint32_t rule, int star
   application.score = g.RuleScore(rule);
   const Slice<Symbol> target = table.TargetSymbols(application.target_number);
   const std::size_t lms = model_.language_models().size();
-  for (Symbol symbol : target) {
-    if (IsNonterminal(symbol)) continue;
+  application.class_words = classes_.Choose(grammar, application.target_number, place_);
+  for (std::size_t i = 0; i < target.size(); ++i) {
+    if (IsNonterminal(target[i])) continue;
     application.score += model_.weights()[model_.own().word_penalty];
     for (std::size_t m = 0; m < lms; ++m) {
-      if (g.lm_words[symbol * lms + m] == 0) application.score += model_.lm_oov_weight(m);
+      if (TargetWord(model_, application, target, i, m) == 0) application.score += model_.lm_oov_weight(m);
     }
   }
   application.estimate = model_.TargetEstimate(grammar, application.target_number);
   if (application.changed) {
     application.score += own_context;
-    const int label = sentence_.Label(start, end);
+    const int label = sentence_.Label(place_.start, place_.end);
     if (label != Sentence::kNoLabel) {
       application.score += model_.weights()[label == application.label ? model_.own().label_match
                                                                        : model_.own().label_clash];
@@ -159,11 +174,12 @@ void ChartParser::AddRules(int start, int end, std::size_t grammar, const Dot& d
     protected_tokens -= sentence_.ProtectedIn(part->filler->start, part->filler->end);
     own_context -= sentence_.TokenFeatureScore(part->filler->start, part->filler->end);
   }
+  SetPlace(start, end, dot);
   scratch_.clear();
   for (std::uint32_t i = 0; i < trie_node.rule_count; ++i) {
     const std::uint32_t rule = trie_node.first_rule + i;
     if (protected_tokens > 0 && !g.table().BothSidesEqual(rule)) continue;
-    scratch_.push_back(Apply(grammar, rule, start, end, own_context));
+    scratch_.push_back(Apply(grammar, rule, own_context));
   }
   // One bundle per chart class the rules lead to. No two rules compare equal: their numbers differ.
   std::sort(scratch_.begin(), scratch_.end(), [this](const Application& a, const Application& b) {
@@ -228,6 +244,7 @@ void ChartParser::AddUnknownWord(int position) {
   application.target_number = 0;
   application.grammar = Application::kUnknownWord;
   application.changed = false;
+  application.class_words = nullptr;
   const auto add = [&](std::uint16_t label, std::size_t number) {
     if (model_.has_goal() && model_.ClassOf(label) == model_.glued_only()) return;
     for (unsigned layer = 0; layer <= model_.UnarySteps(label); ++layer) {

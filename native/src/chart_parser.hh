@@ -12,6 +12,7 @@
 #include "decoder_model.hh"
 #include "forest.hh"
 #include "sentence.hh"
+#include "target_classes.hh"
 
 namespace simplifier {
 
@@ -59,7 +60,8 @@ class ChartParser {
   bool IsUnknown(int position) const;
   // Which layers of the label a rule with this dot reaches, as a half-open range; empty where it has no place.
   std::pair<unsigned, unsigned> Layers(std::uint16_t label, bool unary, const Dot& dot) const;
-  Application Apply(std::size_t grammar, std::uint32_t rule, int start, int end, double own_context) const;
+  void SetPlace(int start, int end, const Dot& dot);
+  Application Apply(std::size_t grammar, std::uint32_t rule, double own_context);
   ForestNode* Node(int start, int end, std::uint16_t chart_class);
   void AddBundle(ForestNode* node, Application* rules, std::uint32_t count, const Dot* dot);
 
@@ -70,6 +72,8 @@ class ChartParser {
   std::vector<ChartCell> cells_;  // [tokens x widest_]
   std::deque<ForestNode> nodes_;
   std::vector<Application> scratch_;
+  TargetClasses classes_;
+  RulePlace place_{};  // of the rules that are being put on a span
   std::size_t application_count_ = 0;
 };
 

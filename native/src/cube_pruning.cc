@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "target_classes.hh"
+
 namespace simplifier {
 namespace {
 
@@ -100,11 +102,13 @@ void CubePruner::Score(Edge* edge, ChartState* states) {
       segments_.push_back({nullptr, sentence_.LmWord(m, node_->start)});
     } else {
       const Grammar& grammar = model_.grammars()[rule.grammar];
-      for (Symbol symbol : grammar.table().TargetSymbols(rule.target_number)) {
+      const Slice<Symbol> target = grammar.table().TargetSymbols(rule.target_number);
+      for (std::size_t i = 0; i < target.size(); ++i) {
+        const Symbol symbol = target[i];
         if (IsNonterminal(symbol)) {
           segments_.push_back({&edge->antecedents[IndexOf(symbol)]->states[m], 0});
         } else {
-          segments_.push_back({nullptr, grammar.lm_words[symbol * lms + m]});
+          segments_.push_back({nullptr, TargetWord(model_, rule, target, i, m)});
         }
       }
     }

@@ -26,6 +26,14 @@ DecoderModel::DecoderModel(std::vector<GrammarSpec> grammars, std::vector<Langua
   if (has_goal()) goal_label_ = Label(parse_.goal_label);
   for (const auto& [label, value] : parse_.unknown_labels) unknown_labels_.emplace_back(Label(label), value);
   if (unknown_labels_.empty()) unknown_labels_.emplace_back(default_label_, 1.0);
+  for (std::size_t m = 0; m < language_models_.size(); ++m) {
+    const LanguageModelSpec& lm = language_models_[m];
+    views_.push_back(lm.classes ? ClassView(lm.classes, *lm.model, class_models_.size()) : ClassView());
+    if (lm.classes) class_models_.push_back(m);
+    if (lm.classes && has_goal()) {
+      throw InputError("a class language model needs the built-in glue; leave the goal label out");
+    }
+  }
   for (GrammarSpec& spec : grammars) AddGrammar(std::move(spec));
   own_.first_lm = feature_names_.size();
   for (const LanguageModelSpec& lm : language_models_) {
@@ -87,7 +95,15 @@ void DecoderModel::AddGrammar(GrammarSpec spec) {
   for (Symbol word = 0; word < words; ++word) {
     const std::string_view text = table.WordText(word);
     grammar.word_keys.push_back(util::MurmurHash64A(text.data(), text.size()));
-    for (const LanguageModelSpec& lm : language_models_) grammar.lm_words.push_back(lm.model->Index(text));
+    for (std::size_t m = 0; m < language_models_.size(); ++m) {
+      if (!views_[m].has_classes()) {
+        grammar.lm_words.push_back(language_models_[m].model->Index(text));
+        continue;
+      }
+      const std::uint32_t entry = views_[m].classes().Entry(text);
+      grammar.class_entries.push_back(entry);
+      grammar.lm_words.push_back(views_[m].Word(entry, WordClasses::kNoTag));
+    }
   }
   estimates_.emplace_back(table.target_count());
   grammars_.push_back(std::move(grammar));

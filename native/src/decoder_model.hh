@@ -14,6 +14,7 @@
 #include "language_model.hh"
 #include "parse_spec.hh"
 #include "rule_table.hh"
+#include "word_classes.hh"
 
 namespace simplifier {
 
@@ -32,6 +33,7 @@ struct GrammarSpec {
 struct LanguageModelSpec {
   std::shared_ptr<const LanguageModel> model;
   std::string name;
+  std::shared_ptr<const WordClasses> classes;  // null: it is a model of words as they are
 };
 
 // A grammar prepared for scoring under the current weights.
@@ -41,7 +43,8 @@ class Grammar {
   std::vector<std::size_t> feature_ids;      // table feature -> decoder feature
   std::vector<float> weighted;               // [features * 256]: weight x codebook value
   std::vector<std::uint16_t> label_ids;      // table label -> decoder label
-  std::vector<WordIndex> lm_words;           // [words * language models]
+  std::vector<WordIndex> lm_words;           // [words * language models]; the most frequent class in class models
+  std::vector<std::uint32_t> class_entries;  // [words * class models]: entry in the word classes
   std::vector<std::uint64_t> word_keys;      // [words]: hash of the text, the same in every grammar
   std::unordered_map<std::uint16_t, LabelId> table_labels;  // decoder label -> table label
 
@@ -86,6 +89,9 @@ class DecoderModel {
   const std::vector<Grammar>& grammars() const { return grammars_; }
   const std::vector<LanguageModelSpec>& language_models() const { return language_models_; }
   const OwnFeatures& own() const { return own_; }
+  // The word view of language model m, and the numbers of those that read classes.
+  const ClassView& view(std::size_t m) const { return views_[m]; }
+  const std::vector<std::size_t>& class_models() const { return class_models_; }
   std::size_t token_feature_count() const { return token_feature_count_; }
   const std::vector<std::shared_ptr<const ApplicationFeatures>>& application_features() const {
     return application_features_;
@@ -146,6 +152,8 @@ class DecoderModel {
   std::unordered_map<std::string, std::size_t> feature_numbers_;
   std::vector<double> weights_;
   std::vector<LanguageModelSpec> language_models_;
+  std::vector<ClassView> views_;  // one a language model
+  std::vector<std::size_t> class_models_;
   std::vector<Grammar> grammars_;
   OwnFeatures own_{};
   std::size_t token_feature_count_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cube_pruning.hh"
+#include "target_classes.hh"
 
 namespace simplifier {
 
@@ -91,11 +92,12 @@ void DerivationReader::AddFeatures(const Edge& edge, std::vector<double>* row) c
   for (std::size_t f = 0; f < grammar.feature_ids.size(); ++f) {
     (*row)[grammar.feature_ids[f]] += grammar.table().FeatureValue(f, codes[f]);
   }
-  for (Symbol symbol : grammar.table().TargetSymbols(rule.target_number)) {
-    if (IsNonterminal(symbol)) continue;
+  const Slice<Symbol> target = grammar.table().TargetSymbols(rule.target_number);
+  for (std::size_t i = 0; i < target.size(); ++i) {
+    if (IsNonterminal(target[i])) continue;
     (*row)[own.word_penalty] += 1.0;
     for (std::size_t m = 0; m < lms; ++m) {
-      if (grammar.lm_words[symbol * lms + m] == 0) (*row)[own.first_lm + 2 * m + 1] += 1.0;
+      if (TargetWord(model_, rule, target, i, m) == 0) (*row)[own.first_lm + 2 * m + 1] += 1.0;
     }
   }
   if (rule.changed) AddContext(edge, row);

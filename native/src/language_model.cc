@@ -51,6 +51,11 @@ class KenLm final : public LanguageModel {
     return kLn10 * score;
   }
 
+  const LmState& BeginState() const override { return model_.BeginSentenceState(); }
+  double Extend(const LmState& state, WordIndex word, LmState* next) const override {
+    return kLn10 * model_.Score(state, word, *next);
+  }
+
   WordIndex Index(std::string_view word) const override {
     return model_.GetVocabulary().Index(StringPiece(word.data(), word.size()));
   }

@@ -19,6 +19,7 @@ struct SpanLabel {
 struct SentenceInput {
   std::vector<std::string> tokens;
   std::vector<SpanLabel> span_labels;
+  std::vector<std::string> tags;      // empty or one a token; what class language models go by
   std::vector<bool> is_protected;     // empty or one a token
   std::vector<float> token_features;  // empty or [tokens x token features]
   std::shared_ptr<void> origin = nullptr;  // what the caller made it from, for features of its own

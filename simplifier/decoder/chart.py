@@ -18,6 +18,7 @@ from native import (
     LanguageModel,
     RuleTable,
     SentenceInput,
+    WordClasses,
     decode_lists,
 )
 from native.errors import ConfigError, nearest
@@ -42,10 +43,11 @@ class GrammarPart(NamedTuple):
 
 
 class LanguageModelPart(NamedTuple):
-    """A language model of the decoder; its feature is ``lm_NAME``."""
+    """A language model of the decoder; its feature is ``lm_NAME``. With ``classes`` it reads classes."""
 
     model: LanguageModel
     name: str
+    classes: WordClasses | None = None
 
 
 class ChartDecoder:
@@ -178,6 +180,7 @@ class ChartDecoder:
             list(sentence.span_labels),
             list(sentence.protected),
             [] if features is None else features.ravel().tolist(),
+            list(sentence.tags),
             sentence if self._with_origin else None,
         )
 
