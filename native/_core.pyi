@@ -193,6 +193,16 @@ class DecodedSentence:
     @property
     def statistics(self) -> DecodeStatistics: ...
 
+class ParseSpec:
+    def __init__(
+        self,
+        default_label: str = "X",
+        goal_label: str = "",
+        unknown_labels: list[tuple[str, float]] = [],
+        unknown_when: str = "no copy",
+        unknown_suffix: str = "",
+    ) -> None: ...
+
 class WordClasses:
     def __init__(self, path: str) -> None: ...
     def __len__(self) -> int: ...
@@ -204,7 +214,7 @@ class DecoderModel:
         grammars: list[tuple[RuleTable, str, int]],
         language_models: list[tuple[LanguageModel, str, WordClasses | None]],
         token_features: list[str] = ...,
-        default_label: str = "X",
+        parse: ParseSpec = ...,
         application_features: Sequence[ApplicationFeatures] = ...,
     ) -> None: ...
     @property

@@ -15,6 +15,7 @@
 
 #include "application_features.hh"
 #include "bindings.hh"
+#include "error.hh"
 
 namespace nb = nanobind;
 
@@ -26,13 +27,13 @@ using LanguageModels =
     std::vector<std::tuple<std::shared_ptr<LanguageModel>, std::string, std::shared_ptr<WordClasses>>>;
 
 void Construct(DecoderModel* self, const Grammars& grammars, const LanguageModels& language_models,
-               std::vector<std::string> token_features, const std::string& default_label,
+               std::vector<std::string> token_features, const ParseSpec& parse,
                const std::vector<std::shared_ptr<ApplicationFeatures>>& application_features) {
   std::vector<GrammarSpec> grammar_specs;
   for (const auto& [table, owner, span_limit] : grammars) grammar_specs.push_back({table, owner, span_limit});
   std::vector<LanguageModelSpec> lm_specs;
   for (const auto& [model, name, classes] : language_models) lm_specs.push_back({model, name, classes});
-  new (self) DecoderModel(std::move(grammar_specs), std::move(lm_specs), std::move(token_features), default_label,
+  new (self) DecoderModel(std::move(grammar_specs), std::move(lm_specs), std::move(token_features), parse,
                           {application_features.begin(), application_features.end()});
 }
 
@@ -76,6 +77,25 @@ void BindDecoder(nb::module_& module) {
            nb::arg("tokens"), nb::arg("span_labels") = nb::list(), nb::arg("is_protected") = nb::list(),
            nb::arg("token_features") = nb::list(), nb::arg("tags") = nb::list(), nb::arg("origin") = nb::none(),
            nb::arg("constraints") = nb::none());
+
+  nb::class_<ParseSpec>(module, "ParseSpec", "Labels, goal and unknown words of a decoder.")
+      .def("__init__",
+           [](ParseSpec* self, const std::string& default_label, const std::string& goal_label,
+              const std::vector<std::pair<std::string, double>>& unknown_labels, const std::string& unknown_when,
+              const std::string& unknown_suffix) {
+             UnknownWhen when = UnknownWhen::kNoCopy;
+             if (unknown_when == "every") {
+               when = UnknownWhen::kEvery;
+             } else if (unknown_when == "no rule") {
+               when = UnknownWhen::kNoRule;
+             } else if (unknown_when != "no copy") {
+               throw InputError(Message("unknown words when there is ", unknown_when,
+                                        "? 'no copy', 'no rule' and 'every' are known"));
+             }
+             new (self) ParseSpec{default_label, goal_label, unknown_labels, when, unknown_suffix};
+           },
+           nb::arg("default_label") = "X", nb::arg("goal_label") = "", nb::arg("unknown_labels") = nb::list(),
+           nb::arg("unknown_when") = "no copy", nb::arg("unknown_suffix") = "");
 
   nb::class_<AppliedRule>(module, "AppliedRule")
       .def_ro("start", &AppliedRule::start)
@@ -126,7 +146,7 @@ void BindDecoder(nb::module_& module) {
 
   nb::class_<DecoderModel>(module, "DecoderModel", "Grammars, language models and weights of a decoder.")
       .def("__init__", &Construct, nb::arg("grammars"), nb::arg("language_models"),
-           nb::arg("token_features") = nb::list(), nb::arg("default_label") = "X",
+           nb::arg("token_features") = nb::list(), nb::arg("parse") = ParseSpec{},
            nb::arg("application_features") = nb::list())
       .def_prop_ro("feature_names", &DecoderModel::feature_names)
       .def_prop_ro("weights", &DecoderModel::weights)

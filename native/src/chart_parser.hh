@@ -5,6 +5,7 @@
 #pragma once
 
 #include <deque>
+#include <utility>
 #include <vector>
 
 #include "arena.hh"
@@ -56,7 +57,9 @@ class ChartParser {
                ForestNode* filler);
   void AddRules(int start, int end, std::size_t grammar, const Dot& dot);
   void AddUnknownWord(int position);
-  bool HasCopy(int position) const;
+  bool IsUnknown(int position) const;
+  // Which layers of the label a rule with this dot reaches, as a half-open range; empty where it has no place.
+  std::pair<unsigned, unsigned> Layers(std::uint16_t label, bool unary, const Dot& dot) const;
   void SetPlace(int start, int end, const Dot& dot);
   Application Apply(std::size_t grammar, std::uint32_t rule, double own_context);
   ForestNode* Node(int start, int end, std::uint16_t chart_class);

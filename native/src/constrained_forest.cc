@@ -68,14 +68,19 @@ std::uint32_t ConstrainedForest::FunctionOf(const Application& application, cons
     for (std::uint32_t a = 0; a < bundle.arity; ++a) function = automaton_->Join(function, parts[a]);
     return function;
   }
-  if (application.grammar == Application::kUnknownWord) return automaton_->Word(sentence_.token(node.start));
+  if (application.grammar == Application::kUnknownWord) {
+    return automaton_->Word(sentence_.token(node.start) + model_.parse().unknown_suffix);
+  }
   const RuleTable& table = model_.grammars()[application.grammar].table();
   for (Symbol symbol : table.TargetSymbols(application.target_number)) {
     if (IsNonterminal(symbol)) {
       function = automaton_->Join(function, parts[IndexOf(symbol)]);
     } else {
       const auto [place, added] = words_[application.grammar].emplace(symbol, 0);
-      if (added) place->second = automaton_->Word(table.WordText(symbol));
+      if (added) {
+        const std::string_view word = table.WordText(symbol);
+        place->second = IsMarker(word) ? TargetAutomaton::kEmpty : automaton_->Word(word);
+      }
       function = automaton_->Join(function, place->second);
     }
     if (function == TargetAutomaton::kNothing) return function;

@@ -112,7 +112,10 @@ void CubePruner::Score(Edge* edge, ChartState* states) {
         }
       }
     }
-    lm_scores[m] = static_cast<float>(lm.ScoreRule(segments_.data(), segments_.size(), joint == Joint::kFirst, &states[m]));
+    const bool marked = model_.has_goal() && !segments_.empty() && !segments_[0].state &&
+                        segments_[0].word == lm.BeginSentence();  // a glue rule's own <s>
+    lm_scores[m] = static_cast<float>(lm.ScoreRule(segments_.data() + marked, segments_.size() - marked,
+                                                   marked || joint == Joint::kFirst, &states[m]));
     edge->score += model_.lm_weight(m) * lm_scores[m];
   }
   edge->lm_scores = lm_scores;

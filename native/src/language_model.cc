@@ -59,6 +59,7 @@ class KenLm final : public LanguageModel {
   WordIndex Index(std::string_view word) const override {
     return model_.GetVocabulary().Index(StringPiece(word.data(), word.size()));
   }
+  WordIndex BeginSentence() const override { return model_.GetVocabulary().BeginSentence(); }
   WordIndex EndSentence() const override { return model_.GetVocabulary().EndSentence(); }
   unsigned Order() const override { return model_.Order(); }
 

@@ -50,6 +50,7 @@ class LanguageModel {
   virtual double Extend(const LmState& state, WordIndex word, LmState* next) const = 0;
 
   virtual WordIndex Index(std::string_view word) const = 0;  // 0 when unknown
+  virtual WordIndex BeginSentence() const = 0;
   virtual WordIndex EndSentence() const = 0;
   virtual unsigned Order() const = 0;
 };

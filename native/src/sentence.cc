@@ -6,7 +6,31 @@
 
 namespace simplifier {
 
-Sentence::Sentence(const SentenceInput& input, const DecoderModel& model) : input_(&input) {
+SentenceInput WithMarkers(const SentenceInput& input, std::size_t token_feature_count) {
+  SentenceInput marked = input;
+  marked.tokens.insert(marked.tokens.begin(), "<s>");
+  marked.tokens.push_back("</s>");
+  for (SpanLabel& span : marked.span_labels) {
+    ++span.start;
+    ++span.end;
+  }
+  if (!marked.is_protected.empty()) {
+    marked.is_protected.insert(marked.is_protected.begin(), false);
+    marked.is_protected.push_back(false);
+  }
+  if (!marked.tags.empty()) {
+    marked.tags.insert(marked.tags.begin(), "");
+    marked.tags.push_back("");
+  }
+  if (!marked.token_features.empty()) {
+    marked.token_features.insert(marked.token_features.begin(), token_feature_count, 0.0f);
+    marked.token_features.insert(marked.token_features.end(), token_feature_count, 0.0f);
+  }
+  return marked;
+}
+
+Sentence::Sentence(const SentenceInput& input, const DecoderModel& model)
+    : input_(&input), has_markers_(model.has_goal()) {
   const std::size_t count = input.tokens.size();
   const std::size_t feature_count = model.token_feature_count();
   if (!input.is_protected.empty() && input.is_protected.size() != count) {
@@ -30,7 +54,7 @@ Sentence::Sentence(const SentenceInput& input, const DecoderModel& model) : inpu
         const int tag = input.tags.empty() ? WordClasses::kNoTag : view.classes().Tag(input.tags[i]);
         lm_words_.push_back(view.Word(view.classes().Entry(token), tag));
       } else {
-        lm_words_.push_back(model.language_models()[m].model->Index(token));
+        lm_words_.push_back(model.language_models()[m].model->Index(token + model.parse().unknown_suffix));
       }
     }
  }
