@@ -30,9 +30,12 @@ try:
         TargetConstraints,
         WordClasses,
         decode_lists,
+        edge_features,
         metric_width,
         score_phrases,
+        tag_features,
         upper_envelopes,
+        window_features,
         write_language_model_binary,
     )
 except ModuleNotFoundError as error:
@@ -65,8 +68,11 @@ __all__ = [
     "TargetConstraints",
     "WordClasses",
     "decode_lists",
+    "edge_features",
     "metric_width",
     "score_phrases",
+    "tag_features",
     "upper_envelopes",
+    "window_features",
     "write_language_model_binary",
 ]

@@ -83,6 +83,7 @@ class ContextSettings(_Section):
     labels: bool = True
     max_label_length: Annotated[int, Field(ge=1, le=100)] = 6
     token_features: Annotated[list[str], BeforeValidator(_known_token_features)] = list(TOKEN_FEATURES)
+    edit_features: list[Literal["windows", "tags", "edges"]] = []
 
 
 class GrammarSettings(_Section):

@@ -15,7 +15,7 @@ from rules.labels import span_labels
 from rules.table import open_table
 from rules.tagger import Tagger
 from simplifier.config import Config, default_config_path, load_config
-from simplifier.context import token_features
+from simplifier.context import edit_features, token_features
 from simplifier.decoder import ChartDecoder, Derivation, GrammarPart, InputSentence, LanguageModelPart
 from simplifier.explanation import explain
 from simplifier.protection import ProtectedTerms
@@ -55,18 +55,20 @@ class Simplifier:
         features = config.context.token_features
         if self.tagger is None:
             features = [name for name in features if name != "ChangedProperNoun"]
+        language_models = [
+            LanguageModelPart(
+                load_native(one.path),
+                one.name,
+                None if one.classes is None else load_native_classes(one.classes),
+            )
+            for one in config.language_models
+        ]
         self.decoder = ChartDecoder(
             [GrammarPart(open_table(one.path), one.owner, one.span_limit) for one in config.grammars],
-            [
-                LanguageModelPart(
-                    load_native(one.path),
-                    one.name,
-                    None if one.classes is None else load_native_classes(one.classes),
-                )
-                for one in config.language_models
-            ],
+            language_models,
             token_features=features,
             pop_limit=config.decoder.pop_limit,
+            application_features=edit_features(config.context.edit_features, language_models),
         )
         try:
             self.decoder.set_weights(config.all_weights())

@@ -30,7 +30,7 @@ SentenceInput WithMarkers(const SentenceInput& input, std::size_t token_feature_
 }
 
 Sentence::Sentence(const SentenceInput& input, const DecoderModel& model)
-    : input_(&input), has_markers_(model.has_goal()) {
+    : input_(&input), model_(&model), has_markers_(model.has_goal()) {
   const std::size_t count = input.tokens.size();
   const std::size_t feature_count = model.token_feature_count();
   if (!input.is_protected.empty() && input.is_protected.size() != count) {

@@ -47,6 +47,7 @@ class Sentence {
   // <s> or </s>, where the model has a goal of its own.
   bool IsMarker(int i) const { return has_markers_ && (i == 0 || i == size() - 1); }
   const SentenceInput& input() const { return *input_; }
+  const DecoderModel& model() const { return *model_; }
   const std::string& token(int i) const { return input_->tokens[static_cast<std::size_t>(i)]; }
   Symbol Word(std::size_t grammar, int i) const {
     return words_[grammar * static_cast<std::size_t>(size()) + static_cast<std::size_t>(i)];
@@ -71,6 +72,7 @@ class Sentence {
 
  private:
   const SentenceInput* input_;
+  const DecoderModel* model_;
   bool has_markers_;
   std::vector<Symbol> words_;        // [grammars x tokens]
   std::vector<WordIndex> lm_words_;  // [language models x tokens]

@@ -98,7 +98,7 @@ class ChartDecoder:
             parse.native(),
             native_features(application_features, [part.table for part in grammars]),
         )
-        self._with_origin = bool(application_features)
+        self._with_origin = any(not isinstance(one, ApplicationFeatures) for one in application_features)
         self._rescorer = Rescorer(derivation_features, self._model.feature_names, rescoring_depth)
         self.feature_names: tuple[str, ...] = (*self._model.feature_names, *self._rescorer.names)
         self.set_weights(weights or {})
