@@ -83,9 +83,9 @@ def write_language_model_binary(
 class SentenceInput:
     def __init__(
         self,
-        tokens: list[str],
-        span_labels: list[tuple[int, int, str]] = ...,
-        is_protected: list[bool] = ...,
+        tokens: Sequence[str],
+        span_labels: Sequence[tuple[int, int, str]] = ...,
+        is_protected: Sequence[bool] = ...,
         token_features: list[float] = ...,
         origin: object | None = None,
     ) -> None: ...
