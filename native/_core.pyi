@@ -18,6 +18,39 @@ class LanguageModel:
 
 def score_phrases(model: LanguageModel, lines: str) -> NDArray[np.float32]: ...
 
+class GrammarParser:
+    def __init__(
+        self,
+        fields: tuple[int, int],
+        renamed: dict[str, str] = {},
+        owner: str = "",
+        relations: list[str] = [],
+    ) -> None: ...
+    def parse(self, text: bytes) -> GrammarBlock: ...
+
+class GrammarBlock:
+    def __len__(self) -> int: ...
+    @property
+    def lines(self) -> int: ...
+    @property
+    def is_utf8(self) -> bool: ...
+    @property
+    def problems(self) -> list[tuple[int, str, str, str]]: ...
+    @property
+    def lhs(self) -> list[str]: ...
+    @property
+    def sources(self) -> list[str]: ...
+    @property
+    def targets(self) -> list[str]: ...
+    @property
+    def alignments(self) -> list[str] | None: ...
+    @property
+    def feature_names(self) -> list[str]: ...
+    @property
+    def complete_features(self) -> list[str]: ...
+    def feature(self, name: str) -> NDArray[np.float32]: ...
+    def source_words(self) -> list[str]: ...
+
 class TableBuilder:
     def __init__(
         self,
@@ -39,6 +72,7 @@ class TableBuilder:
         alignments: list[str] | None,
         provenance: int,
     ) -> None: ...
+    def add_block(self, block: GrammarBlock, provenance: int, lhs: str | None = None) -> None: ...
     def copy(self, table: RuleTable, rules: NDArray[np.uint32]) -> None: ...
     def finish(self) -> int: ...
 
@@ -87,6 +121,7 @@ class SentenceInput:
         span_labels: Sequence[tuple[int, int, str]] = ...,
         is_protected: Sequence[bool] = ...,
         token_features: list[float] = ...,
+        tags: list[str] = ...,
         origin: object | None = None,
     ) -> None: ...
 
@@ -152,13 +187,28 @@ class DecodedSentence:
     @property
     def statistics(self) -> DecodeStatistics: ...
 
+class ParseSpec:
+    def __init__(
+        self,
+        default_label: str = "X",
+        goal_label: str = "",
+        unknown_labels: list[tuple[str, float]] = [],
+        unknown_when: str = "no copy",
+        unknown_suffix: str = "",
+    ) -> None: ...
+
+class WordClasses:
+    def __init__(self, path: str) -> None: ...
+    def __len__(self) -> int: ...
+    def word_class(self, word: str, tag: str) -> str: ...
+
 class DecoderModel:
     def __init__(
         self,
         grammars: list[tuple[RuleTable, str, int]],
-        language_models: list[tuple[LanguageModel, str]],
+        language_models: list[tuple[LanguageModel, str, WordClasses | None]],
         token_features: list[str] = ...,
-        default_label: str = "X",
+        parse: ParseSpec = ...,
         application_features: Sequence[ApplicationFeatures] = ...,
     ) -> None: ...
     @property
