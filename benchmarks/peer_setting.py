@@ -1,7 +1,7 @@
 """The setting in which the C++ decoders of the field were timed, made anew.
 
-Rules: a METEOR paraphrase table filtered to the phrases of some sentences, and one rule a word that copies it;
-one label, four features. Language model: a 5-gram model by lmplz in KenLM's probing form. Both are kept in a
+Rules: a METEOR paraphrase table filtered to the phrases of some sentences, and one rule a word that
+copies it; one label, four features. Language model: a 5-gram model by lmplz in KenLM's probing form. Both are kept in a
 folder and made only once.
 """
 
@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import gzip
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import islice
 from pathlib import Path
+from typing import TextIO
 
 from lm.conversion import convert
 from lm.training import train
@@ -21,7 +22,7 @@ from rules.build_config import BuildConfig
 from rules.table import open_table
 from simplifier.decoder import ChartDecoder, GrammarPart, LanguageModelPart
 
-__all__ = ["SPAN_LIMIT", "peer_decoder"]
+__all__ = ["SPAN_LIMIT", "PeerSetting"]
 
 SPAN_LIMIT = 10
 
@@ -40,10 +41,8 @@ _WEIGHTS = {
 }
 
 
-def peer_decoder(
-    sentences: Sequence[str], meteor: Path, texts: Sequence[Path], folder: Path
-) -> tuple[ChartDecoder, int]:
-    """Return the decoder and its number of rules.
+class PeerSetting:
+    """The rules and the language model, made where the folder does not hold them yet.
 
     Args:
         sentences: tokenised; the rules are filtered to their phrases.
@@ -51,17 +50,22 @@ def peer_decoder(
         texts: tokenised text for the language model, plain or gzip; lowercased here.
         folder: keeps what is made.
     """
-    folder.mkdir(parents=True, exist_ok=True)
-    table_path, lm_path = folder / "filtered.table", folder / "text.binary"
-    if not table_path.exists():
-        _filter_rules(sentences, meteor, folder)
-        _build(folder, table_path)
-    if not lm_path.exists():
-        _train(texts, folder, lm_path)
-    table = open_table(table_path)
-    language_model = LanguageModelPart(LanguageModel(str(lm_path)), "text")
-    decoder = ChartDecoder([GrammarPart(table, "meteor", SPAN_LIMIT)], [language_model], _WEIGHTS)
-    return decoder, len(table)
+
+    def __init__(self, sentences: Sequence[str], meteor: Path, texts: Sequence[Path], folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        table_path, lm_path = folder / f"rules{len(sentences)}.table", folder / "text.binary"
+        if not table_path.exists():
+            _filter_rules(sentences, meteor, folder)
+            _build(folder, table_path)
+        if not lm_path.exists():
+            _train(texts, folder, lm_path)
+        self.table = open_table(table_path)
+        self._language_model = LanguageModel(str(lm_path))
+
+    def decoder(self, wrap: Callable[[LanguageModel], LanguageModel] = lambda model: model) -> ChartDecoder:
+        """Return a decoder whose language model went through ``wrap``."""
+        grammar = GrammarPart(self.table, "meteor", SPAN_LIMIT)
+        return ChartDecoder([grammar], [LanguageModelPart(wrap(self._language_model), "text")], _WEIGHTS)
 
 
 def _filter_rules(sentences: Sequence[str], meteor: Path, folder: Path) -> None:
@@ -72,8 +76,7 @@ def _filter_rules(sentences: Sequence[str], meteor: Path, folder: Path) -> None:
         for i in range(len(words))
         for j in range(i + 1, min(len(words), i + SPAN_LIMIT) + 1)
     }
-    opened = gzip.open(meteor, "rt", encoding="utf-8") if meteor.suffix == ".gz" else meteor.open(encoding="utf-8")
-    with opened as lines, (folder / "filtered.meteor").open("w", encoding="utf-8") as out:
+    with _opened(meteor) as lines, (folder / "filtered.meteor").open("w", encoding="utf-8") as out:
         while entry := tuple(islice(lines, 3)):
             if entry[1].rstrip("\n") in phrases:
                 out.writelines(entry)
@@ -97,11 +100,16 @@ def _train(texts: Sequence[Path], folder: Path, lm_path: Path) -> None:
     lowercased, arpa = folder / "text.txt", folder / "text.arpa"
     with lowercased.open("w", encoding="utf-8") as out:
         for text in texts:
-            opened = gzip.open(text, "rt", encoding="utf-8") if text.suffix == ".gz" else text.open(encoding="utf-8")
-            with opened as lines:
+            with _opened(text) as lines:
                 out.writelines(line.lower() for line in lines)
     report = train(lowercased, arpa, order=5, memory="1G")
     print(f"trained on {report.tokens:,} words; n-grams by order {report.ngrams}\n")
     convert(arpa, lm_path, structure="probing")
     os.unlink(arpa)
     os.unlink(lowercased)
+
+
+def _opened(path: Path) -> TextIO:
+    if path.suffix == ".gz":
+        return gzip.open(path, "rt", encoding="utf-8")
+    return path.open(encoding="utf-8")
