@@ -85,8 +85,8 @@ def language_model_share(
 ) -> None:
     """Print what is asked of the language models and their share of the time, one-best.
 
-    The share is of the wall clock of one and the same run, so that other work on the machine, which stops both
-    sides alike, does not count; what the clock costs is taken off both.
+    The share is of the wall clock of one and the same run, so that other work on the machine, which stops
+    both sides alike, does not count; what the clock costs is taken off both.
 
     Args:
         rebuild: makes the decoder with every language model passed through the function it is given.
@@ -112,15 +112,15 @@ def language_model_share(
         sum(getattr(model, name) for model in timed) / len(inputs) for name in ("calls", "words", "joined")
     )
     print(
-        f"language models, per sentence: {calls:,.0f} queries (rules and joints scored), in them {words:,.0f} "
-        f"words and {joined:,.0f} words at seams; {statistics.median(shares):.0%} of the time\n"
+        f"language models, per sentence: {calls:,.0f} queries (rules and joints scored), "
+        f"in them {words:,.0f} words and {joined:,.0f} words at seams; {statistics.median(shares):.0%} of the time\n"
     )
 
 
 def length_table(
     decoder: ChartDecoder,
-    sentence_of: Callable[[Sequence[str]], InputSentence],
-    words: Sequence[str],
+    sentence_of: Callable[[list[str]], InputSentence],
+    words: list[str],
     runs: int,
 ) -> None:
     """Print time and memory by sentence length, on sentences cut from running text.

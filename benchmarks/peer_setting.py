@@ -1,8 +1,8 @@
 """The setting in which the C++ decoders of the field were timed, made anew.
 
 Rules: a METEOR paraphrase table filtered to the phrases of some sentences, and one rule a word that
-copies it; one label, four features. Language model: a 5-gram model by lmplz in KenLM's probing form. Both are kept in a
-folder and made only once.
+copies it; one label, four features. Language model: a 5-gram model by lmplz in KenLM's probing form. Both
+are kept in a folder and made only once.
 """
 
 from __future__ import annotations
