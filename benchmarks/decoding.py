@@ -113,7 +113,8 @@ def language_model_share(
     )
     print(
         f"language models, per sentence: {calls:,.0f} queries (rules and joints scored), "
-        f"in them {words:,.0f} words and {joined:,.0f} words at seams; {statistics.median(shares):.0%} of the time\n"
+        f"in them {words:,.0f} words and {joined:,.0f} words at seams; "
+        f"{statistics.median(shares):.0%} of the time\n"
     )
 
 
