@@ -89,6 +89,10 @@ void DecoderModel::AddGrammar(GrammarSpec spec) {
     grammar.label_ids.push_back(label);
     grammar.table_labels.emplace(label, static_cast<LabelId>(i));
   }
+  if (has_goal()) {
+    grammar.begin = table.Word("<s>").value_or(Grammar::kNoSymbol);
+    grammar.end = table.Word("</s>").value_or(Grammar::kNoSymbol);
+  }
   const std::size_t words = table.word_count();
   grammar.word_keys.reserve(words);
   grammar.lm_words.reserve(words * language_models_.size());

@@ -39,6 +39,7 @@ struct LanguageModelSpec {
 // A grammar prepared for scoring under the current weights.
 class Grammar {
  public:
+  static constexpr Symbol kNoSymbol = 0xFFFFFFFFu;
   GrammarSpec spec;
   std::vector<std::size_t> feature_ids;      // table feature -> decoder feature
   std::vector<float> weighted;               // [features * 256]: weight x codebook value
@@ -46,9 +47,11 @@ class Grammar {
   std::vector<WordIndex> lm_words;           // [words * language models]; the most frequent class in class models
   std::vector<std::uint32_t> class_entries;  // [words * class models]: entry in the word classes
   std::vector<std::uint64_t> word_keys;      // [words]: hash of the text, the same in every grammar
+  Symbol begin = kNoSymbol, end = kNoSymbol;  // <s> and </s>, where the model has a goal of its own
   std::unordered_map<std::uint16_t, LabelId> table_labels;  // decoder label -> table label
 
   const RuleTable& table() const { return *spec.table; }
+  bool IsMarker(Symbol word) const { return word == begin || word == end; }
   double RuleScore(std::uint32_t rule) const {
     const std::uint8_t* codes = table().FeatureCodes(rule);
     double score = 0.0;
