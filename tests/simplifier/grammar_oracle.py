@@ -1,8 +1,9 @@
 """Every derivation of a sentence under several grammars, in plain Python: the oracle for labels and goals.
 
-Beyond `tests.simplifier.brute_force` it knows several grammars with their own span limits and features, glue rules
-of the user's own, lists of labels for unknown words, cycles of unary rules, span labels and protected tokens, and
-it keeps every feature sum. It is written from the definitions in docs/decoder.md, not after the native code.
+Beyond `tests.simplifier.brute_force` it knows several grammars with their own span limits and features, glue
+rules of the user's own, lists of labels for unknown words, cycles of unary rules, span labels and protected
+tokens, and it keeps every feature sum. It is written from the definitions in docs/decoder.md, not after the
+native code.
 """
 
 from __future__ import annotations
