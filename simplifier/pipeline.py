@@ -60,6 +60,7 @@ class Simplifier:
             [LanguageModelPart(load_native(one.path), one.name) for one in config.language_models],
             token_features=features,
             pop_limit=config.decoder.pop_limit,
+            gaps_by_label=config.context.gaps_by_label,
         )
         try:
             self.decoder.set_weights(config.all_weights())

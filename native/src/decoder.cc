@@ -85,6 +85,7 @@ DecodedSentence Decode(const DecoderModel& model, const SentenceInput& input, co
   for (int end = 1; end <= sentence.size(); ++end) {
     for (int start = end - 1; start >= std::max(0, end - chart.widest()); --start) {
       for (ForestNode* node : chart.Nodes(start, end)) pruner.Prune(node);
+      if (ForestNode* sequence = chart.Sequence(start, end)) pruner.Prune(sequence);
     }
     pruner.Prune(glue.Prefix(end));
   }

@@ -125,6 +125,12 @@ void DecoderModel::OrderClasses() {
   }
 }
 
+void DecoderModel::FillGapsByLabel() {
+  gaps_by_label_ = true;
+  label_of_class_.clear();
+  class_of_.assign(labels_.size(), glued_only());
+}
+
 void DecoderModel::SetWeights(const std::map<std::string, double>& weights) {
   std::vector<double> values(feature_names_.size(), 0.0);
   for (const auto& [name, value] : weights) {
