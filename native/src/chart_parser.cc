@@ -213,8 +213,8 @@ void ChartParser::AddRules(int start, int end, std::size_t grammar, const Dot& d
     if (protected_tokens > 0 && !g.table().BothSidesEqual(rule)) continue;
     scratch_.push_back(Apply(grammar, rule, start, end, own_context));
   }
-  // One bundle per chart class the rules lead to.
-  std::stable_sort(scratch_.begin(), scratch_.end(), [this](const Application& a, const Application& b) {
+  // One bundle per chart class the rules lead to. No two rules compare equal: their numbers differ.
+  std::sort(scratch_.begin(), scratch_.end(), [this](const Application& a, const Application& b) {
     const std::uint16_t first = model_.ClassOf(a.label), second = model_.ClassOf(b.label);
     return first != second ? first < second : Better(a, b);
   });

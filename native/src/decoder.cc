@@ -68,7 +68,8 @@ class Glue {
 
 }  // namespace
 
-DecodedSentence Decode(const DecoderModel& model, const SentenceInput& input, const DecodeOptions& options) {
+DecodedSentence Decode(const DecoderModel& model, const SentenceInput& input, const DecodeOptions& options,
+                       Arena* arena) {
   DecodedSentence decoded;
   const Sentence sentence(input, model);
   if (sentence.size() == 0) {
@@ -76,12 +77,12 @@ DecodedSentence Decode(const DecoderModel& model, const SentenceInput& input, co
     decoded.derivations[0].features.assign(model.feature_names().size(), 0.0);
     return decoded;
   }
-  Arena arena;
-  ChartParser chart(model, sentence, &arena);
+  arena->Reset();
+  ChartParser chart(model, sentence, arena);
   chart.Parse();
   const ApplicationValues values(model, sentence, chart);
-  CubePruner pruner(model, sentence, options.pop_limit, &arena);
-  Glue glue(model, sentence, chart, &arena);
+  CubePruner pruner(model, sentence, options.pop_limit, arena);
+  Glue glue(model, sentence, chart, arena);
   for (int end = 1; end <= sentence.size(); ++end) {
     for (int start = end - 1; start >= std::max(0, end - chart.widest()); --start) {
       for (ForestNode* node : chart.Nodes(start, end)) pruner.Prune(node);
@@ -92,15 +93,15 @@ DecodedSentence Decode(const DecoderModel& model, const SentenceInput& input, co
   ForestNode* goal = glue.Goal();
   pruner.Prune(goal, /*one_state=*/true);
 
-  KBest kbest(model, sentence, options.unique, &arena);
-  DerivationReader reader(model, sentence, values, &kbest, options.trace);
+  KBest kbest(model, sentence, options.unique, arena);
+  DerivationReader reader(model, sentence, values, arena, options.trace);
   const Hypothesis* best = goal->hypotheses.front();
   for (std::uint32_t rank = 0; rank < options.k; ++rank) {
     const Derivation* derivation = kbest.Get(best, rank);
     if (!derivation) break;
     decoded.derivations.push_back(reader.Read(*derivation));
   }
-  decoded.statistics = {chart.node_count(), chart.application_count(), pruner.hypothesis_count(), arena.bytes(),
+  decoded.statistics = {chart.node_count(), chart.application_count(), pruner.hypothesis_count(), arena->bytes(),
                         pruner.pops(), pruner.evaluations()};
   return decoded;
 }
@@ -112,9 +113,10 @@ std::vector<DecodedSentence> DecodeAll(const DecoderModel& model, const std::vec
   std::exception_ptr failure;
   std::mutex failure_mutex;
   const auto work = [&] {
+    Arena arena;
     for (std::size_t i; (i = next.fetch_add(1)) < inputs.size();) {
       try {
-        decoded[i] = Decode(model, inputs[i], options);
+        decoded[i] = Decode(model, inputs[i], options, &arena);
       } catch (...) {
         const std::lock_guard<std::mutex> lock(failure_mutex);
         if (!failure) failure = std::current_exception();

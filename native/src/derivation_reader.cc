@@ -1,5 +1,7 @@
 #include "derivation_reader.hh"
 
+#include <algorithm>
+
 #include "cube_pruning.hh"
 
 namespace simplifier {
@@ -8,6 +10,7 @@ DecodedDerivation DerivationReader::Read(const Derivation& derivation) {
   out_ = {};
   out_.score = derivation.score;
   out_.features.assign(model_.feature_names().size(), 0.0);
+  out_.tokens.reserve(static_cast<std::size_t>(sentence_.size()) + 4);
   Visit(derivation);
   return std::move(out_);
 }
@@ -20,16 +23,12 @@ void DerivationReader::Visit(const Derivation& derivation) {
   const Joint joint = JointOf(*edge.rule);
   if (joint == Joint::kRule) return VisitRule(derivation);
   if (joint == Joint::kGlue) out_.features[model_.own().glue_penalty] += 1.0;
-  for (std::uint32_t a = 0; a < edge.bundle->arity; ++a) VisitPart(derivation, a);
-}
-
-void DerivationReader::VisitPart(const Derivation& derivation, std::uint32_t antecedent) {
-  Visit(*kbest_->Get(derivation.edge->antecedents[antecedent], derivation.ranks[antecedent]));
+  for (std::uint32_t a = 0; a < edge.bundle->arity; ++a) Visit(*derivation.parts[a]);
 }
 
 void DerivationReader::VisitRule(const Derivation& derivation) {
   const Edge& edge = *derivation.edge;
-  AddFeatures(edge, &out_.features);
+  AddRow(edge);
   const std::size_t place = out_.applications.size();
   if (trace_) {
     out_.applications.push_back(Trace(edge));
@@ -48,10 +47,29 @@ void DerivationReader::VisitTarget(const Derivation& derivation) {
   const RuleTable& table = model_.grammars()[rule.grammar].table();
   for (Symbol symbol : table.TargetSymbols(rule.target_number)) {
     if (IsNonterminal(symbol)) {
-      VisitPart(derivation, IndexOf(symbol));
+      Visit(*derivation.parts[IndexOf(symbol)]);
     } else {
       out_.tokens.emplace_back(table.WordText(symbol));
     }
+  }
+}
+
+// The same few edges make up all derivations of a k-best list, so what an edge adds is kept with it.
+void DerivationReader::AddRow(const Edge& edge) {
+  if (!edge.features) {
+    row_.assign(model_.feature_names().size(), 0.0);
+    AddFeatures(edge, &row_);
+    const auto count = static_cast<std::size_t>(
+        std::count_if(row_.begin(), row_.end(), [](double value) { return value != 0.0; }));
+    FeatureValue* kept = arena_->Allocate<FeatureValue>(count);
+    edge.features = kept;
+    edge.feature_count = static_cast<std::uint32_t>(count);
+    for (std::size_t f = 0; f < row_.size(); ++f) {
+      if (row_[f] != 0.0) *kept++ = {row_[f], static_cast<std::uint32_t>(f)};
+    }
+  }
+  for (std::uint32_t i = 0; i < edge.feature_count; ++i) {
+    out_.features[edge.features[i].feature] += edge.features[i].value;
   }
 }
 

@@ -37,10 +37,7 @@ class KenLm final : public LanguageModel {
         scorer.Terminal(segments[next].word);
       }
     }
-    const double score = kLn10 * scorer.Finish();
-    // Recombination compares whole states, so bytes past the used length must not differ.
-    state->ZeroRemaining();
-    return score;
+    return kLn10 * scorer.Finish();
   }
 
   double ScoreWords(const WordIndex* words, std::size_t count, bool begins_sentence) const override {

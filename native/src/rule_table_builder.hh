@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "codebook.hh"
+#include "grammar_block.hh"
 #include "interner.hh"
 #include "merge_policy.hh"
 #include "rule_run.hh"
@@ -38,6 +39,10 @@ class TableBuilder {
   // a bit set over the options' names.
   void Add(std::string_view lhs, std::string_view source, std::string_view target, std::string_view alignment,
            std::uint32_t provenance, const float* features);
+
+  // Adds the rules of a parsed block; features are told by name, those without a column are missing. `lhs`, when not
+  // empty, takes the place of the rules' own labels.
+  void AddBlock(const GrammarBlock& block, std::uint32_t provenance, std::string_view lhs);
 
   // Adds rules of another table that has all the features and the same provenance names: ReadFrom once, then Copy.
   void ReadFrom(const RuleTable& table);
