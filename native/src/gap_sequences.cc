@@ -6,8 +6,12 @@
 
 namespace simplifier {
 
-GapSequences::GapSequences(int size, int widest, double join_score, Arena* arena)
-    : widest_(widest), join_(GlueApplication(Joint::kGlue, join_score)), arena_(arena) {
+GapSequences::GapSequences(int size, int widest, const DecoderModel& model, Arena* arena)
+    : widest_(widest),
+      chart_class_(model.glued_only()),
+      join_(GlueApplication(Joint::kGlue, model.weights()[model.own().glue_penalty])),
+      arena_(arena) {
+  if (!model.gaps_by_label()) return;
   const std::size_t spans = static_cast<std::size_t>(size) * static_cast<std::size_t>(widest);
   by_span_.assign(spans, nullptr);
   needed_.assign(spans, 0);
@@ -16,7 +20,7 @@ GapSequences::GapSequences(int size, int widest, double join_score, Arena* arena
 ForestNode* GapSequences::At(int start, int end) {
   ForestNode*& sequence = by_span_[Place(start, end)];
   if (!sequence) {
-    sequences_.push_back({start, end, kSequence, {}, {}});
+    sequences_.push_back({start, end, chart_class_, {}, {}});
     sequence = &sequences_.back();
   }
   return sequence;
@@ -47,6 +51,7 @@ void GapSequences::Complete(const Nodes& nodes) {
 }
 
 ForestNode* GapSequences::Needed(int start, int end) const {
+  if (needed_.empty()) return nullptr;
   const std::size_t place = Place(start, end);
   return needed_[place] ? by_span_[place] : nullptr;
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "arena.hh"
+#include "decoder_model.hh"
 #include "forest.hh"
 
 namespace simplifier {
@@ -17,12 +18,11 @@ class GapSequences {
  public:
   using Nodes = std::function<const std::vector<ForestNode*>&(int start, int end)>;
 
-  // Spans of a sentence of `size` tokens, each at most `widest` long; `join_score` is paid for every part.
-  GapSequences(int size, int widest, double join_score, Arena* arena);
+  // Spans of a sentence of `size` tokens, each at most `widest` long.
+  GapSequences(int size, int widest, const DecoderModel& model, Arena* arena);
 
   // The node that stands for a span; it has no bundles before it is needed.
   ForestNode* At(int start, int end);
-  static bool IsSequence(const ForestNode& node) { return node.chart_class == kSequence; }
   // Some rule has this sequence in a gap.
   void Need(ForestNode* sequence);
   // Gives every needed sequence its bundles. `nodes` are the chart's, all complete.
@@ -31,8 +31,6 @@ class GapSequences {
   ForestNode* Needed(int start, int end) const;
 
  private:
-  static constexpr std::uint16_t kSequence = 0xFFFF;
-
   std::size_t Place(int start, int end) const {
     return static_cast<std::size_t>(start) * static_cast<std::size_t>(widest_) +
            static_cast<std::size_t>(end - start - 1);
@@ -40,7 +38,8 @@ class GapSequences {
   void AddBundle(ForestNode* sequence, std::initializer_list<ForestNode*> antecedents);
 
   int widest_;
-  Application join_;
+  std::uint16_t chart_class_;
+  Application join_;  // paid for every part
   Arena* arena_;
   std::deque<ForestNode> sequences_;
   std::vector<ForestNode*> by_span_;  // [tokens x widest]

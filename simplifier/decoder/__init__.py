@@ -5,8 +5,11 @@ from __future__ import annotations
 from simplifier.decoder.chart import ChartDecoder, GrammarPart, LanguageModelPart
 from simplifier.decoder.derivation import Derivation, InputSentence, RuleApplication
 from simplifier.decoder.features import ApplicationFeature, Applications, DerivationFeature
+from simplifier.decoder.parsing import ANCHORED, NO_LIMIT, ParseOptions
 
 __all__ = [
+    "ANCHORED",
+    "NO_LIMIT",
     "ApplicationFeature",
     "Applications",
     "ChartDecoder",
@@ -15,5 +18,6 @@ __all__ = [
     "GrammarPart",
     "InputSentence",
     "LanguageModelPart",
+    "ParseOptions",
     "RuleApplication",
 ]

@@ -18,18 +18,24 @@ from native import (
     LanguageModel,
     RuleTable,
     SentenceInput,
+    WordClasses,
     decode_lists,
 )
 from native.errors import ConfigError, nearest
 from simplifier.decoder.derivation import Derivation, InputSentence, RuleApplication
 from simplifier.decoder.features import ApplicationFeature, DerivationFeature, native_features
+from simplifier.decoder.parsing import ParseOptions
 from simplifier.decoder.rescoring import Rescorer
 
 __all__ = ["ChartDecoder", "GrammarPart", "LanguageModelPart"]
 
 
 class GrammarPart(NamedTuple):
-    """A rule table as one grammar of the decoder; its rules cover at most ``span_limit`` source tokens."""
+    """A rule table as one grammar of the decoder.
+
+    Its rules cover at most ``span_limit`` source tokens; with `NO_LIMIT` any number, with `ANCHORED` any
+    number from the start of the sentence.
+    """
 
     table: RuleTable
     owner: str
@@ -37,10 +43,11 @@ class GrammarPart(NamedTuple):
 
 
 class LanguageModelPart(NamedTuple):
-    """A language model of the decoder; its feature is ``lm_NAME``."""
+    """A language model of the decoder; its feature is ``lm_NAME``. With ``classes`` it reads classes."""
 
     model: LanguageModel
     name: str
+    classes: WordClasses | None = None
 
 
 class ChartDecoder:
@@ -54,7 +61,7 @@ class ChartDecoder:
         language_models: none or more.
         weights: by feature name.
         token_features: names of the features that `InputSentence.token_features` gives, in order.
-        default_label: label of unknown words.
+        parse: labels, goal and unknown words; the default is glue over any label.
         pop_limit: combinations kept per chart node in cube pruning; 0 keeps all (exhaustive).
         application_features: in Python or native, scored before the search.
         derivation_features: in Python; they re-rank k-best lists of at least ``rescoring_depth`` derivations.
@@ -72,8 +79,8 @@ class ChartDecoder:
         language_models: Sequence[LanguageModelPart] = (),
         weights: Mapping[str, float] | None = None,
         token_features: Sequence[str] = (),
-        default_label: str = "X",
         pop_limit: int = 100,
+        parse: ParseOptions = ParseOptions(),  # noqa: B008
         application_features: Sequence[ApplicationFeature | ApplicationFeatures] = (),
         derivation_features: Sequence[DerivationFeature] = (),
         rescoring_depth: int = 100,
@@ -84,11 +91,12 @@ class ChartDecoder:
         self.pop_limit = pop_limit
         self.token_feature_names = tuple(token_features)
         self._grammars = tuple(grammars)
+        self._unknown_suffix = parse.unknown_suffix
         self._model = DecoderModel(
             list(grammars),
             list(language_models),
             list(token_features),
-            default_label,
+            parse.native(),
             native_features(application_features, [part.table for part in grammars]),
         )
         if gaps_by_label:
@@ -177,6 +185,7 @@ class ChartDecoder:
             list(sentence.span_labels),
             list(sentence.protected),
             [] if features is None else features.ravel().tolist(),
+            list(sentence.tags),
             sentence if self._with_origin else None,
         )
 
@@ -189,7 +198,8 @@ class ChartDecoder:
 
     def _application(self, applied: AppliedRule, tokens: Sequence[str]) -> RuleApplication:
         if applied.grammar < 0:
-            source = target = tokens[applied.target_start]
+            target = tokens[applied.target_start]
+            source = target.removesuffix(self._unknown_suffix)
             owner, rule_id = "unknown", -1
             provenance: tuple[str, ...] = ()
         else:

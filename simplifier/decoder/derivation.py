@@ -19,12 +19,14 @@ class InputSentence:
         span_labels: ``(start, end, label)`` of half-open token spans, as the tagger sees them.
         protected: one mark a token (or empty): only a copying rule may cover a marked token.
         token_features: float32 [tokens, token features of the decoder], or None for all zeros.
+        tags: one part of speech a token (or empty), by which class language models tell words apart.
     """
 
     tokens: tuple[str, ...]
     span_labels: tuple[tuple[int, int, str], ...] = ()
     protected: tuple[bool, ...] = ()
     token_features: NDArray[np.float32] | None = None
+    tags: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ def test_search_equals_brute_force(with_model: bool, tmp_path: Path) -> None:
         spans = [(i, j) for i in range(len(sentence)) for j in range(i + 1, len(sentence) + 1)]
         labels = {span: rng.choice(LABELS) for span in spans if rng.random() < 0.7}
         models = {"m": kenlm.Model(str(arpa))} if with_model else {}
-        expected = BruteForce(rules, weights, models, 4, labels).derivations(sentence)
+        expected = BruteForce(rules, weights, models, 4, gap_labels=labels).derivations(sentence)
         if len(expected) > 3000:
             continue
         decoder = ChartDecoder(
