@@ -114,6 +114,11 @@ def write_language_model_binary(
     scratch_prefix: str,
 ) -> None: ...
 
+class TargetConstraints:
+    def __init__(
+        self, include: list[list[str]], exclude: list[list[str]], target: list[str] | None
+    ) -> None: ...
+
 class SentenceInput:
     def __init__(
         self,
@@ -123,6 +128,7 @@ class SentenceInput:
         token_features: list[float] = ...,
         tags: list[str] = ...,
         origin: object | None = None,
+        constraints: TargetConstraints | None = None,
     ) -> None: ...
 
 class ApplicationFeatures:

@@ -2,6 +2,7 @@
 
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/map.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
@@ -9,6 +10,7 @@
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
+#include <optional>
 #include <tuple>
 
 #include "application_features.hh"
@@ -51,18 +53,30 @@ nb::ndarray<nb::numpy, const double, nb::ndim<1>> Features(DecodedDerivation& de
 }  // namespace
 
 void BindDecoder(nb::module_& module) {
+  nb::class_<TargetConstraints>(module, "TargetConstraints", "What the target side of a sentence must be.")
+      .def("__init__",
+           [](TargetConstraints* self, std::vector<std::vector<std::string>> include,
+              std::vector<std::vector<std::string>> exclude, std::optional<std::vector<std::string>> target) {
+             new (self) TargetConstraints{std::move(include), std::move(exclude), target.has_value(),
+                                          std::move(target).value_or(std::vector<std::string>{})};
+           },
+           nb::arg("include"), nb::arg("exclude"), nb::arg("target").none());
+
   nb::class_<SentenceInput>(module, "SentenceInput", "One sentence as the decoder takes it.")
       .def("__init__",
            [](SentenceInput* self, std::vector<std::string> tokens,
               const std::vector<std::tuple<int, int, std::string>>& span_labels, std::vector<bool> is_protected,
-              std::vector<float> token_features, std::vector<std::string> tags, nb::object origin) {
+              std::vector<float> token_features, std::vector<std::string> tags, nb::object origin,
+              const TargetConstraints* constraints) {
              new (self) SentenceInput{std::move(tokens), {}, std::move(tags), std::move(is_protected),
                                       std::move(token_features)};
              self->origin = Shared(std::move(origin));
+             if (constraints) self->constraints = std::make_shared<TargetConstraints>(*constraints);
              for (const auto& [start, end, label] : span_labels) self->span_labels.push_back({start, end, label});
            },
            nb::arg("tokens"), nb::arg("span_labels") = nb::list(), nb::arg("is_protected") = nb::list(),
-           nb::arg("token_features") = nb::list(), nb::arg("tags") = nb::list(), nb::arg("origin") = nb::none());
+           nb::arg("token_features") = nb::list(), nb::arg("tags") = nb::list(), nb::arg("origin") = nb::none(),
+           nb::arg("constraints") = nb::none());
 
   nb::class_<ParseSpec>(module, "ParseSpec", "Labels, goal and unknown words of a decoder.")
       .def("__init__",

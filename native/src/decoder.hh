@@ -45,7 +45,8 @@ struct DecodedSentence {
   DecodeStatistics statistics;
 };
 
-// A sentence of no tokens has one derivation, the empty one; where the model has a goal of its own, others may have none.
+// A sentence of no tokens has one derivation, the empty one. Where the model has a goal of its own, or constraints that
+// nothing satisfies, there may be none.
 // The arena is reset first; nothing of the result is in it.
 DecodedSentence Decode(const DecoderModel& model, const SentenceInput& input, const DecodeOptions& options, Arena* arena);
 

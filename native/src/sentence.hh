@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "decoder_model.hh"
+#include "target_automaton.hh"
 
 namespace simplifier {
 
@@ -22,6 +23,7 @@ struct SentenceInput {
   std::vector<std::string> tags;      // empty or one a token; what class language models go by
   std::vector<bool> is_protected;     // empty or one a token
   std::vector<float> token_features;  // empty or [tokens x token features]
+  std::shared_ptr<const TargetConstraints> constraints = nullptr;  // null: none
   std::shared_ptr<void> origin = nullptr;  // what the caller made it from, for features of its own
 };
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -18,11 +19,12 @@ from native import (
     LanguageModel,
     RuleTable,
     SentenceInput,
+    TargetConstraints,
     WordClasses,
     decode_lists,
 )
 from native.errors import ConfigError, nearest
-from simplifier.decoder.derivation import Derivation, InputSentence, RuleApplication
+from simplifier.decoder.derivation import Constraints, Derivation, InputSentence, RuleApplication
 from simplifier.decoder.features import ApplicationFeature, DerivationFeature, native_features
 from simplifier.decoder.parsing import ParseOptions
 from simplifier.decoder.rescoring import Rescorer
@@ -144,6 +146,16 @@ class ChartDecoder:
             for sentence, derivations in zip(sentences, lists, strict=True)
         ]
 
+    def force(
+        self, sentence: InputSentence, target: Sequence[str], k: int = 1, unique: bool = False
+    ) -> list[Derivation]:
+        """Return the best derivations of a sentence that yield just these words; none where none does.
+
+        The answer does not depend on the pop limit; which derivation is best may.
+        """
+        constraints = dataclasses.replace(sentence.constraints, target=tuple(target))
+        return self.kbest(dataclasses.replace(sentence, constraints=constraints), k, unique)
+
     def decode_native(
         self,
         sentences: Sequence[InputSentence],
@@ -187,6 +199,7 @@ class ChartDecoder:
             [] if features is None else features.ravel().tolist(),
             list(sentence.tags),
             sentence if self._with_origin else None,
+            _native_constraints(sentence.constraints),
         )
 
     def _derivation(self, decoded: DecodedDerivation) -> Derivation:
@@ -221,6 +234,16 @@ class ChartDecoder:
             provenance=provenance,
             features={self.feature_names[i]: value for i, value in applied.features},
         )
+
+
+def _native_constraints(constraints: Constraints) -> TargetConstraints | None:
+    if not constraints:
+        return None
+    return TargetConstraints(
+        [list(phrase) for phrase in constraints.include],
+        [list(phrase) for phrase in constraints.exclude],
+        None if constraints.target is None else list(constraints.target),
+    )
 
 
 def _names(names: Sequence[str], bits: int) -> tuple[str, ...]:
