@@ -137,6 +137,13 @@ void DecoderModel::OrderClasses() {
   }
 }
 
+void DecoderModel::FillGapsByLabel() {
+  if (has_goal()) throw InputError("gaps cannot be filled by label where the grammar has a goal of its own");
+  gaps_by_label_ = true;
+  places_of_class_.clear();
+  PlaceClasses({});
+}
+
 void DecoderModel::PlaceClasses(const std::vector<LabelPlace>& order) {
   class_of_.assign(labels_.size(), 0);
   steps_of_.assign(labels_.size(), 0);

@@ -84,6 +84,11 @@ class DecoderModel {
   DecoderModel(const DecoderModel&) = delete;
   DecoderModel& operator=(const DecoderModel&) = delete;
 
+  // From now on a gap is filled by any parts that cover a span which the sentence gives the gap's label (or any span, if
+  // it is the default label), not by what rules with that left-hand side make: labels then cost the chart nothing.
+  void FillGapsByLabel();
+  bool gaps_by_label() const { return gaps_by_label_; }
+
   // Weights of names left out are 0. Throws InputError naming a feature that does not exist.
   void SetWeights(const std::map<std::string, double>& weights);
 
@@ -172,6 +177,7 @@ class DecoderModel {
   std::vector<std::uint16_t> class_of_, steps_of_, size_of_;  // by label
   std::vector<LabelPlace> places_of_class_;
   std::size_t cyclic_unary_rules_ = 0;
+  bool gaps_by_label_ = false;
   // Filled when first asked for; every thread would write the same value.
   mutable std::vector<std::vector<std::atomic<float>>> estimates_;
 };
