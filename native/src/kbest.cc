@@ -169,7 +169,7 @@ void KBest::ComputeYield(const Derivation& derivation) const {
     for (Symbol symbol : grammar.table().TargetSymbols(rule.target_number)) {
       if (IsNonterminal(symbol)) {
         append_part(IndexOf(symbol));
-      } else {
+      } else if (!grammar.IsMarker(symbol)) {
         append(grammar.word_keys[symbol] % kPrime, kRadix);
       }
     }
