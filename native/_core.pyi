@@ -128,6 +128,11 @@ def write_language_model_binary(
     scratch_prefix: str,
 ) -> None: ...
 
+class TargetConstraints:
+    def __init__(
+        self, include: list[list[str]], exclude: list[list[str]], target: list[str] | None
+    ) -> None: ...
+
 class SentenceInput:
     def __init__(
         self,
@@ -137,6 +142,9 @@ class SentenceInput:
         token_features: list[float] = ...,
         tags: list[str] = ...,
         origin: object | None = None,
+        constraints: TargetConstraints | None = None,
+        replacements: list[tuple[int, int, list[str]]] = ...,
+        lattice: list[tuple[int, int, float]] = ...,
     ) -> None: ...
 
 class ApplicationFeatures:
@@ -209,6 +217,7 @@ class ParseSpec:
         unknown_labels: list[tuple[str, float]] = [],
         unknown_when: str = "no copy",
         unknown_suffix: str = "",
+        lattice_cost: bool = False,
     ) -> None: ...
 
 class WordClasses:
@@ -231,6 +240,7 @@ class DecoderModel:
     def weights(self) -> list[float]: ...
     @property
     def cyclic_unary_rules(self) -> int: ...
+    def fill_gaps_by_label(self) -> None: ...
     def set_weights(self, weights: dict[str, float]) -> None: ...
     def decode(
         self,

@@ -36,6 +36,7 @@ CORE_TESTS = (
     "tests/tuning/test_envelope.py",
 )
 
+_ERRORS = ("ERROR: AddressSanitizer", "runtime error:", "WARNING: ThreadSanitizer")
 _LIBRARIES = {"address": "libasan.so", "undefined": "libubsan.so", "thread": "libtsan.so"}
 
 
@@ -75,10 +76,11 @@ def environment(sanitizers: str, packages: Path, logs: Path) -> dict[str, str]:
         **os.environ,
         "LD_PRELOAD": " ".join(libraries),
         "PYTHONPATH": str(packages),
+        "PYTHONSAFEPATH": "1",  # not the checkout's own `native`
         "PYTHONMALLOC": "malloc",  # the interpreter's own allocator hides errors
         "ASAN_OPTIONS": f"detect_leaks=1:allocator_may_return_null=1:log_path={logs / 'address'}",
         "LSAN_OPTIONS": "exitcode=0:max_leaks=0",
-        "UBSAN_OPTIONS": "print_stacktrace=1:halt_on_error=1",
+        "UBSAN_OPTIONS": f"print_stacktrace=1:halt_on_error=1:log_path={logs / 'undefined'}",
         "TSAN_OPTIONS": f"halt_on_error=1:ignore_noninstrumented_modules=1:log_path={logs / 'thread'}",
     }
 
@@ -89,9 +91,7 @@ def own_reports(logs: Path) -> list[str]:
     for log in sorted(logs.iterdir()):
         for block in re.split(r"\n\s*\n", log.read_text(encoding="utf-8", errors="replace")):
             leak = "leak of" in block
-            if ("simplifier::" in block and leak) or "ERROR: AddressSanitizer" in block:
-                reports.append(block)
-            elif "WARNING: ThreadSanitizer" in block:
+            if ("simplifier::" in block and leak) or any(mark in block for mark in _ERRORS):
                 reports.append(block)
     return reports
 

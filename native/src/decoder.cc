@@ -5,11 +5,13 @@
 #include <deque>
 #include <exception>
 #include <mutex>
+#include <optional>
 #include <thread>
 
 #include "application_features.hh"
 #include "arena.hh"
 #include "chart_parser.hh"
+#include "constrained_forest.hh"
 #include "cube_pruning.hh"
 #include "derivation_reader.hh"
 #include "kbest.hh"
@@ -83,6 +85,7 @@ DecodedSentence Decode(const DecoderModel& model, const SentenceInput& input, co
                        Arena* arena) {
   DecodedSentence decoded;
   if (input.tokens.empty()) {
+    if (input.constraints && !TargetAutomaton(*input.constraints).Accepts(TargetAutomaton::kEmpty)) return decoded;
     decoded.derivations.resize(1);
     decoded.derivations[0].features.assign(model.feature_names().size(), 0.0);
     return decoded;
@@ -96,14 +99,23 @@ DecodedSentence Decode(const DecoderModel& model, const SentenceInput& input, co
   const ApplicationValues values(model, sentence, chart);
   CubePruner pruner(model, sentence, options.pop_limit, arena);
   Glue glue(model, sentence, chart, arena);
+  std::vector<ForestNode*> nodes;  // antecedents first
   for (int end = 1; end <= sentence.size(); ++end) {
     for (int start = end - 1; start >= std::max(0, end - chart.widest()); --start) {
-      for (ForestNode* node : chart.Nodes(start, end)) pruner.Prune(node);
+      nodes.insert(nodes.end(), chart.Nodes(start, end).begin(), chart.Nodes(start, end).end());
+      if (ForestNode* sequence = chart.Sequence(start, end)) nodes.push_back(sequence);
     }
-    if (!model.has_goal()) pruner.Prune(glue.Prefix(end));
+    if (!model.has_goal()) nodes.push_back(glue.Prefix(end));
   }
-  ForestNode* goal = glue.Goal();
-  pruner.Prune(goal, /*one_state=*/true);
+  nodes.push_back(glue.Goal());
+  std::optional<TargetAutomaton> automaton;
+  std::optional<ConstrainedForest> constrained;
+  if (input.constraints) {
+    automaton.emplace(*input.constraints);
+    nodes = constrained.emplace(model, sentence, &*automaton, arena).Constrain(nodes);
+  }
+  ForestNode* goal = nodes.back();
+  for (ForestNode* node : nodes) pruner.Prune(node, /*one_state=*/node == goal);
 
   KBest kbest(model, sentence, options.unique, arena);
   DerivationReader reader(model, sentence, values, arena, options.trace);

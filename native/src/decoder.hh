@@ -20,8 +20,9 @@ struct DecodeOptions {
 
 struct AppliedRule {
   static constexpr int kUnknownWord = -1;
+  static constexpr int kMarkup = -2;
   int start, end, target_start, target_end;
-  int grammar;  // index, or kUnknownWord
+  int grammar;  // index, or one of the above
   std::uint32_t rule;
   std::string label;
   bool changed;
@@ -45,7 +46,8 @@ struct DecodedSentence {
   DecodeStatistics statistics;
 };
 
-// A sentence of no tokens has one derivation, the empty one; where the model has a goal of its own, others may have none.
+// A sentence of no tokens has one derivation, the empty one. Where the model has a goal of its own, or constraints that
+// nothing satisfies, there may be none.
 // The arena is reset first; nothing of the result is in it.
 DecodedSentence Decode(const DecoderModel& model, const SentenceInput& input, const DecodeOptions& options, Arena* arena);
 

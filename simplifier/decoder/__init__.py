@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from simplifier.decoder.chart import ChartDecoder, GrammarPart, LanguageModelPart
-from simplifier.decoder.derivation import Derivation, InputSentence, RuleApplication
+from simplifier.decoder.derivation import (
+    Constraints,
+    Derivation,
+    InputSentence,
+    LatticeArc,
+    Replacement,
+    RuleApplication,
+)
 from simplifier.decoder.features import ApplicationFeature, Applications, DerivationFeature
 from simplifier.decoder.parsing import ANCHORED, NO_LIMIT, ParseOptions
 
@@ -13,11 +20,14 @@ __all__ = [
     "ApplicationFeature",
     "Applications",
     "ChartDecoder",
+    "Constraints",
     "Derivation",
     "DerivationFeature",
     "GrammarPart",
     "InputSentence",
     "LanguageModelPart",
+    "LatticeArc",
     "ParseOptions",
+    "Replacement",
     "RuleApplication",
 ]
