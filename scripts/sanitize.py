@@ -65,7 +65,7 @@ def assemble(folder: Path) -> Path:
     return packages
 
 
-def environment(sanitizers: str, packages: Path, logs: Path) -> dict[str, str]:
+def environment(sanitizers: str, packages: Path) -> dict[str, str]:
     """Return the variables for a Python process that loads a sanitized extension."""
     compiler = os.environ.get("CXX", "g++")
     libraries = []
@@ -78,36 +78,37 @@ def environment(sanitizers: str, packages: Path, logs: Path) -> dict[str, str]:
         "PYTHONPATH": str(packages),
         "PYTHONSAFEPATH": "1",  # not the checkout's own `native`
         "PYTHONMALLOC": "malloc",  # the interpreter's own allocator hides errors
-        "ASAN_OPTIONS": f"detect_leaks=1:allocator_may_return_null=1:log_path={logs / 'address'}",
+        "ASAN_OPTIONS": "detect_leaks=1:allocator_may_return_null=1",
         "LSAN_OPTIONS": "exitcode=0:max_leaks=0",
-        "UBSAN_OPTIONS": f"print_stacktrace=1:halt_on_error=1:log_path={logs / 'undefined'}",
-        "TSAN_OPTIONS": f"halt_on_error=1:ignore_noninstrumented_modules=1:log_path={logs / 'thread'}",
+        "UBSAN_OPTIONS": "print_stacktrace=1:halt_on_error=1",
+        "TSAN_OPTIONS": "halt_on_error=1:ignore_noninstrumented_modules=1",
     }
 
 
-def own_reports(logs: Path) -> list[str]:
-    """Return the sanitizers' reports that name the core, leaks of the interpreter left out."""
+def own_reports(log: str) -> list[str]:
+    """Return the sanitizers' reports that are about the core, leaks of the interpreter left out."""
     reports = []
-    for log in sorted(logs.iterdir()):
-        for block in re.split(r"\n\s*\n", log.read_text(encoding="utf-8", errors="replace")):
-            leak = "leak of" in block
-            if ("simplifier::" in block and leak) or any(mark in block for mark in _ERRORS):
-                reports.append(block)
+    for block in re.split(r"\n\s*\n", log):
+        leak = "simplifier::" in block and "leak of" in block
+        if leak or any(mark in block for mark in _ERRORS):
+            reports.append(block)
     return reports
 
 
 def run_tests(sanitizers: str, packages: Path, tests: Sequence[str]) -> bool:
     """Run tests under the sanitizers, print what they report, and return whether all is well."""
-    with tempfile.TemporaryDirectory() as folder:
-        variables = environment(sanitizers, packages, Path(folder))
-        where = [sys.executable, "-c", "import native._core; print(native._core.__file__)"]
-        loaded = subprocess.run(where, env=variables, check=True, capture_output=True, text=True).stdout
-        if not loaded.startswith(str(packages)):
-            print(f"Python loads {loaded.strip()}, not the sanitized core; uninstall the editable package")
-            return False
-        command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *tests]
-        status = subprocess.run(command, cwd=PROJECT, env=variables).returncode
-        reports = own_reports(Path(folder))
+    variables = environment(sanitizers, packages)
+    where = [sys.executable, "-c", "import native._core; print(native._core.__file__)"]
+    loaded = subprocess.run(where, env=variables, check=True, stdout=subprocess.PIPE, text=True).stdout
+    if not loaded.startswith(str(packages)):
+        print(f"Python loads {loaded.strip()}, not the sanitized core; is the project installed as editable?")
+        return False
+    # The sanitizers write past Python, to the process's standard error.
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--capture=sys", *tests]
+    with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as log:
+        status = subprocess.run(command, cwd=PROJECT, env=variables, stderr=log).returncode
+        log.seek(0)
+        reports = own_reports(log.read())
     for report in reports:
         print(report, end="\n\n")
     print(f"sanitizers {sanitizers}: tests ended with {status}, {len(reports)} reports about the core")
