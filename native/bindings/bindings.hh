@@ -11,6 +11,7 @@ void BindDecoder(nanobind::module_& module);
 void BindKBestLists(nanobind::module_& module);
 void BindMetrics(nanobind::module_& module);
 void BindRuleTable(nanobind::module_& module);
+void BindRuleTableQuery(nanobind::module_& module);
 void BindTagger(nanobind::module_& module);
 void BindUpperEnvelope(nanobind::module_& module);
 void BindPhraseScores(nanobind::module_& module);

@@ -10,6 +10,7 @@ NB_MODULE(_core, module) {
   simplifier::BindLanguageModel(module);
   simplifier::BindMetrics(module);
   simplifier::BindRuleTable(module);
+  simplifier::BindRuleTableQuery(module);
   simplifier::BindTagger(module);
   simplifier::BindPhraseScores(module);
   simplifier::BindApplicationFeatures(module);
