@@ -65,9 +65,7 @@ class TableCensus:
 
 def take_census(table: RuleTable) -> TableCensus:
     """Read the whole table and count."""
-    census = TableCensus(
-        len(table), Path(table.path).stat().st_size, table.source_count, table.word_count
-    )
+    census = TableCensus(len(table), Path(table.path).stat().st_size, table.source_count, table.word_count)
     census.metadata = json.loads(table.metadata or "{}")
     names = table.feature_names
     low, high = np.full(len(names), np.inf), np.full(len(names), -np.inf)

@@ -40,9 +40,7 @@ def applicable_rules(
     return np.flatnonzero(marks[table.source_numbers()]).astype(np.uint32)
 
 
-def filter_table(
-    table: RuleTable, out: Path, sentences: Iterable[Sequence[str]], span_limit: int = 0
-) -> int:
+def filter_table(table: RuleTable, out: Path, sentences: Iterable[Sequence[str]], span_limit: int = 0) -> int:
     """Write the rules that can apply to the sentences as a new table and return their number.
 
     Decoding those sentences gives the same bytes with either table: values, the order of rules and the labels

@@ -9,6 +9,7 @@ NB_MODULE(_core, module) {
   nb::exception<simplifier::InputError>(module, "CoreInputError", PyExc_ValueError);
   simplifier::BindLanguageModel(module);
   simplifier::BindMetrics(module);
+  simplifier::BindGrammar(module);
   simplifier::BindRuleTable(module);
   simplifier::BindRuleTableQuery(module);
   simplifier::BindTagger(module);

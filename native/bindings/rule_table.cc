@@ -134,6 +134,12 @@ void CopyRules(TableBuilder& builder, const RuleTable& table, RuleNumbers rules,
   builder.Copy(table, rules.data(), rules.shape(0));
 }
 
+void AddBlock(TableBuilder& builder, const GrammarBlock& block, std::uint32_t provenance,
+              const std::optional<std::string>& lhs) {
+  if (provenance >= 32) throw InputError(Message("provenance index ", provenance, "; a table has at most 32 sources"));
+  builder.AddBlock(block, 1u << provenance, lhs.value_or(""));
+}
+
 }  // namespace
 
 void BindRuleTable(nb::module_& module) {
@@ -158,6 +164,9 @@ void BindRuleTable(nb::module_& module) {
       .def("copy", &CopyRules, nb::arg("table"), nb::arg("rules"), nb::arg("keep_nonterminals") = false,
            "Adds the rules with these numbers (uint32) of a table whose sources are among ours; features it does not "
            "have are missing. Its nonterminal labels can stay listed, which keeps the charts of a filtered table.")
+      .def("add_block", &AddBlock, nb::arg("block"), nb::arg("provenance"), nb::arg("lhs") = nb::none(),
+           nb::call_guard<nb::gil_scoped_release>(),
+           "Adds the rules of a parsed block, its features by name; `lhs` takes the place of their labels.")
       .def("finish", &TableBuilder::Finish, nb::call_guard<nb::gil_scoped_release>());
 
   nb::class_<RuleTable>(module, "RuleTable", "A packed rule table, opened by memory map.")

@@ -27,6 +27,8 @@ struct Application {
   std::uint16_t grammar;
   std::uint16_t label;  // decoder label of the LHS
   bool changed;         // the two sides differ
+  // [class models x target symbols]: what class language models read in this sentence, if there are any.
+  const WordIndex* class_words;
 };
 
 // All rules with the same source side on the same span that lead to the same node, best first.
@@ -44,6 +46,11 @@ struct ForestNode {
   std::vector<Hypothesis*> hypotheses;  // best first, once pruned
 };
 
+struct FeatureValue {
+  double value;
+  std::uint32_t feature;
+};
+
 // One way to make a hypothesis: a rule and the hypotheses that fill its nonterminals.
 struct Edge {
   Edge* next;  // of the same hypothesis
@@ -54,6 +61,9 @@ struct Edge {
   const float* lm_scores;  // natural-log probability this edge adds, per language model
   double score;            // what this edge adds to its antecedents' scores
   double total;            // with the best derivations of the antecedents
+  // The features of the rule where it stands, zeros left out; filled when a derivation that has the edge is read.
+  mutable const FeatureValue* features;
+  mutable std::uint32_t feature_count;
 };
 
 // All derivations of a node with the same language-model states.

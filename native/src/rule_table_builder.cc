@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "error.hh"
 #include "rule_table_writer.hh"
@@ -135,6 +136,22 @@ void TableBuilder::Add(std::string_view lhs, std::string_view source, std::strin
     if (options_.merges[f] != MergePolicy::kSum) codebooks_[f].Add(features[f]);
   }
   runs_.Add(source_, Label(lhs), target_, alignments_.Intern(alignment), provenance, features);
+}
+
+void TableBuilder::AddBlock(const GrammarBlock& block, std::uint32_t provenance, std::string_view lhs) {
+  std::vector<std::size_t> columns(feature_count(), GrammarBlock::kNoColumn);
+  for (std::size_t f = 0; f < columns.size(); ++f) {
+    const auto found = std::find(block.names().begin(), block.names().end(), options_.feature_names[f]);
+    if (found != block.names().end()) columns[f] = static_cast<std::size_t>(found - block.names().begin());
+  }
+  std::vector<float> features(feature_count(), std::numeric_limits<float>::quiet_NaN());
+  for (std::size_t row = 0; row < block.size(); ++row) {
+    for (std::size_t f = 0; f < columns.size(); ++f) {
+      if (columns[f] != GrammarBlock::kNoColumn) features[f] = block.Value(row, columns[f]);
+    }
+    Add(lhs.empty() ? block.Part(row, GrammarBlock::kLhs) : lhs, block.Part(row, GrammarBlock::kSource),
+        block.Part(row, GrammarBlock::kTarget), block.Part(row, GrammarBlock::kAlignment), provenance, features.data());
+  }
 }
 
 std::uint64_t TableBuilder::Finish() {

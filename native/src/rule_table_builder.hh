@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "codebook.hh"
+#include "grammar_block.hh"
 #include "interner.hh"
 #include "merge_policy.hh"
 #include "rule_run.hh"
@@ -45,6 +46,10 @@ class TableBuilder {
   // Lists the labels that the table's rules use as nonterminals, even if none of ours does: they have chart classes
   // of their own, so that a filtered table makes the charts that the whole one made.
   void KeepNonterminals(const RuleTable& table);
+
+  // Adds the rules of a parsed block; features are told by name, those without a column are missing. `lhs`, when not
+  // empty, takes the place of the rules' own labels.
+  void AddBlock(const GrammarBlock& block, std::uint32_t provenance, std::string_view lhs);
 
   // Merges duplicates, quantises, writes and renames; returns the number of rules.
   std::uint64_t Finish();

@@ -4,7 +4,7 @@
 
     # what the house style asks for
     utilize         use                         rewrite, where the sentence bears it
-    commence        begin       verb            as a verb only (noun, verb, adjective, adverb, or a label: VBD)
+    commence        begin       verb            as a verb (noun, adjective, adverb; or a label: VBD)
     in order to     to          always          whatever the model thinks
     Parliament      never                       never change this word or phrase
     lead            never       noun            ... as a noun
@@ -90,9 +90,10 @@ def read_user_entries(path: Path, bad_lines: BadLines | None = None) -> list[Use
 def read_user_list(
     path: Path, batch_size: int = 50_000, bad_lines: BadLines | None = None
 ) -> Iterator[RuleBatch]:
-    """Read a user list as rules of a table: lowercased, ``UserRule``, ``UserAlways``, ``UserNever`` as features.
+    """Read a user list as rules of a table, lowercased; what is wanted is a feature.
 
-    A phrase that never changes becomes a copying rule with ``UserAlways``. Forms are those of the file alone.
+    That is ``UserRule``, ``UserAlways`` or ``UserNever`` with the value of `user_weight`. A phrase that
+    never changes becomes a copying rule with ``UserAlways``. Forms are those of the file alone.
 
     Raises:
         FormatError: as `read_user_entries`.
@@ -169,7 +170,9 @@ def _part(cell: str) -> str:
     if cell.islower() or any(character in "[] " for character in cell):
         known = ", ".join(PARTS_OF_SPEECH)
         suggestion = nearest(cell, [*PARTS_OF_SPEECH, "always", "never"])
-        raise ValueError(f"expected a part of speech ({known}) or a label such as VBD, not {cell!r}{suggestion}")
+        raise ValueError(
+            f"expected a part of speech ({known}) or a label such as VBD, not {cell!r}{suggestion}"
+        )
     return cell
 
 

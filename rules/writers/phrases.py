@@ -24,7 +24,7 @@ def words_only(batches: Iterable[RuleBatch], left_out: Counter[str]) -> Iterator
 
 
 def word_pairs(batches: Iterable[RuleBatch], left_out: Counter[str]) -> Iterator[RuleBatch]:
-    """Yield the rules without nonterminals, every pair once for each run of its source side; count the others.
+    """Yield the rules without nonterminals, every pair of sides once; count the others.
 
     A table keeps the rules of a source side together, so of its pairs under several labels the first stays.
     """

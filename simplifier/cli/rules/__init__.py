@@ -18,6 +18,9 @@ _COMMANDS: Final = {
         "simplifier.cli.rules.build", "build_command", "Build a packed table from any sources."
     ),
     "show": LazyCommand("simplifier.cli.rules.show", "show_command", "Show the rules of words or phrases."),
+    "oracle": LazyCommand(
+        "simplifier.cli.rules.oracle", "oracle_command", "Find the best that the rules can reach."
+    ),
     "features": LazyCommand("simplifier.cli.rules.features", "features_command", "List every feature."),
 }
 
