@@ -11,6 +11,8 @@ from itertools import islice
 from pathlib import Path
 from typing import BinaryIO, cast
 
+import numpy as np
+
 from native.errors import ConfigError, nearest
 from rules.batch import RuleBatch
 from rules.writers.grammar import joshua_lines, ppdb1_lines, ppdb2_lines
@@ -67,7 +69,7 @@ def write_rules(
             f"no rule format {file_format!r}{nearest(file_format, WRITTEN_FORMATS)}; the formats are {known}"
         )
     report = WriteReport()
-    counted = _counted(batches, report)
+    counted = _counted(batches, report, empty_targets=file_format == "user")
     if file_format in _OWNED:
         lines = _OWNED[file_format](counted, report.left_out, owner)
     else:
@@ -88,7 +90,13 @@ def packed_by_name(stream: BinaryIO, path: Path | None) -> Iterator[BinaryIO]:
         yield cast(BinaryIO, packed)
 
 
-def _counted(batches: Iterable[RuleBatch], report: WriteReport) -> Iterator[RuleBatch]:
+def _counted(batches: Iterable[RuleBatch], report: WriteReport, empty_targets: bool) -> Iterator[RuleBatch]:
+    """Count the rules, and leave out those that a format has no way to write: with nothing as target side."""
     for batch in batches:
         report.written += len(batch)
-        yield batch
+        if not empty_targets and "" in batch.targets:
+            kept = batch.select(np.array([bool(target) for target in batch.targets], dtype=np.bool_))
+            report.left_out["an empty target side"] += len(batch) - len(kept)
+            yield kept
+        else:
+            yield batch

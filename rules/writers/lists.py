@@ -13,7 +13,7 @@ from rules.batch import FloatColumn, RuleBatch
 from rules.readers.grammar import RELATIONS
 from rules.readers.lexical import LEXICAL_HEADER, SCORES_HEADER, SIZES
 from rules.symbols import DEFAULT_LABEL
-from rules.writers.numbers import value_text
+from rules.writers.numbers import probability_text, value_text
 from rules.writers.phrases import word_pairs, words_only
 
 __all__ = ["lexical_lines", "meteor_lines", "score_lines", "user_lines"]
@@ -31,10 +31,10 @@ def meteor_lines(batches: Iterable[RuleBatch], left_out: Counter[str]) -> Iterat
         else:
             logs = -_needed(batch, "p(e|f)", "a METEOR table", "MeteorLogProb or p(e|f)")
         for source, target, value in zip(batch.sources, batch.targets, logs.tolist(), strict=True):
-            if math.isnan(value) or not source or not target:
-                left_out["no probability, or an empty side"] += 1
+            if math.isnan(value):
+                left_out["no probability"] += 1
                 continue
-            yield f"{math.exp(value)!r}\n{source}\n{target}\n"
+            yield f"{probability_text(value)}\n{source}\n{target}\n"
 
 
 def lexical_lines(batches: Iterable[RuleBatch], left_out: Counter[str]) -> Iterator[str]:
@@ -49,7 +49,7 @@ def lexical_lines(batches: Iterable[RuleBatch], left_out: Counter[str]) -> Itera
         flags = [batch.features.get(f"Is{name}", np.zeros(len(batch), np.float32)) for name in RELATIONS]
         for row, size in enumerate(sizes.tolist()):
             relations = [name for name, flag in zip(RELATIONS, flags, strict=True) if flag[row] > 0]
-            if not 0 <= size < len(SIZES) or not relations or not batch.targets[row]:
+            if not 0 <= size < len(SIZES) or not relations:
                 left_out["no PPDB size or no entailment relation"] += 1
                 continue
             cells = [

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from native.errors import ConfigError
 from rules.batch import RuleBatch
 from rules.readers.moses import ESCAPES, SCORES
+from rules.writers.numbers import probability_text
 from rules.writers.phrases import word_pairs
 
 __all__ = ["moses_lines"]
@@ -34,7 +35,7 @@ def moses_lines(batches: Iterable[RuleBatch], left_out: Counter[str], owner: str
             if not logs or any(map(math.isnan, logs)):
                 left_out["a score that Moses asks for is missing"] += 1
                 continue
-            scores = " ".join(repr(math.exp(value)) for value in logs)
+            scores = " ".join(map(probability_text, logs))
             line = f"{_escaped(source)} ||| {_escaped(target)} ||| {scores} ||| {alignments[row]}"
             yield f"{line} ||| {_counts(values, row)}\n".replace("  ", " ")
 
@@ -63,7 +64,7 @@ def _counts(values: dict[str, list[float]], row: int) -> str:
         return ""
     log_count = values["LogCount"][row]
     logs = [log_count + values["p(f|e)"][row], log_count + values["p(e|f)"][row], log_count]
-    return " ".join(repr(math.exp(value)) for value in logs)
+    return " ".join(f"{math.exp(value):.6g}" for value in logs)
 
 
 def _escaped(text: str) -> str:

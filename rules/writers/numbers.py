@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-__all__ = ["value_text", "value_texts"]
+__all__ = ["probability_text", "value_text", "value_texts"]
 
 _LARGEST = 1_000_000
 
@@ -24,12 +24,34 @@ class _Texts(dict[float, str]):
         return text
 
 
+class _Probabilities(dict[float, str]):
+    """Probabilities by their logarithm, with as few digits as give that logarithm back."""
+
+    def __missing__(self, value: float) -> str:
+        probability, wanted = math.exp(value), np.float32(value)
+        text = repr(probability)
+        for digits in range(1, 17):
+            short = f"{probability:.{digits}g}"
+            if float(short) > 0 and np.float32(math.log(float(short))) == wanted:
+                text = short
+                break
+        if len(self) < _LARGEST:
+            self[value] = text
+        return text
+
+
 _texts = _Texts()
+_probabilities = _Probabilities()
 
 
 def value_text(value: float) -> str:
     """Return one value; NaN is ``NA``."""
     return _texts[value]
+
+
+def probability_text(value: float) -> str:
+    """Return exp(value): the shortest text whose logarithm is the value as float32."""
+    return _probabilities[value]
 
 
 def value_texts(column: np.ndarray) -> list[str]:
