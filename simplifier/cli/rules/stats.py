@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from pathlib import Path
 
 import click
@@ -24,7 +24,8 @@ def stats_command(table: Path, top: int, output_format: str) -> None:
     """Count the rules of TABLE by shape, label and source, and show the range of every feature."""
     census = take_census(open_table(table))
     if output_format == "json":
-        click.echo(json.dumps(asdict(census), ensure_ascii=False))
+        record = {one.name: getattr(census, one.name) for one in fields(census)}
+        click.echo(json.dumps(record, ensure_ascii=False, default=asdict))
         return
     for line in _lines(census, top):
         click.echo(line)
