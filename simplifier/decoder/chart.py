@@ -71,7 +71,7 @@ class ChartDecoder:
             raise ConfigError("a decoder needs at least one grammar")
         self.pop_limit = pop_limit
         self.token_feature_names = tuple(token_features)
-        self._grammars = tuple(grammars)
+        self.grammars = tuple(grammars)
         self._model = DecoderModel(list(grammars), list(language_models), list(token_features), default_label)
         self.feature_names: tuple[str, ...] = tuple(self._model.feature_names)
         self.set_weights(weights or {})
@@ -142,7 +142,7 @@ class ChartDecoder:
             owner, rule_id = "unknown", -1
             provenance: tuple[str, ...] = ()
         else:
-            part = self._grammars[applied.grammar]
+            part = self.grammars[applied.grammar]
             owner, rule_id = part.owner, applied.rule
             _, source, target, _, bits = part.table.rule(rule_id)
             provenance = _names(part.table.provenance, bits)
