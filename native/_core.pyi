@@ -18,6 +18,39 @@ class LanguageModel:
 
 def score_phrases(model: LanguageModel, lines: str) -> NDArray[np.float32]: ...
 
+class GrammarParser:
+    def __init__(
+        self,
+        fields: tuple[int, int],
+        renamed: dict[str, str] = {},
+        owner: str = "",
+        relations: list[str] = [],
+    ) -> None: ...
+    def parse(self, text: bytes) -> GrammarBlock: ...
+
+class GrammarBlock:
+    def __len__(self) -> int: ...
+    @property
+    def lines(self) -> int: ...
+    @property
+    def is_utf8(self) -> bool: ...
+    @property
+    def problems(self) -> list[tuple[int, str, str, str]]: ...
+    @property
+    def lhs(self) -> list[str]: ...
+    @property
+    def sources(self) -> list[str]: ...
+    @property
+    def targets(self) -> list[str]: ...
+    @property
+    def alignments(self) -> list[str] | None: ...
+    @property
+    def feature_names(self) -> list[str]: ...
+    @property
+    def complete_features(self) -> list[str]: ...
+    def feature(self, name: str) -> NDArray[np.float32]: ...
+    def source_words(self) -> list[str]: ...
+
 class TableBuilder:
     def __init__(
         self,
@@ -28,6 +61,7 @@ class TableBuilder:
         metadata: str,
         scratch_directory: str,
         memory_limit_mb: int = 1024,
+        merges: list[str] = [],
     ) -> None: ...
     def add(
         self,
@@ -38,6 +72,7 @@ class TableBuilder:
         alignments: list[str] | None,
         provenance: int,
     ) -> None: ...
+    def add_block(self, block: GrammarBlock, provenance: int, lhs: str | None = None) -> None: ...
     def copy(self, table: RuleTable, rules: NDArray[np.uint32]) -> None: ...
     def finish(self) -> int: ...
 
@@ -79,6 +114,11 @@ def write_language_model_binary(
     scratch_prefix: str,
 ) -> None: ...
 
+class TargetConstraints:
+    def __init__(
+        self, include: list[list[str]], exclude: list[list[str]], target: list[str] | None
+    ) -> None: ...
+
 class SentenceInput:
     def __init__(
         self,
@@ -86,6 +126,21 @@ class SentenceInput:
         span_labels: list[tuple[int, int, str]] = ...,
         is_protected: list[bool] = ...,
         token_features: list[float] = ...,
+        tags: list[str] = ...,
+        origin: object | None = None,
+        constraints: TargetConstraints | None = None,
+    ) -> None: ...
+
+class ApplicationFeatures:
+    @property
+    def names(self) -> list[str]: ...
+
+class PythonFeatures(ApplicationFeatures):
+    def __init__(
+        self,
+        names: list[str],
+        score: Callable[[Any, NDArray[np.int32]], NDArray[np.float32]],
+        copies: bool = False,
     ) -> None: ...
 
 class AppliedRule:
@@ -138,13 +193,29 @@ class DecodedSentence:
     @property
     def statistics(self) -> DecodeStatistics: ...
 
+class ParseSpec:
+    def __init__(
+        self,
+        default_label: str = "X",
+        goal_label: str = "",
+        unknown_labels: list[tuple[str, float]] = [],
+        unknown_when: str = "no copy",
+        unknown_suffix: str = "",
+    ) -> None: ...
+
+class WordClasses:
+    def __init__(self, path: str) -> None: ...
+    def __len__(self) -> int: ...
+    def word_class(self, word: str, tag: str) -> str: ...
+
 class DecoderModel:
     def __init__(
         self,
         grammars: list[tuple[RuleTable, str, int]],
-        language_models: list[tuple[LanguageModel, str]],
+        language_models: list[tuple[LanguageModel, str, WordClasses | None]],
         token_features: list[str] = ...,
-        default_label: str = "X",
+        parse: ParseSpec = ...,
+        application_features: Sequence[ApplicationFeatures] = ...,
     ) -> None: ...
     @property
     def feature_names(self) -> list[str]: ...
@@ -164,6 +235,14 @@ class DecoderModel:
     ) -> list[DecodedSentence]: ...
 
 class KBestLists:
+    def __init__(
+        self,
+        outputs: list[str],
+        starts: list[int],
+        scores: list[float],
+        keys: list[int],
+        features: NDArray[np.float32],
+    ) -> None: ...
     @property
     def outputs(self) -> list[str]: ...
     @property

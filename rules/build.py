@@ -113,6 +113,7 @@ class _Build:
             json.dumps(_metadata(config, specs), sort_keys=True),
             str(scratch),
             config.memory_limit_mb,
+            [spec.merge for spec in specs],
         )
 
     def add_source(self, index: int, source: SourceConfig) -> SourceReport:
@@ -239,7 +240,9 @@ def _metadata(config: BuildConfig, specs: list[FeatureSpec]) -> dict[str, object
             {"name": source.name, "format": source.format, "file": source.path.name}
             for source in config.sources
         ],
-        "features": {spec.name: {"formula": spec.formula, "unit": spec.unit} for spec in specs},
+        "features": {
+            spec.name: {"formula": spec.formula, "unit": spec.unit, "merge": spec.merge} for spec in specs
+        },
     }
 
 

@@ -15,7 +15,7 @@ from itertools import islice
 from rules.inspection.ranking import NamedTable
 from simplifier.decoder import Derivation, InputSentence
 from simplifier.pipeline import Simplifier
-from simplifier.text import Sentence, sentences_of
+from simplifier.text import Sentence, paragraphs, sentences_of
 from simplifier.trace import trace
 
 __all__ = ["Occurrence", "named_tables", "occurrences"]
@@ -60,9 +60,7 @@ def named_tables(simplifier: Simplifier) -> list[NamedTable]:
     return [NamedTable(part.owner, part.table) for part in simplifier.decoder.grammars]
 
 
-def occurrences(
-    simplifier: Simplifier, lines: Iterable[str], k: int = 100, threads: int = 1
-) -> Iterator[Occurrence]:
+def occurrences(simplifier: Simplifier, lines: Iterable[str], k: int = 100) -> Iterator[Occurrence]:
     """Yield every occurrence of a source side that some rule changes, in the order of the text.
 
     Source sides with nonterminals are met where the best derivation applies them.
@@ -71,17 +69,23 @@ def occurrences(
         simplifier: the model.
         lines: the text.
         k: derivations searched for runners-up.
-        threads: of decoding.
     """
     sources = _ChangingSources(simplifier)
-    text = simplifier.config.text
-    numbered = (
-        (number, sentence)
-        for number, line in enumerate(lines, 1)
-        for sentence in sentences_of(line, tokenised=text.tokenised, max_tokens=text.max_sentence_tokens)
-    )
+    numbered = _sentences(simplifier, lines)
     while batch := list(islice(numbered, _BATCH)):
-        yield from _of_batch(simplifier, batch, sources, k, threads)
+        yield from _of_batch(simplifier, batch, sources, k)
+
+
+def _sentences(simplifier: Simplifier, lines: Iterable[str]) -> Iterator[tuple[int, Sentence]]:
+    """Yield every sentence with the line its paragraph begins in."""
+    settings = simplifier.config.text
+    line = 1
+    for paragraph in paragraphs(lines, wrapped=settings.wrapped_lines):
+        for sentence in sentences_of(
+            paragraph, tokenised=settings.tokenised, max_tokens=settings.max_sentence_tokens
+        ):
+            yield line, sentence
+        line += paragraph.count("\n")
 
 
 class _ChangingSources:
@@ -111,10 +115,9 @@ def _of_batch(
     batch: Sequence[tuple[int, Sentence]],
     sources: _ChangingSources,
     k: int,
-    threads: int,
 ) -> Iterator[Occurrence]:
     inputs = simplifier.annotate([sentence for _, sentence in batch])
-    lists = simplifier.decoder.decode(inputs, max(k, 2), unique=True, threads=threads)
+    lists = simplifier.decoder.decode(inputs, max(k, 2), threads=simplifier.threads)
     found: list[Occurrence] = []
     forced: dict[int, tuple[InputSentence, float]] = {}
     for (line, sentence), given, derivations in zip(batch, inputs, lists, strict=True):
@@ -124,7 +127,7 @@ def _of_batch(
             if here[0]:
                 forced[len(found)] = _protect(given, start, end), derivations[0].score
             found.append(_occurrence(line, sentence, (start, end, source), here, derivations))
-    copied = simplifier.decoder.decode([given for given, _ in forced.values()], 1, threads=threads)
+    copied = simplifier.decoder.decode([given for given, _ in forced.values()], threads=simplifier.threads)
     for (place, (_, best)), others in zip(forced.items(), copied, strict=True):
         found[place] = _against_copying(found[place], best - others[0].score)
     yield from found

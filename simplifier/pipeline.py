@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, Self
 
-from lm import load_native
+from lm import load_native, load_native_classes
 from native import CoreInputError
 from native.errors import ConfigError, InputError
 from rules.labels import span_labels
@@ -57,7 +57,14 @@ class Simplifier:
             features = [name for name in features if name != "ChangedProperNoun"]
         self.decoder = ChartDecoder(
             [GrammarPart(open_table(one.path), one.owner, one.span_limit) for one in config.grammars],
-            [LanguageModelPart(load_native(one.path), one.name) for one in config.language_models],
+            [
+                LanguageModelPart(
+                    load_native(one.path),
+                    one.name,
+                    None if one.classes is None else load_native_classes(one.classes),
+                )
+                for one in config.language_models
+            ],
             token_features=features,
             pop_limit=config.decoder.pop_limit,
         )
@@ -67,7 +74,7 @@ class Simplifier:
             place = f"{config.weights_file}: " if config.weights_file else ""
             raise ConfigError(f"{place}{error}") from None
         self._weights = self.decoder.weights
-        self._threads = config.decoder.threads or _cores()
+        self.threads = config.decoder.threads or _cores()
 
     @classmethod
     def load(
@@ -134,7 +141,7 @@ class Simplifier:
             batch: most sentences decoded together.
         """
         k = self.config.decoder.k if k is None else k
-        size = min(self._threads, batch)
+        size = min(self.threads, batch)
         waiting: list[tuple[str, list[Sentence]]] = []
         count = 0
         for paragraph in paragraphs(lines, wrapped=self.config.text.wrapped_lines):
@@ -166,7 +173,7 @@ class Simplifier:
         tags = self._tags(sentences)
         inputs = [self._input(one, own) for one, own in zip(sentences, tags, strict=True)]
         try:
-            decoded = self.decoder.decode(inputs, k, unique=True, threads=self._threads)
+            decoded = self.decoder.decode(inputs, k, unique=True, threads=self.threads)
         except CoreInputError as error:
             raise InputError(str(error)) from None
         return [self._result(*parts) for parts in zip(sentences, tags, inputs, decoded, strict=True)]
@@ -191,6 +198,7 @@ class Simplifier:
             tuple(labels),
             self.protected.mark(forms) if self.protected else (),
             token_features(self.decoder.token_feature_names, sentence.tokens, tags),
+            tuple(tags),
         )
 
     def _result(

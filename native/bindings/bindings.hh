@@ -6,7 +6,9 @@
 namespace simplifier {
 
 void BindLanguageModel(nanobind::module_& module);
+void BindApplicationFeatures(nanobind::module_& module);
 void BindDecoder(nanobind::module_& module);
+void BindGrammar(nanobind::module_& module);
 void BindKBestLists(nanobind::module_& module);
 void BindMetrics(nanobind::module_& module);
 void BindRuleTable(nanobind::module_& module);

@@ -11,6 +11,8 @@ namespace nb = nanobind;
 namespace simplifier {
 namespace {
 
+using Matrix = nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
 template <typename Number, std::size_t kDimensions>
 auto Array(const std::vector<Number>& values, const std::size_t (&shape)[kDimensions], nb::handle owner) {
   return nb::ndarray<nb::numpy, const Number, nb::ndim<kDimensions>>(values.data(), kDimensions, shape, owner);
@@ -25,6 +27,14 @@ KBestLists FromPython(const DecoderModel& model, const std::vector<SentenceInput
 
 void BindKBestLists(nb::module_& module) {
   nb::class_<KBestLists>(module, "KBestLists", "The k-best lists of a batch of sentences, rows end to end.")
+      .def("__init__",
+           [](KBestLists* self, std::vector<std::string> outputs, std::vector<std::int64_t> starts,
+              std::vector<double> scores, std::vector<std::uint64_t> keys, Matrix features) {
+             const float* values = features.data();
+             new (self) KBestLists{std::move(starts), std::move(outputs), std::move(scores),
+                                   {values, values + features.size()}, std::move(keys)};
+           },
+           nb::arg("outputs"), nb::arg("starts"), nb::arg("scores"), nb::arg("keys"), nb::arg("features"))
       .def_ro("outputs", &KBestLists::outputs)
       .def_prop_ro("starts",
                    [](KBestLists& self) { return Array(self.starts, {self.starts.size()}, nb::find(self)); },

@@ -9,9 +9,11 @@ NB_MODULE(_core, module) {
   nb::exception<simplifier::InputError>(module, "CoreInputError", PyExc_ValueError);
   simplifier::BindLanguageModel(module);
   simplifier::BindMetrics(module);
+  simplifier::BindGrammar(module);
   simplifier::BindRuleTable(module);
   simplifier::BindTagger(module);
   simplifier::BindPhraseScores(module);
+  simplifier::BindApplicationFeatures(module);
   simplifier::BindDecoder(module);
   simplifier::BindKBestLists(module);
   simplifier::BindUpperEnvelope(module);

@@ -128,6 +128,12 @@ nb::ndarray<nb::numpy, bool, nb::ndim<1>> Copies(const RuleTable& table) {
   return copies;
 }
 
+void AddBlock(TableBuilder& builder, const GrammarBlock& block, std::uint32_t provenance,
+              const std::optional<std::string>& lhs) {
+  if (provenance >= 32) throw InputError(Message("provenance index ", provenance, "; a table has at most 32 sources"));
+  builder.AddBlock(block, 1u << provenance, lhs.value_or(""));
+}
+
 void CopyRules(TableBuilder& builder, const RuleTable& table, RuleNumbers rules) {
   builder.ReadFrom(table);
   for (std::size_t i = 0; i < rules.shape(0); ++i) {
@@ -143,16 +149,23 @@ void BindRuleTable(nb::module_& module) {
       .def("__init__",
            [](TableBuilder* self, std::string path, std::vector<std::string> feature_names,
               std::vector<float> feature_defaults, std::vector<std::string> provenance, std::string metadata,
-              std::string scratch_directory, std::size_t memory_limit_mb) {
+              std::string scratch_directory, std::size_t memory_limit_mb,
+              const std::vector<std::string>& merges) {
+             std::vector<MergePolicy> policies;
+             for (const std::string& name : merges) policies.push_back(ParseMergePolicy(name));
              new (self) TableBuilder(TableOptions{std::move(path), std::move(feature_names),
-                                                  std::move(feature_defaults), std::move(provenance),
-                                                  std::move(metadata), std::move(scratch_directory),
-                                                  memory_limit_mb});
+                                                  std::move(feature_defaults), std::move(policies),
+                                                  std::move(provenance), std::move(metadata),
+                                                  std::move(scratch_directory), memory_limit_mb});
            },
            nb::arg("path"), nb::arg("feature_names"), nb::arg("feature_defaults"), nb::arg("provenance"),
-           nb::arg("metadata"), nb::arg("scratch_directory"), nb::arg("memory_limit_mb") = 1024)
+           nb::arg("metadata"), nb::arg("scratch_directory"), nb::arg("memory_limit_mb") = 1024,
+           nb::arg("merges") = std::vector<std::string>())
       .def("add", &AddColumns, nb::arg("lhs"), nb::arg("sources"), nb::arg("targets"), nb::arg("features"),
            nb::arg("alignments").none(), nb::arg("provenance"), nb::call_guard<nb::gil_scoped_release>())
+      .def("add_block", &AddBlock, nb::arg("block"), nb::arg("provenance"), nb::arg("lhs") = nb::none(),
+           nb::call_guard<nb::gil_scoped_release>(),
+           "Adds the rules of a parsed block, its features by name; `lhs` takes the place of their labels.")
       .def("copy", &CopyRules, nb::arg("table"), nb::arg("rules"),
            "Adds the rules with these numbers (uint32) of a table with all the features and the same sources.")
       .def("finish", &TableBuilder::Finish, nb::call_guard<nb::gil_scoped_release>());

@@ -2,7 +2,14 @@
 
 #include <algorithm>
 
+#include "target_classes.hh"
+
 namespace simplifier {
+namespace {
+
+constexpr std::size_t kSmallestTable = 32;  // a power of two
+
+}  // namespace
 
 Joint JointOf(const Application& application) {
   return application.grammar == Application::kGlue ? static_cast<Joint>(application.rule) : Joint::kRule;
@@ -21,7 +28,7 @@ CubePruner::CubePruner(const DecoderModel& model, const Sentence& sentence, std:
 
 void CubePruner::Prune(ForestNode* node, bool one_state) {
   heap_.clear();
-  table_.assign(256, nullptr);
+  table_.assign(kSmallestTable, {0, nullptr});
   node_ = node;
   for (const Bundle& bundle : node->bundles) {
     best_ranks_.assign(bundle.arity + 1, 0);
@@ -61,6 +68,7 @@ void CubePruner::Push(const Bundle& bundle, const std::uint32_t* ranks) {
   std::copy(ranks, ranks + bundle.arity + 1, candidate.ranks);
   candidate.number = evaluations_++;
   Score(edge, candidate.states);
+  candidate.total = edge->total;
   heap_.push_back(candidate);
   std::push_heap(heap_.begin(), heap_.end(), Worse);
 }
@@ -94,15 +102,20 @@ void CubePruner::Score(Edge* edge, ChartState* states) {
       segments_.push_back({nullptr, sentence_.LmWord(m, node_->start)});
     } else {
       const Grammar& grammar = model_.grammars()[rule.grammar];
-      for (Symbol symbol : grammar.table().TargetSymbols(rule.target_number)) {
+      const Slice<Symbol> target = grammar.table().TargetSymbols(rule.target_number);
+      for (std::size_t i = 0; i < target.size(); ++i) {
+        const Symbol symbol = target[i];
         if (IsNonterminal(symbol)) {
           segments_.push_back({&edge->antecedents[IndexOf(symbol)]->states[m], 0});
         } else {
-          segments_.push_back({nullptr, grammar.lm_words[symbol * lms + m]});
+          segments_.push_back({nullptr, TargetWord(model_, rule, target, i, m)});
         }
       }
     }
-    lm_scores[m] = static_cast<float>(lm.ScoreRule(segments_.data(), segments_.size(), joint == Joint::kFirst, &states[m]));
+    const bool marked = model_.has_goal() && !segments_.empty() && !segments_[0].state &&
+                        segments_[0].word == lm.BeginSentence();  // a glue rule's own <s>
+    lm_scores[m] = static_cast<float>(lm.ScoreRule(segments_.data() + marked, segments_.size() - marked,
+                                                   marked || joint == Joint::kFirst, &states[m]));
     edge->score += model_.lm_weight(m) * lm_scores[m];
   }
   edge->lm_scores = lm_scores;
@@ -112,13 +125,18 @@ void CubePruner::Score(Edge* edge, ChartState* states) {
 void CubePruner::Keep(const Candidate& candidate, ForestNode* node, bool one_state) {
   Hypothesis* same = nullptr;
   std::size_t slot = 0;
+  std::uint64_t hash = 0;
   if (one_state) {
     if (!node->hypotheses.empty()) same = node->hypotheses.front();
   } else {
     const std::size_t mask = table_.size() - 1;
-    slot = HashStates(candidate.states) & mask;
-    while (table_[slot] && !SameStates(table_[slot]->states, candidate.states)) slot = (slot + 1) & mask;
-    same = table_[slot];
+    hash = HashStates(candidate.states);
+    slot = hash & mask;
+    while (table_[slot].hypothesis && !(table_[slot].hash == hash &&
+                                        SameStates(table_[slot].hypothesis->states, candidate.states))) {
+      slot = (slot + 1) & mask;
+    }
+    same = table_[slot].hypothesis;
   }
   if (same) {
     candidate.edge->next = same->edges;
@@ -134,21 +152,32 @@ void CubePruner::Keep(const Candidate& candidate, ForestNode* node, bool one_sta
   hypothesis->number = hypothesis_count_++;
   node->hypotheses.push_back(hypothesis);
   if (one_state) return;
-  table_[slot] = hypothesis;
-  if (2 * node->hypotheses.size() > table_.size()) {
-    table_.assign(2 * table_.size(), nullptr);
-    for (Hypothesis* kept : node->hypotheses) {
-      std::size_t place = HashStates(kept->states) & (table_.size() - 1);
-      while (table_[place]) place = (place + 1) & (table_.size() - 1);
-      table_[place] = kept;
-    }
-  }
+  table_[slot] = {hash, hypothesis};
+  if (2 * node->hypotheses.size() > table_.size()) GrowTable();
 }
 
+void CubePruner::GrowTable() {
+  std::vector<Slot> larger(4 * table_.size(), Slot{0, nullptr});
+  for (const Slot& kept : table_) {
+    if (!kept.hypothesis) continue;
+    std::size_t place = kept.hash & (larger.size() - 1);
+    while (larger[place].hypothesis) place = (place + 1) & (larger.size() - 1);
+    larger[place] = kept;
+  }
+  table_.swap(larger);
+}
+
+// Of what SameStates compares: of the left side KenLM tells words apart by the last pointer.
 std::uint64_t CubePruner::HashStates(const ChartState* states) const {
+  constexpr std::uint64_t kFactor = 0x9E3779B97F4A7C15ull;
   std::uint64_t hash = 0;
   for (std::size_t m = 0; m < model_.language_models().size(); ++m) {
-    hash = hash * 0x9E3779B97F4A7C15ull + lm::ngram::hash_value(states[m]);
+    const lm::ngram::Left& left = states[m].left;
+    const lm::ngram::State& right = states[m].right;
+    if (left.length) hash ^= left.pointers[left.length - 1];
+    hash = (hash ^ (left.length * 2u + left.full)) * kFactor;
+    for (unsigned char i = 0; i < right.length; ++i) hash = (hash ^ right.words[i]) * kFactor;
+    hash ^= hash >> 32;
   }
   return hash;
 }

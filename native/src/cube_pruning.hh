@@ -19,6 +19,7 @@ enum class Joint {
   kFirst,  // <s> and the one antecedent
   kGlue,   // the antecedents one after the other
   kLast,   // the antecedent and </s>
+  kRoot,   // the one antecedent, which has <s> and </s>
 };
 
 class CubePruner {
@@ -36,19 +37,25 @@ class CubePruner {
 
  private:
   struct Candidate {
+    double total;          // of the edge, here to be near
+    std::uint64_t number;  // ties go to the older
     Edge* edge;
     ChartState* states;
     std::uint32_t* ranks;  // rule, then one an antecedent
-    std::uint64_t number;  // ties go to the older
   };
   static bool Worse(const Candidate& a, const Candidate& b) {
-    return a.edge->total != b.edge->total ? a.edge->total < b.edge->total : a.number > b.number;
+    return a.total != b.total ? a.total < b.total : a.number > b.number;
   }
+  struct Slot {
+    std::uint64_t hash;
+    Hypothesis* hypothesis;  // null when empty
+  };
 
   void Push(const Bundle& bundle, const std::uint32_t* ranks);
   void PushSuccessors(const Candidate& candidate);
   void Score(Edge* edge, ChartState* states);
   void Keep(const Candidate& candidate, ForestNode* node, bool one_state);
+  void GrowTable();
   std::uint64_t HashStates(const ChartState* states) const;
   bool SameStates(const ChartState* a, const ChartState* b) const;
 
@@ -60,7 +67,7 @@ class CubePruner {
   const ForestNode* node_ = nullptr;  // the one being pruned
   std::vector<std::uint32_t> best_ranks_;
   std::vector<LmSegment> segments_;
-  std::vector<Hypothesis*> table_;  // by hash of the states, open addressing
+  std::vector<Slot> table_;  // by hash of the states, open addressing
   std::uint32_t hypothesis_count_ = 0;
   std::uint64_t pops_ = 0, evaluations_ = 0;
 };

@@ -1,6 +1,9 @@
 #include "derivation_reader.hh"
 
+#include <algorithm>
+
 #include "cube_pruning.hh"
+#include "target_classes.hh"
 
 namespace simplifier {
 
@@ -8,6 +11,7 @@ DecodedDerivation DerivationReader::Read(const Derivation& derivation) {
   out_ = {};
   out_.score = derivation.score;
   out_.features.assign(model_.feature_names().size(), 0.0);
+  out_.tokens.reserve(static_cast<std::size_t>(sentence_.size()) + 4);
   Visit(derivation);
   return std::move(out_);
 }
@@ -20,16 +24,12 @@ void DerivationReader::Visit(const Derivation& derivation) {
   const Joint joint = JointOf(*edge.rule);
   if (joint == Joint::kRule) return VisitRule(derivation);
   if (joint == Joint::kGlue) out_.features[model_.own().glue_penalty] += 1.0;
-  for (std::uint32_t a = 0; a < edge.bundle->arity; ++a) VisitPart(derivation, a);
-}
-
-void DerivationReader::VisitPart(const Derivation& derivation, std::uint32_t antecedent) {
-  Visit(*kbest_->Get(derivation.edge->antecedents[antecedent], derivation.ranks[antecedent]));
+  for (std::uint32_t a = 0; a < edge.bundle->arity; ++a) Visit(*derivation.parts[a]);
 }
 
 void DerivationReader::VisitRule(const Derivation& derivation) {
   const Edge& edge = *derivation.edge;
-  AddFeatures(edge, &out_.features);
+  AddRow(edge);
   const std::size_t place = out_.applications.size();
   if (trace_) {
     out_.applications.push_back(Trace(edge));
@@ -42,16 +42,35 @@ void DerivationReader::VisitRule(const Derivation& derivation) {
 void DerivationReader::VisitTarget(const Derivation& derivation) {
   const Application& rule = *derivation.edge->rule;
   if (rule.grammar == Application::kUnknownWord) {
-    out_.tokens.push_back(sentence_.token(derivation.edge->node->start));
+    out_.tokens.push_back(sentence_.token(derivation.edge->node->start) + model_.parse().unknown_suffix);
     return;
   }
   const RuleTable& table = model_.grammars()[rule.grammar].table();
   for (Symbol symbol : table.TargetSymbols(rule.target_number)) {
     if (IsNonterminal(symbol)) {
-      VisitPart(derivation, IndexOf(symbol));
-    } else {
+      Visit(*derivation.parts[IndexOf(symbol)]);
+    } else if (!IsMarker(table.WordText(symbol))) {
       out_.tokens.emplace_back(table.WordText(symbol));
     }
+  }
+}
+
+// The same few edges make up all derivations of a k-best list, so what an edge adds is kept with it.
+void DerivationReader::AddRow(const Edge& edge) {
+  if (!edge.features) {
+    row_.assign(model_.feature_names().size(), 0.0);
+    AddFeatures(edge, &row_);
+    const auto count = static_cast<std::size_t>(
+        std::count_if(row_.begin(), row_.end(), [](double value) { return value != 0.0; }));
+    FeatureValue* kept = arena_->Allocate<FeatureValue>(count);
+    edge.features = kept;
+    edge.feature_count = static_cast<std::uint32_t>(count);
+    for (std::size_t f = 0; f < row_.size(); ++f) {
+      if (row_[f] != 0.0) *kept++ = {row_[f], static_cast<std::uint32_t>(f)};
+    }
+  }
+  for (std::uint32_t i = 0; i < edge.feature_count; ++i) {
+    out_.features[edge.features[i].feature] += edge.features[i].value;
   }
 }
 
@@ -59,8 +78,9 @@ void DerivationReader::AddFeatures(const Edge& edge, std::vector<double>* row) c
   const Application& rule = *edge.rule;
   const OwnFeatures& own = model_.own();
   const std::size_t lms = model_.language_models().size();
+  values_.Add(rule, row);
   if (rule.grammar == Application::kUnknownWord) {
-    (*row)[own.oov_penalty] += 1.0;
+    (*row)[own.oov_penalty] += model_.unknown_labels()[rule.rule].second;
     (*row)[own.word_penalty] += 1.0;
     for (std::size_t m = 0; m < lms; ++m) {
       if (sentence_.LmWord(m, edge.node->start) == 0) (*row)[own.first_lm + 2 * m + 1] += 1.0;
@@ -72,11 +92,12 @@ void DerivationReader::AddFeatures(const Edge& edge, std::vector<double>* row) c
   for (std::size_t f = 0; f < grammar.feature_ids.size(); ++f) {
     (*row)[grammar.feature_ids[f]] += grammar.table().FeatureValue(f, codes[f]);
   }
-  for (Symbol symbol : grammar.table().TargetSymbols(rule.target_number)) {
-    if (IsNonterminal(symbol)) continue;
+  const Slice<Symbol> target = grammar.table().TargetSymbols(rule.target_number);
+  for (std::size_t i = 0; i < target.size(); ++i) {
+    if (IsNonterminal(target[i])) continue;
     (*row)[own.word_penalty] += 1.0;
     for (std::size_t m = 0; m < lms; ++m) {
-      if (grammar.lm_words[symbol * lms + m] == 0) (*row)[own.first_lm + 2 * m + 1] += 1.0;
+      if (TargetWord(model_, rule, target, i, m) == 0) (*row)[own.first_lm + 2 * m + 1] += 1.0;
     }
   }
   if (rule.changed) AddContext(edge, row);
@@ -102,8 +123,9 @@ void DerivationReader::AddContext(const Edge& edge, std::vector<double>* row) co
 AppliedRule DerivationReader::Trace(const Edge& edge) const {
   const Application& rule = *edge.rule;
   const bool unknown = rule.grammar == Application::kUnknownWord;
-  AppliedRule applied{edge.node->start, edge.node->end, 0, 0, unknown ? AppliedRule::kUnknownWord : int{rule.grammar},
-                      rule.rule, model_.labels()[rule.label], rule.changed, {}};
+  AppliedRule applied{sentence_.WithoutMarkers(edge.node->start), sentence_.WithoutMarkers(edge.node->end), 0, 0,
+                      unknown ? AppliedRule::kUnknownWord : int{rule.grammar}, rule.rule, model_.labels()[rule.label],
+                      rule.changed, {}};
   std::vector<double> row(model_.feature_names().size(), 0.0);
   AddFeatures(edge, &row);
   for (std::size_t f = 0; f < row.size(); ++f) {

@@ -1,6 +1,8 @@
 // Reads a derivation tree out into target words, feature values and applied rules.
 #pragma once
 
+#include "application_features.hh"
+#include "arena.hh"
 #include "decoder.hh"
 #include "kbest.hh"
 
@@ -8,26 +10,30 @@ namespace simplifier {
 
 class DerivationReader {
  public:
-  DerivationReader(const DecoderModel& model, const Sentence& sentence, KBest* kbest, bool trace)
-      : model_(model), sentence_(sentence), kbest_(kbest), trace_(trace) {}
+  DerivationReader(const DecoderModel& model, const Sentence& sentence, const ApplicationValues& values, Arena* arena,
+                   bool trace)
+      : model_(model), sentence_(sentence), values_(values), arena_(arena), trace_(trace) {}
 
   DecodedDerivation Read(const Derivation& derivation);
 
  private:
   void Visit(const Derivation& derivation);
-  void VisitPart(const Derivation& derivation, std::uint32_t antecedent);
   void VisitTarget(const Derivation& derivation);
   void VisitRule(const Derivation& derivation);
+  void AddRow(const Edge& edge);
   // Adds an application's own features (language models apart) to the row.
   void AddFeatures(const Edge& edge, std::vector<double>* row) const;
   void AddContext(const Edge& edge, std::vector<double>* row) const;
   AppliedRule Trace(const Edge& edge) const;
+  bool IsMarker(std::string_view word) const { return model_.IsMarker(word); }
 
   const DecoderModel& model_;
   const Sentence& sentence_;
-  KBest* kbest_;
+  const ApplicationValues& values_;
+  Arena* arena_;
   bool trace_;
   DecodedDerivation out_;
+  std::vector<double> row_;
 };
 
 }  // namespace simplifier

@@ -17,19 +17,23 @@ struct Hypothesis;
 struct Application {
   static constexpr std::uint16_t kUnknownWord = 0xFFFF;  // grammar of a word copied for want of a rule
   static constexpr std::uint16_t kGlue = 0xFFFE;
+  static constexpr std::uint32_t kNoValues = 0xFFFFFFFFu;
 
   double score;      // weights x features of the rule and of its context
   float estimate;    // of the language models, for ordering only
   std::uint32_t rule;
   std::uint32_t target_number;
+  std::uint32_t values = kNoValues;  // row of ApplicationValues
   std::uint16_t grammar;
   std::uint16_t label;  // decoder label of the LHS
   bool changed;         // the two sides differ
+  // [class models x target symbols]: what class language models read in this sentence, if there are any.
+  const WordIndex* class_words;
 };
 
 // All rules with the same source side on the same span that lead to the same node, best first.
 struct Bundle {
-  const Application* rules;
+  Application* rules;
   std::uint32_t rule_count;
   std::uint32_t arity;
   ForestNode** antecedents;  // in source order
@@ -42,6 +46,11 @@ struct ForestNode {
   std::vector<Hypothesis*> hypotheses;  // best first, once pruned
 };
 
+struct FeatureValue {
+  double value;
+  std::uint32_t feature;
+};
+
 // One way to make a hypothesis: a rule and the hypotheses that fill its nonterminals.
 struct Edge {
   Edge* next;  // of the same hypothesis
@@ -52,6 +61,9 @@ struct Edge {
   const float* lm_scores;  // natural-log probability this edge adds, per language model
   double score;            // what this edge adds to its antecedents' scores
   double total;            // with the best derivations of the antecedents
+  // The features of the rule where it stands, zeros left out; filled when a derivation that has the edge is read.
+  mutable const FeatureValue* features;
+  mutable std::uint32_t feature_count;
 };
 
 // All derivations of a node with the same language-model states.

@@ -37,10 +37,7 @@ class KenLm final : public LanguageModel {
         scorer.Terminal(segments[next].word);
       }
     }
-    const double score = kLn10 * scorer.Finish();
-    // Recombination compares whole states, so bytes past the used length must not differ.
-    state->ZeroRemaining();
-    return score;
+    return kLn10 * scorer.Finish();
   }
 
   double ScoreWords(const WordIndex* words, std::size_t count, bool begins_sentence) const override {
@@ -54,9 +51,15 @@ class KenLm final : public LanguageModel {
     return kLn10 * score;
   }
 
+  const LmState& BeginState() const override { return model_.BeginSentenceState(); }
+  double Extend(const LmState& state, WordIndex word, LmState* next) const override {
+    return kLn10 * model_.Score(state, word, *next);
+  }
+
   WordIndex Index(std::string_view word) const override {
     return model_.GetVocabulary().Index(StringPiece(word.data(), word.size()));
   }
+  WordIndex BeginSentence() const override { return model_.GetVocabulary().BeginSentence(); }
   WordIndex EndSentence() const override { return model_.GetVocabulary().EndSentence(); }
   unsigned Order() const override { return model_.Order(); }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "error.hh"
 #include "rule_table_writer.hh"
@@ -36,11 +37,12 @@ bool BothSidesEqual(const PendingRule& rule) {
 }
 
 // Adds what a duplicate knows to the rule that stays.
-void Merge(const PendingRule& duplicate, const std::deque<std::string>& alignments, PendingRule* rule) {
+void Merge(const PendingRule& duplicate, const std::vector<MergePolicy>& merges,
+           const std::deque<std::string>& alignments, PendingRule* rule) {
   rule->provenance |= duplicate.provenance;
   if (alignments[rule->alignment].empty()) rule->alignment = duplicate.alignment;
   for (std::size_t f = 0; f < rule->features.size(); ++f) {
-    rule->features[f] = std::fmax(rule->features[f], duplicate.features[f]);  // fmax ignores a NaN
+    rule->features[f] = Merged(merges[f], rule->features[f], duplicate.features[f]);
   }
 }
 
@@ -56,6 +58,11 @@ TableBuilder::TableBuilder(TableOptions options)
   if (options_.provenance.empty() || options_.provenance.size() > 32) {
     throw InputError(Message(options_.path, ": a table has 1 to 32 named sources, not ",
                              options_.provenance.size()));
+  }
+  if (options_.merges.empty()) options_.merges.resize(options_.feature_names.size(), MergePolicy::kMax);
+  if (options_.merges.size() != options_.feature_names.size()) {
+    throw InputError(Message(options_.path, ": ", options_.feature_names.size(), " feature names but ",
+                             options_.merges.size(), " merge policies"));
   }
   for (float value : options_.feature_defaults) codebooks_.emplace_back(value);
   alignments_.Intern("");
@@ -125,9 +132,26 @@ void TableBuilder::Add(std::string_view lhs, std::string_view source, std::strin
     if (std::isinf(features[f])) {
       throw InputError(Message("feature ", options_.feature_names[f], " of '", source, "' is infinite"));
     }
-    codebooks_[f].Add(features[f]);
+    // Sums are values that no source gave: their codebooks see the merged rules instead.
+    if (options_.merges[f] != MergePolicy::kSum) codebooks_[f].Add(features[f]);
   }
   runs_.Add(source_, Label(lhs), target_, alignments_.Intern(alignment), provenance, features);
+}
+
+void TableBuilder::AddBlock(const GrammarBlock& block, std::uint32_t provenance, std::string_view lhs) {
+  std::vector<std::size_t> columns(feature_count(), GrammarBlock::kNoColumn);
+  for (std::size_t f = 0; f < columns.size(); ++f) {
+    const auto found = std::find(block.names().begin(), block.names().end(), options_.feature_names[f]);
+    if (found != block.names().end()) columns[f] = static_cast<std::size_t>(found - block.names().begin());
+  }
+  std::vector<float> features(feature_count(), std::numeric_limits<float>::quiet_NaN());
+  for (std::size_t row = 0; row < block.size(); ++row) {
+    for (std::size_t f = 0; f < columns.size(); ++f) {
+      if (columns[f] != GrammarBlock::kNoColumn) features[f] = block.Value(row, columns[f]);
+    }
+    Add(lhs.empty() ? block.Part(row, GrammarBlock::kLhs) : lhs, block.Part(row, GrammarBlock::kSource),
+        block.Part(row, GrammarBlock::kTarget), block.Part(row, GrammarBlock::kAlignment), provenance, features.data());
+  }
 }
 
 void TableBuilder::ReadFrom(const RuleTable& table) {
@@ -155,16 +179,27 @@ void TableBuilder::Copy(const RuleTable& table, std::uint32_t rule) {
 std::uint64_t TableBuilder::Finish() {
   if (finished_) throw InputError(Message(options_.path, ": the table is already finished"));
   finished_ = true;
-  for (CodebookBuilder& codebook : codebooks_) codebook.Finish();
-  TableWriter writer(options_.path, codebooks_);
+  std::vector<std::size_t> sums;
+  for (std::size_t f = 0; f < codebooks_.size(); ++f) {
+    if (options_.merges[f] == MergePolicy::kSum) {
+      sums.push_back(f);
+    } else {
+      codebooks_[f].Finish();
+    }
+  }
+  TableWriter writer(options_.path, codebooks_, sums);
   runs_.StartMerge();
   PendingRule rule, next;
   bool more = runs_.Next(&rule);
   while (more) {
-    while ((more = runs_.Next(&next)) && next.SameRule(rule)) Merge(next, alignments_.strings(), &rule);
+    while ((more = runs_.Next(&next)) && next.SameRule(rule)) {
+      Merge(next, options_.merges, alignments_.strings(), &rule);
+    }
+    for (std::size_t f : sums) codebooks_[f].Add(rule.features[f]);
     writer.Add(rule, BothSidesEqual(rule));
     std::swap(rule, next);
   }
+  for (std::size_t f : sums) codebooks_[f].Finish();
   return writer.Finish(options_.metadata, options_.feature_names, options_.provenance, words_.strings(),
                        labels_.strings(), alignments_.strings());
 }

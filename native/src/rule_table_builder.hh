@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "codebook.hh"
+#include "grammar_block.hh"
 #include "interner.hh"
+#include "merge_policy.hh"
 #include "rule_run.hh"
 #include "rule_table.hh"
 #include "rule_table_format.hh"
@@ -20,6 +22,7 @@ struct TableOptions {
   std::string path;
   std::vector<std::string> feature_names;
   std::vector<float> feature_defaults;  // stored for a missing value
+  std::vector<MergePolicy> merges;      // one a feature; none at all stands for max
   std::vector<std::string> provenance;  // at most 32 source names
   std::string metadata;                 // JSON, kept as it is
   std::string scratch_directory;
@@ -36,6 +39,10 @@ class TableBuilder {
   // a bit set over the options' names.
   void Add(std::string_view lhs, std::string_view source, std::string_view target, std::string_view alignment,
            std::uint32_t provenance, const float* features);
+
+  // Adds the rules of a parsed block; features are told by name, those without a column are missing. `lhs`, when not
+  // empty, takes the place of the rules' own labels.
+  void AddBlock(const GrammarBlock& block, std::uint32_t provenance, std::string_view lhs);
 
   // Adds rules of another table that has all the features and the same provenance names: ReadFrom once, then Copy.
   void ReadFrom(const RuleTable& table);

@@ -30,13 +30,17 @@ std::FILE* Create(const std::string& path) {
 
 }  // namespace
 
-TableWriter::TableWriter(std::string path, const std::vector<CodebookBuilder>& codebooks)
-    : path_(std::move(path)), temporary_(Message(path_, ".", ::getpid(), ".part")), codebooks_(codebooks) {
+TableWriter::TableWriter(std::string path, const std::vector<CodebookBuilder>& codebooks,
+                         std::vector<std::size_t> late)
+    : path_(std::move(path)),
+      temporary_(Message(path_, ".", ::getpid(), ".part")),
+      codebooks_(codebooks),
+      late_(std::move(late)) {
   nodes_.push_back({0, 0, 0, 0});
   codes_.resize(codebooks_.size());
-  Column* columns[] = {&lhs_, &target_, &alignment_, &provenance_, &features_};
-  const char* names[] = {"lhs", "target", "alignment", "provenance", "features"};
-  for (int i = 0; i < 5; ++i) {
+  Column* columns[] = {&lhs_, &target_, &alignment_, &provenance_, &features_, &late_values_};
+  const char* names[] = {"lhs", "target", "alignment", "provenance", "features", "late"};
+  for (int i = 0; i < 6; ++i) {
     columns[i]->path = temporary_ + "." + names[i];
     columns[i]->file = Create(columns[i]->path);
   }
@@ -44,7 +48,7 @@ TableWriter::TableWriter(std::string path, const std::vector<CodebookBuilder>& c
 }
 
 TableWriter::~TableWriter() {
-  for (Column* column : {&lhs_, &target_, &alignment_, &provenance_, &features_}) {
+  for (Column* column : {&lhs_, &target_, &alignment_, &provenance_, &features_, &late_values_}) {
     if (column->file) std::fclose(column->file);
     std::remove(column->path.c_str());
   }
@@ -100,6 +104,7 @@ void TableWriter::Add(const PendingRule& rule, bool both_sides_equal) {
   Append(&alignment_, &rule.alignment, sizeof rule.alignment);
   Append(&provenance_, &rule.provenance, sizeof rule.provenance);
   for (std::size_t f = 0; f < codes_.size(); ++f) codes_[f] = codebooks_[f].Encode(rule.features[f]);
+  for (std::size_t f : late_) Append(&late_values_, &rule.features[f], sizeof(float));
   Append(&features_, codes_.data(), codes_.size());
   ++rule_count_;
 }
@@ -124,6 +129,30 @@ void TableWriter::WriteColumn(Section section, Column* column) {
   if (column->bytes == 0) return WriteSection(section, "", 0);
   const MappedFile mapped(column->path);
   WriteSection(section, mapped.data(), mapped.size());
+}
+
+void TableWriter::EncodeLate() {
+  if (late_.empty()) return;
+  constexpr std::size_t kRows = 1 << 16;
+  std::vector<float> values(kRows * late_.size());
+  std::vector<std::uint8_t> codes(kRows * codes_.size());
+  std::rewind(late_values_.file);
+  for (std::uint64_t done = 0; done < rule_count_; done += kRows) {
+    const std::size_t rows = static_cast<std::size_t>(std::min<std::uint64_t>(kRows, rule_count_ - done));
+    const std::size_t bytes = rows * codes_.size();
+    const off_t place = static_cast<off_t>(done * codes_.size());
+    bool moved = std::fread(values.data(), late_.size() * sizeof(float), rows, late_values_.file) == rows &&
+                 ::fseeko(features_.file, place, SEEK_SET) == 0 &&
+                 std::fread(codes.data(), 1, bytes, features_.file) == bytes;
+    for (std::size_t row = 0; row < rows; ++row) {
+      for (std::size_t i = 0; i < late_.size(); ++i) {
+        codes[row * codes_.size() + late_[i]] = codebooks_[late_[i]].Encode(values[row * late_.size() + i]);
+      }
+    }
+    moved = moved && ::fseeko(features_.file, place, SEEK_SET) == 0 &&
+            std::fwrite(codes.data(), 1, bytes, features_.file) == bytes;
+    if (!moved) throw InputError(Message(features_.path, ": cannot rewrite (", std::strerror(errno), ")"));
+  }
 }
 
 void TableWriter::WriteTrie() {
@@ -211,6 +240,7 @@ std::uint64_t TableWriter::Finish(const std::string& metadata, const std::vector
     throw InputError(Message(temporary_, ": cannot write (", std::strerror(errno), ")"));
   }
   position_ = space_for_header.size();
+  EncodeLate();
   const auto write_text = [this](Section section, const std::string& text) {
     WriteSection(section, text.data(), text.size());
   };

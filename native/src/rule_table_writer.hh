@@ -18,7 +18,8 @@ namespace simplifier {
 class TableWriter {
  public:
   // Everything is written beside `path` and renamed by Finish.
-  TableWriter(std::string path, const std::vector<CodebookBuilder>& codebooks);
+  // The codebooks are finished, except those of the features in `late`, which only have to be so before Finish.
+  TableWriter(std::string path, const std::vector<CodebookBuilder>& codebooks, std::vector<std::size_t> late);
   ~TableWriter();  // removes what was not renamed
   TableWriter(const TableWriter&) = delete;
   TableWriter& operator=(const TableWriter&) = delete;
@@ -46,6 +47,7 @@ class TableWriter {
   std::uint32_t TargetNumber(const std::vector<Symbol>& target);
   void WriteSection(Section section, const void* data, std::size_t bytes);
   void WriteColumn(Section section, Column* column);
+  void EncodeLate();
   void WriteTrie();
   void WriteWords(const std::deque<std::string>& words);
   void WritePool(Section offsets, Section bytes, const std::deque<std::string>& strings);
@@ -53,7 +55,8 @@ class TableWriter {
 
   std::string path_, temporary_;
   const std::vector<CodebookBuilder>& codebooks_;
-  Column lhs_, target_, alignment_, provenance_, features_;
+  std::vector<std::size_t> late_;
+  Column lhs_, target_, alignment_, provenance_, features_, late_values_;
   std::vector<PathNode> nodes_;                // in the order of arrival (depth first)
   std::vector<Symbol> last_source_;
   std::vector<std::uint32_t> last_path_;       // the node of every prefix of last_source_

@@ -13,9 +13,10 @@ from native.errors import ConfigError, nearest
 from rules.batch import FloatColumn
 from rules.features.encoding import EncodedBatch
 
-__all__ = ["FeatureGroup", "FeatureSpec", "Level", "Registry", "sided"]
+__all__ = ["FeatureGroup", "FeatureSpec", "Level", "MergePolicy", "Registry", "sided"]
 
 Level = Literal["rule", "span", "hypothesis"]
+MergePolicy = Literal["max", "min", "sum"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,8 @@ class FeatureSpec:
         default: the value that stands for a missing one in a table.
         level: ``rule`` (stored in the table), ``span`` (once per rule application in a sentence) or
             ``hypothesis`` (language models and penalties, during decoding).
+        merge: what becomes of the values of one rule that several sources hold: the largest, the smallest
+            (costs such as -ln p, where less says more) or the sum; a missing value always gives way.
     """
 
     name: str
@@ -36,6 +39,7 @@ class FeatureSpec:
     unit: str
     default: float = 0.0
     level: Level = "rule"
+    merge: MergePolicy = "max"
 
 
 class FeatureGroup(ABC):

@@ -36,21 +36,27 @@ class StatisticsFeatures(FeatureGroup):
 
     name = "statistics"
     specs = (
-        *(FeatureSpec(name, f"-ln p({what})", "nats", _RARE) for name, what in _CONDITIONALS.items()),
-        FeatureSpec("Lex(e|f)", "-ln of the lexical weight of t given s", "nats", _RARE),
-        FeatureSpec("Lex(f|e)", "-ln of the lexical weight of s given t", "nats", _RARE),
+        *(
+            FeatureSpec(name, f"-ln p({what})", "nats", _RARE, merge="min")
+            for name, what in _CONDITIONALS.items()
+        ),
+        FeatureSpec("Lex(e|f)", "-ln of the lexical weight of t given s", "nats", _RARE, merge="min"),
+        FeatureSpec("Lex(f|e)", "-ln of the lexical weight of s given t", "nats", _RARE, merge="min"),
         FeatureSpec("LogCount", "ln of the count of the rule", "nats"),
-        FeatureSpec("RarityPenalty", "exp(1 - count); from LogCount where a file gives only that", "0-1"),
+        FeatureSpec(
+            "RarityPenalty", "exp(1 - count); from LogCount where a file gives only that", "0-1", merge="min"
+        ),
         FeatureSpec("AGigaSim", "cosine of context vectors, annotated Gigaword", "0-1"),
         FeatureSpec("GoogleNgramSim", "cosine of context vectors, Google n-grams", "0-1"),
         FeatureSpec("MVLSASim", "cosine of multiview LSA vectors", "-1-1"),
-        FeatureSpec("PPDB1Score", "the PPDB 1.0 heuristic score", "score"),
+        FeatureSpec("PPDB1Score", "the PPDB 1.0 heuristic score (a sum of costs)", "score", merge="min"),
         FeatureSpec("PPDB2Score", "the PPDB 2.0 score, learned from human judgements", "1-5 score", 2.0),
         FeatureSpec(
             "PPDBSize",
             "smallest PPDB size that holds the pair: s 0, m 1, l 2, xl 3, xxl 4, xxxl 5",
             "step",
             6.0,
+            merge="min",
         ),
         *(FeatureSpec(name, f"probability of the relation {name}", "0-1") for name in RELATIONS),
         *(FeatureSpec(f"Is{name}", f"1 if the relation given is {name}", "flag") for name in RELATIONS),
@@ -60,7 +66,11 @@ class StatisticsFeatures(FeatureGroup):
             "MeteorLogProb", "ln p(t | s) of the METEOR table; 0 for self-rules", "nats", _BELOW_METEOR
         ),
         FeatureSpec(
-            "MeteorRank", "ln of the 1-based rank of t among the targets of s; 0 for self-rules", "nats", 3.0
+            "MeteorRank",
+            "ln of the 1-based rank of t among the targets of s; 0 for self-rules",
+            "nats",
+            3.0,
+            merge="min",
         ),
         FeatureSpec(
             "MeteorRelative", "MeteorLogProb - its maximum over the targets of s", "nats", _BELOW_METEOR

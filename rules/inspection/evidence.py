@@ -9,7 +9,14 @@ from rules.features import build_registry
 
 __all__ = ["evidence"]
 
-_RELATIONS = ("Equivalence", "ForwardEntailment", "ReverseEntailment", "Exclusion", "OtherRelated", "Independent")
+_RELATIONS = (
+    "Equivalence",
+    "ForwardEntailment",
+    "ReverseEntailment",
+    "Exclusion",
+    "OtherRelated",
+    "Independent",
+)
 _SIZES = ("s", "m", "l", "xl", "xxl", "xxxl")
 
 

@@ -1,5 +1,7 @@
 """Text grammars with `` ||| `` between the fields: PPDB 1.0, PPDB 2.0 and Joshua (labelled or not).
 
+The core parses the lines (`native.GrammarParser`); this file says what tells the formats apart.
+
 Conventions inside, whatever the file: ``f`` is the source side, ``e`` the target side; every feature is a
 plain number whose weight says whether more is better. Labelled values keep the value of the file (PPDB
 probabilities are -ln p). Unlabelled columns are costs: Joshua negates them when it reads them, so column i
@@ -8,18 +10,27 @@ of owner O becomes the feature ``tm_O_i`` with the sign turned.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
-import numpy as np
+from native import GrammarBlock, GrammarParser
+from rules.batch import RuleBatch
+from rules.readers.lines import BadLines, byte_blocks, not_utf8
 
-from rules.batch import FloatColumn, RuleBatch
-from rules.readers.fields import LabelledFields, parse_number
-from rules.readers.lines import BadLines, line_blocks
-from rules.rule import parse_alignment, validate_sides
-from rules.symbols import parse_label, parse_symbols
+__all__ = [
+    "GRAMMAR_FORMATS",
+    "RELATIONS",
+    "grammar_batch",
+    "grammar_blocks",
+    "grammar_parser",
+    "read_joshua",
+    "read_ppdb1",
+    "read_ppdb2",
+]
 
-__all__ = ["RELATIONS", "read_joshua", "read_ppdb1", "read_ppdb2"]
+GRAMMAR_FORMATS = ("ppdb1", "ppdb2", "joshua")
 
 RELATIONS = (
     "Equivalence",
@@ -46,6 +57,66 @@ _PPDB2_NAMES = {
     "Lex(e2|e1)": "Lex(e|f)",
 }
 
+_BLOCK = 1 << 23  # bytes of text that one thread parses at a time
+_BYTES_OF_A_RULE = 512  # about; small batches come from small blocks
+_THREADS = 2
+
+
+def grammar_parser(file_format: str, owner: str = "pt") -> GrammarParser:
+    """Return the parser of one of `GRAMMAR_FORMATS`; ``owner`` names unlabelled Joshua columns."""
+    if file_format == "ppdb2":
+        return GrammarParser((6, 6), renamed=_PPDB2_NAMES, relations=list(RELATIONS))
+    return GrammarParser((4, 5), owner=owner if file_format == "joshua" else "")
+
+
+def grammar_blocks(
+    path: Path, parser: GrammarParser, batch_size: int = 50_000, bad_lines: BadLines | None = None
+) -> Iterator[GrammarBlock]:
+    """Read a grammar as parsed blocks in the order of the file, of about ``batch_size`` rules at most.
+
+    Reading goes on while blocks are parsed, and parsing while the caller works on a block.
+
+    Raises:
+        InputError: a file that cannot be read.
+        FormatError: a broken line (file, line, text, what was expected), unless ``bad_lines`` skips it.
+    """
+    policy = bad_lines or BadLines()
+    texts = byte_blocks(path, min(_BLOCK, batch_size * _BYTES_OF_A_RULE))
+    first = 1
+    with ThreadPoolExecutor(_THREADS, thread_name_prefix="grammar") as pool:
+        for text, parsed in _ahead(pool, parser, texts):
+            block = parsed.result()
+            if not block.is_utf8:
+                raise not_utf8(path, first, text.split(b"\n"))
+            for line, kind, expected, found in block.problems:
+                policy.report(path, first + line, found, expected, kind)
+            first += block.lines
+            if len(block):
+                yield block
+
+
+def _ahead(
+    pool: ThreadPoolExecutor, parser: GrammarParser, texts: Iterator[bytes]
+) -> Iterator[tuple[bytes, Future[GrammarBlock]]]:
+    """Keep every thread busy with one block and another one waiting; yield in the order of the texts."""
+    waiting: deque[tuple[bytes, Future[GrammarBlock]]] = deque()
+    try:
+        for text in texts:
+            waiting.append((text, pool.submit(parser.parse, text)))
+            if len(waiting) > _THREADS:
+                yield waiting.popleft()
+        while waiting:
+            yield waiting.popleft()
+    finally:
+        for _, parsed in waiting:
+            parsed.cancel()
+
+
+def grammar_batch(block: GrammarBlock) -> RuleBatch:
+    """Return a parsed block as a batch."""
+    features = {name: block.feature(name) for name in block.feature_names}
+    return RuleBatch(block.sources, block.targets, block.lhs, features, block.alignments)
+
 
 def read_ppdb1(
     path: Path, batch_size: int = 50_000, bad_lines: BadLines | None = None
@@ -57,7 +128,7 @@ def read_ppdb1(
     Raises:
         FormatError: a broken line (file, line, text, what was expected), unless ``bad_lines`` skips it.
     """
-    return _read(path, batch_size, bad_lines or BadLines(), LabelledFields(), (4, 5), relation=False)
+    return _read(path, grammar_parser("ppdb1"), batch_size, bad_lines)
 
 
 def read_ppdb2(
@@ -71,9 +142,7 @@ def read_ppdb2(
     Raises:
         FormatError: as `read_ppdb1`.
     """
-    return _read(
-        path, batch_size, bad_lines or BadLines(), LabelledFields(_PPDB2_NAMES), (6, 6), relation=True
-    )
+    return _read(path, grammar_parser("ppdb2"), batch_size, bad_lines)
 
 
 def read_joshua(
@@ -90,99 +159,13 @@ def read_joshua(
     Raises:
         FormatError: as `read_ppdb1`.
     """
-    return _read(path, batch_size, bad_lines or BadLines(), _MixedFields(owner), (4, 5), relation=False)
-
-
-class _MixedFields:
-    """Parses feature fields with bare numbers (columns of an owner, sign turned) among labelled ones."""
-
-    def __init__(self, owner: str) -> None:
-        self._owner = owner
-
-    def columns(self, fields: list[str]) -> tuple[dict[str, FloatColumn], dict[int, str]]:
-        columns: dict[str, FloatColumn] = {}
-        problems: dict[int, str] = {}
-        for row, text in enumerate(fields):
-            column = 0
-            for item in text.split():
-                name, equals, number = item.rpartition("=")
-                sign = 1.0
-                if not equals:
-                    name, sign = f"tm_{self._owner}_{column}", -1.0
-                    column += 1
-                try:
-                    value = sign * parse_number(number) + 0.0  # never -0
-                except ValueError:
-                    problems[row] = f"expected a number or Name=value, not {item!r}"
-                    break
-                columns.setdefault(name, np.full(len(fields), np.nan, dtype=np.float32))[row] = value
-        return columns, problems
+    return _read(path, grammar_parser("joshua", owner), batch_size, bad_lines)
 
 
 def _read(
-    path: Path,
-    batch_size: int,
-    policy: BadLines,
-    parser: LabelledFields | _MixedFields,
-    field_counts: tuple[int, int],
-    relation: bool,
+    path: Path, parser: GrammarParser, batch_size: int, bad_lines: BadLines | None
 ) -> Iterator[RuleBatch]:
-    for first, lines in line_blocks(path, batch_size):
-        rows: list[list[str]] = []
-        numbers: list[int] = []
-        for offset, line in enumerate(lines):
-            if not line or line.isspace():
-                continue
-            row = [part.strip() for part in line.split("|||")]
-            problem = _line_problem(row, field_counts, relation)
-            if problem:
-                policy.report(path, first + offset, line, problem)
-                continue
-            rows.append(row)
-            numbers.append(first + offset)
-        columns, problems = parser.columns([row[3] for row in rows])
-        for position, problem in problems.items():
-            policy.report(path, numbers[position], rows[position][3], problem)
-        if relation:
-            _add_relations(columns, [row[5] for row in rows])
-        good = np.ones(len(rows), dtype=np.bool_)
-        good[list(problems)] = False
-        if good.any():
-            yield _batch(rows, columns).select(good)
-
-
-def _line_problem(row: list[str], field_counts: tuple[int, int], relation: bool) -> str:
-    least, most = field_counts
-    if not least <= len(row) <= most:
-        count = str(least) if least == most else f"{least} or {most}"
-        return f"expected {count} fields separated by |||, not {len(row)}"
-    try:
-        parse_label(row[0])
-        if "[" in row[1] or "[" in row[2] or not row[1] or not row[2]:
-            validate_sides(parse_symbols(row[1]), parse_symbols(row[2]))
-        if len(row) > 4 and row[4]:
-            width, height = row[1].count(" ") + 1, row[2].count(" ") + 1
-            for source, target in parse_alignment(row[4]):
-                if source >= width or target >= height:
-                    return f"expected alignment points inside the rule, not {source}-{target}"
-    except ValueError as error:
-        return str(error)
-    if relation and row[5] not in RELATIONS:
-        return f"expected an entailment relation ({', '.join(RELATIONS)}) as sixth field"
-    return ""
-
-
-def _batch(rows: list[list[str]], columns: dict[str, FloatColumn]) -> RuleBatch:
-    alignments = [row[4] if len(row) > 4 else "" for row in rows]
-    return RuleBatch(
-        [" ".join(row[1].split()) for row in rows],
-        [" ".join(row[2].split()) for row in rows],
-        [row[0][1:-1] for row in rows],
-        columns,
-        alignments if any(alignments) else None,
-    )
-
-
-def _add_relations(columns: dict[str, FloatColumn], relations: list[str]) -> None:
-    for relation in RELATIONS:
-        columns[f"Is{relation}"] = np.array([value == relation for value in relations], dtype=np.float32)
+    for block in grammar_blocks(path, parser, batch_size, bad_lines):
+        batch = grammar_batch(block)
+        for start in range(0, len(batch), batch_size):
+            yield batch.slice(start, min(start + batch_size, len(batch)))

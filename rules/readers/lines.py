@@ -14,9 +14,10 @@ from typing import BinaryIO, cast
 
 from native.errors import FormatError, InputError
 
-__all__ = ["BadLines", "line_blocks", "open_binary", "shorten"]
+__all__ = ["BadLines", "byte_blocks", "line_blocks", "not_utf8", "open_binary", "shorten"]
 
 _GZIP_MAGIC = b"\x1f\x8b"
+_LONGEST_LINE = 1 << 26
 
 
 def shorten(text: str, width: int = 60) -> str:
@@ -53,9 +54,7 @@ def open_binary(path: Path) -> Iterator[BinaryIO]:
     """
     try:
         with path.open("rb") as raw:
-            packed = raw.read(2) == _GZIP_MAGIC
-            raw.seek(0)
-            if not packed:
+            if raw.peek(2)[:2] != _GZIP_MAGIC:  # not read: a pipe cannot be rewound
                 yield raw
                 return
             with gzip.open(raw, "rb") as stream:
@@ -81,14 +80,37 @@ def line_blocks(path: Path, block_size: int) -> Iterator[tuple[int, list[str]]]:
             try:
                 lines = b"".join(chunk).decode("utf-8").split("\n")
             except UnicodeDecodeError:
-                raise _not_utf8(path, first, chunk) from None
+                raise not_utf8(path, first, chunk) from None
             if not lines[-1]:
                 lines.pop()
             yield first, [line.removesuffix("\r") for line in lines] if b"\r" in chunk[0] else lines
             first += len(lines)
 
 
-def _not_utf8(path: Path, first: int, chunk: list[bytes]) -> FormatError:
+def byte_blocks(path: Path, size: int) -> Iterator[bytes]:
+    """Yield the bytes of a file in blocks of whole lines, of about ``size`` bytes each.
+
+    Raises:
+        InputError: as `open_binary`.
+        FormatError: as `open_binary`, or a line longer than any rule.
+    """
+    with open_binary(path) as stream:
+        rest = b""
+        while chunk := stream.read(size):
+            end = chunk.rfind(b"\n") + 1
+            if end:
+                yield rest + chunk[:end]
+                rest = chunk[end:]
+            else:
+                rest += chunk
+                if len(rest) > _LONGEST_LINE:
+                    raise FormatError(path, f"expected lines of text; one has over {_LONGEST_LINE} bytes")
+        if rest:
+            yield rest
+
+
+def not_utf8(path: Path, first: int, chunk: list[bytes]) -> FormatError:
+    """Return the error that names the foreign byte; the lines of the chunk count from ``first``."""
     for offset, line in enumerate(chunk):
         try:
             line.decode("utf-8")

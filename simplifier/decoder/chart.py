@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -9,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from native import (
+    ApplicationFeatures,
     AppliedRule,
     DecodedDerivation,
     DecodedSentence,
@@ -17,16 +19,25 @@ from native import (
     LanguageModel,
     RuleTable,
     SentenceInput,
+    TargetConstraints,
+    WordClasses,
     decode_lists,
 )
 from native.errors import ConfigError, nearest
-from simplifier.decoder.derivation import Derivation, InputSentence, RuleApplication
+from simplifier.decoder.derivation import Constraints, Derivation, InputSentence, RuleApplication
+from simplifier.decoder.features import ApplicationFeature, DerivationFeature, native_features
+from simplifier.decoder.parsing import ParseOptions
+from simplifier.decoder.rescoring import Rescorer
 
 __all__ = ["ChartDecoder", "GrammarPart", "LanguageModelPart"]
 
 
 class GrammarPart(NamedTuple):
-    """A rule table as one grammar of the decoder; its rules cover at most ``span_limit`` source tokens."""
+    """A rule table as one grammar of the decoder.
+
+    Its rules cover at most ``span_limit`` source tokens; with `NO_LIMIT` any number, with `ANCHORED` any
+    number from the start of the sentence.
+    """
 
     table: RuleTable
     owner: str
@@ -34,10 +45,11 @@ class GrammarPart(NamedTuple):
 
 
 class LanguageModelPart(NamedTuple):
-    """A language model of the decoder; its feature is ``lm_NAME``."""
+    """A language model of the decoder; its feature is ``lm_NAME``. With ``classes`` it reads classes."""
 
     model: LanguageModel
     name: str
+    classes: WordClasses | None = None
 
 
 class ChartDecoder:
@@ -51,8 +63,11 @@ class ChartDecoder:
         language_models: none or more.
         weights: by feature name.
         token_features: names of the features that `InputSentence.token_features` gives, in order.
-        default_label: label of unknown words.
+        parse: labels, goal and unknown words; the default is glue over any label.
         pop_limit: combinations kept per chart node in cube pruning; 0 keeps all (exhaustive).
+        application_features: in Python or native, scored before the search.
+        derivation_features: in Python; they re-rank k-best lists of at least ``rescoring_depth`` derivations.
+        rescoring_depth: how many derivations are re-ranked at least.
 
     Raises:
         ConfigError: no grammar, or a weight whose feature does not exist.
@@ -64,16 +79,28 @@ class ChartDecoder:
         language_models: Sequence[LanguageModelPart] = (),
         weights: Mapping[str, float] | None = None,
         token_features: Sequence[str] = (),
-        default_label: str = "X",
         pop_limit: int = 100,
+        parse: ParseOptions = ParseOptions(),  # noqa: B008
+        application_features: Sequence[ApplicationFeature | ApplicationFeatures] = (),
+        derivation_features: Sequence[DerivationFeature] = (),
+        rescoring_depth: int = 100,
     ) -> None:
         if not grammars:
             raise ConfigError("a decoder needs at least one grammar")
         self.pop_limit = pop_limit
         self.token_feature_names = tuple(token_features)
         self.grammars = tuple(grammars)
-        self._model = DecoderModel(list(grammars), list(language_models), list(token_features), default_label)
-        self.feature_names: tuple[str, ...] = tuple(self._model.feature_names)
+        self._unknown_suffix = parse.unknown_suffix
+        self._model = DecoderModel(
+            list(grammars),
+            list(language_models),
+            list(token_features),
+            parse.native(),
+            native_features(application_features, [part.table for part in grammars]),
+        )
+        self._with_origin = bool(application_features)
+        self._rescorer = Rescorer(derivation_features, self._model.feature_names, rescoring_depth)
+        self.feature_names: tuple[str, ...] = (*self._model.feature_names, *self._rescorer.names)
         self.set_weights(weights or {})
 
     def set_weights(self, weights: Mapping[str, float]) -> None:
@@ -88,13 +115,14 @@ class ChartDecoder:
                 raise ConfigError(
                     f"weight for an unknown feature {name!r}{nearest(name, self.feature_names)}"
                 )
-        self._model.set_weights(dict(weights))
+        self._model.set_weights({n: w for n, w in weights.items() if n not in self._rescorer.names})
+        self._rescorer.set_weights(weights)
         self.unweighted_features = tuple(name for name in self.feature_names if name not in weights)
 
     @property
     def weights(self) -> dict[str, float]:
         """The weights in force, by feature name."""
-        return dict(zip(self.feature_names, self._model.weights, strict=True))
+        return dict(zip(self.feature_names, [*self._model.weights, *self._rescorer.weights], strict=True))
 
     def kbest(self, sentence: InputSentence, k: int = 1, unique: bool = True) -> list[Derivation]:
         """Return the best derivations of one sentence; ``unique`` keeps one per distinct target string."""
@@ -104,8 +132,24 @@ class ChartDecoder:
         self, sentences: Sequence[InputSentence], k: int = 1, unique: bool = True, threads: int = 1
     ) -> list[list[Derivation]]:
         """Return the k best derivations of every sentence, with their rules."""
-        decoded = self.decode_native(sentences, k, unique, threads, trace=True)
-        return [[self._derivation(one) for one in sentence.derivations] for sentence in decoded]
+        decoded = self._decode(sentences, self._rescorer.depth(k), unique, threads, trace=True)
+        lists = [[self._derivation(one) for one in sentence.derivations] for sentence in decoded]
+        if not self._rescorer.names:
+            return lists
+        return [
+            self._rescorer.rescore(sentence, derivations)[:k]
+            for sentence, derivations in zip(sentences, lists, strict=True)
+        ]
+
+    def force(
+        self, sentence: InputSentence, target: Sequence[str], k: int = 1, unique: bool = False
+    ) -> list[Derivation]:
+        """Return the best derivations of a sentence that yield just these words; none where none does.
+
+        The answer does not depend on the pop limit; which derivation is best may.
+        """
+        constraints = dataclasses.replace(sentence.constraints, target=tuple(target))
+        return self.kbest(dataclasses.replace(sentence, constraints=constraints), k, unique)
 
     def decode_native(
         self,
@@ -118,16 +162,40 @@ class ChartDecoder:
         """Decode without building Python objects for rules: for tuning and measuring.
 
         Every derivation has ``tokens``, ``score`` and ``features`` (float64 in the order of `feature_names`).
+
+        Raises:
+            ConfigError: with derivation features, which need the objects.
         """
-        inputs = [_native_input(sentence) for sentence in sentences]
-        return self._model.decode(inputs, k, unique, self.pop_limit, trace, threads)
+        if self._rescorer.names:
+            raise ConfigError("features of derivations need `decode` or `decode_lists`, not `decode_native`")
+        return self._decode(sentences, k, unique, threads, trace)
 
     def decode_lists(
         self, sentences: Sequence[InputSentence], k: int, unique: bool = True, threads: int = 1
     ) -> KBestLists:
         """Decode a batch to k-best lists in arrays, rows of all sentences end to end: for tuning."""
-        inputs = [_native_input(sentence) for sentence in sentences]
+        if self._rescorer.names:
+            return self._rescorer.lists(self.feature_names, self.decode(sentences, k, unique, threads))
+        inputs = [self._native_input(sentence) for sentence in sentences]
         return decode_lists(self._model, inputs, k, unique, self.pop_limit, threads)
+
+    def _decode(
+        self, sentences: Sequence[InputSentence], k: int, unique: bool, threads: int, trace: bool
+    ) -> list[DecodedSentence]:
+        inputs = [self._native_input(sentence) for sentence in sentences]
+        return self._model.decode(inputs, k, unique, self.pop_limit, trace, threads)
+
+    def _native_input(self, sentence: InputSentence) -> SentenceInput:
+        features: NDArray[np.float32] | None = sentence.token_features
+        return SentenceInput(
+            list(sentence.tokens),
+            list(sentence.span_labels),
+            list(sentence.protected),
+            [] if features is None else features.ravel().tolist(),
+            list(sentence.tags),
+            sentence if self._with_origin else None,
+            _native_constraints(sentence.constraints),
+        )
 
     def _derivation(self, decoded: DecodedDerivation) -> Derivation:
         values = decoded.features
@@ -138,7 +206,8 @@ class ChartDecoder:
 
     def _application(self, applied: AppliedRule, tokens: Sequence[str]) -> RuleApplication:
         if applied.grammar < 0:
-            source = target = tokens[applied.target_start]
+            target = tokens[applied.target_start]
+            source = target.removesuffix(self._unknown_suffix)
             owner, rule_id = "unknown", -1
             provenance: tuple[str, ...] = ()
         else:
@@ -162,15 +231,15 @@ class ChartDecoder:
         )
 
 
+def _native_constraints(constraints: Constraints) -> TargetConstraints | None:
+    if not constraints:
+        return None
+    return TargetConstraints(
+        [list(phrase) for phrase in constraints.include],
+        [list(phrase) for phrase in constraints.exclude],
+        None if constraints.target is None else list(constraints.target),
+    )
+
+
 def _names(names: Sequence[str], bits: int) -> tuple[str, ...]:
     return tuple(name for i, name in enumerate(names) if bits >> i & 1)
-
-
-def _native_input(sentence: InputSentence) -> SentenceInput:
-    features: NDArray[np.float32] | None = sentence.token_features
-    return SentenceInput(
-        list(sentence.tokens),
-        list(sentence.span_labels),
-        list(sentence.protected),
-        [] if features is None else features.ravel().tolist(),
-    )

@@ -79,7 +79,6 @@ def rank_text(
     sources: Iterable[str] = (),
     top: int = 0,
     k: int = 100,
-    threads: int = 1,
 ) -> RankingReport:
     """Rank the candidates of every source side that occurs in a text, and tell what the decoder chose.
 
@@ -89,11 +88,10 @@ def rank_text(
         sources: show these only.
         top: candidates to show.
         k: derivations searched for runners-up.
-        threads: of decoding.
     """
-    wanted = {" ".join(one.split()): [] for one in sources}  # type: dict[str, list[Occurrence]]
+    wanted: dict[str, list[Occurrence]] = {" ".join(one.split()): [] for one in sources}
     places = dict(wanted)
-    for one in occurrences(simplifier, lines, k, threads):
+    for one in occurrences(simplifier, lines, k):
         if not wanted or one.source in wanted:
             places.setdefault(one.source, []).append(one)
     tables, weights = named_tables(simplifier), simplifier.config.all_weights()

@@ -62,7 +62,9 @@ def test_features_are_listed_with_their_documentation() -> None:
     plain, markdown = run("features").output, run("features", "--markdown").output
     assert "WordLogCR" in plain and "ln(words of t / words of s)" in plain
     assert "hypothesis" in plain and "LabelMatch" in plain
-    assert "\n| CharCountDiff | rule | characters | 0 | characters of t - characters of s |\n" in markdown
+    assert (
+        "\n| CharCountDiff | rule | characters | 0 | max | characters of t - characters of s |\n" in markdown
+    )
 
 
 def test_wrong_input_is_an_error_of_the_user(table: Path, tmp_path: Path) -> None:

@@ -77,6 +77,58 @@ def test_duplicates_merge(tmp_path: Path) -> None:
     assert table.rule(0)[4] == 0b11
 
 
+def merged(path: Path, merges: list[str], rows: list[list[float]], memory_limit_mb: int) -> list[float]:
+    """Return the values of one rule that every row has, each from another of two sources in turn."""
+    width = len(merges)
+    builder = TableBuilder(
+        str(path),
+        [f"f{i}" for i in range(width)],
+        [0.5] * width,
+        ["first", "second"],
+        "{}",
+        str(path.parent),
+        memory_limit_mb,
+        merges,
+    )
+    for place, row in enumerate(rows):
+        add(builder, [("X", "big", "large", row)], place % 2)
+    # Neighbours on both sides with many distinct values, so that codebooks and rows have to be kept apart.
+    for i in range(300):
+        add(builder, [("X", word, "large", [i / 8.0] * width) for word in ("able", "zoo")], 0)
+    assert builder.finish() == 3
+    table = RuleTable(str(path))
+    table.verify()
+    return contents(table)["X", "big", "large"]
+
+
+@pytest.mark.parametrize("memory_limit_mb", [0, 64])
+def test_every_feature_merges_by_its_policy(tmp_path: Path, memory_limit_mb: int) -> None:
+    nan = float("nan")
+    rows = [[2.0, 2.0, 2.0, nan], [nan, nan, nan, nan], [0.25, 0.25, 0.25, nan], [1.0, 1.0, 1.0, nan]]
+    values = merged(tmp_path / "t.table", ["max", "min", "sum", "sum"], rows, memory_limit_mb)
+    assert values == [2.0, 0.25, pytest.approx(3.25, abs=0.2), 0.5]
+
+
+@pytest.mark.parametrize("memory_limit_mb", [0, 64])
+def test_sums_are_exact_while_distinct_values_are_few(tmp_path: Path, memory_limit_mb: int) -> None:
+    builder = TableBuilder(
+        str(tmp_path / "t.table"), ["count", "cost"], [0.0, 9.0], ["a"], "{}", str(tmp_path), memory_limit_mb,
+        ["sum", "min"],
+    )  # fmt: skip
+    for times in range(1, 101):  # the same count again and again: no sum but the first is a value given
+        add(builder, [("X", f"w{i}", "v", [1.0, float(times)]) for i in range(times, 101)], 0)
+    assert builder.finish() == 100
+    found = contents(RuleTable(str(tmp_path / "t.table")))
+    assert found == {("X", f"w{i}", "v"): [float(i), 1.0] for i in range(1, 101)}
+
+
+def test_an_unknown_merge_policy_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(CoreInputError, match="policies are max, min and sum"):
+        merged(tmp_path / "t.table", ["mean"], [], 64)
+    with pytest.raises(CoreInputError, match="1 feature names but 2 merge policies"):
+        TableBuilder(str(tmp_path / "t"), ["a"], [0.0], ["s"], "{}", str(tmp_path), 64, ["max", "min"])
+
+
 @pytest.mark.parametrize("memory_limit_mb", [0, 64])
 def test_random_tables_with_and_without_spilling(tmp_path: Path, memory_limit_mb: int) -> None:
     random.seed(7)

@@ -105,6 +105,27 @@ def test_sources_merge_into_one_table_with_features_and_provenance(folder: Path)
     assert not [path for path in folder.iterdir() if path.name.startswith(".rules-")]
 
 
+def test_costs_merge_to_the_smaller_and_scores_to_the_larger(folder: Path) -> None:
+    lines = [
+        "[VB] ||| utilize ||| use ||| p(e|f)=0.5 LogCount=1 PPDB1Score=20 AGigaSim=NA ||| 0-0\n",
+        "[VB] ||| utilize ||| use ||| p(e|f)=2.5 LogCount=3 PPDB1Score=NA AGigaSim=0.5 ||| 0-0\n",
+        "[VB] ||| utilize ||| use ||| p(e|f)=1.5 LogCount=2 PPDB1Score=30 AGigaSim=0.25 ||| 0-0\n",
+    ]
+    text = ""
+    for number, line in enumerate(lines):
+        (folder / f"g{number}").write_text(line)
+        text += f'[[sources]]\nname = "g{number}"\nformat = "ppdb1"\npath = "g{number}"\n'
+    build_table(config(folder, text), folder / "out.table")
+    table = open_table(folder / "out.table")
+    (use,) = [rule for rule in rules_of(table, "utilize") if rule.target == "use"]
+    names = ("p(e|f)", "LogCount", "PPDB1Score", "AGigaSim", "RarityPenalty")
+    expected = [0.5, 3, 20, 0.5, math.exp(1 - math.exp(3))]
+    assert [use.features[name] for name in names] == pytest.approx(expected)
+    assert use.provenance == ("g0", "g1", "g2")
+    merges = {name: about["merge"] for name, about in json.loads(table.metadata)["features"].items()}
+    assert merges["p(e|f)"] == "min" and merges["LogCount"] == "max"
+
+
 def train_tagger(path: Path) -> None:
     trainer = TaggerTrainer(["NN", "VB", "DT"], min_feature_count=1)
     sentences = [("the dog", "DT NN"), ("use the walk", "VB DT NN"), ("walk the dog", "VB DT NN")]

@@ -1,0 +1,18 @@
+"""`simplifier rules features`: every registered feature."""
+
+from __future__ import annotations
+
+import click
+
+from rules.features import build_registry
+from rules.show import feature_lines
+
+__all__ = ["features_command"]
+
+
+@click.command("features")
+@click.option("--markdown", is_flag=True, help="Print Markdown tables.")
+def features_command(markdown: bool) -> None:
+    """List every registered feature: name, level, unit, default for missing, formula."""
+    for line in feature_lines(build_registry(), markdown):
+        click.echo(line)

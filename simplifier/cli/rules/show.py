@@ -1,0 +1,50 @@
+"""`simplifier rules show`: the rules of words and phrases."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from rules.show import rule_json, rule_lines
+from simplifier.cli.rules.tables import parse_weights, tables_and_weights
+
+__all__ = ["show_command"]
+
+_FILE = click.Path(path_type=Path)
+
+
+@click.command("show")
+@click.argument("sources", nargs=-1, required=True, metavar="WORD|PHRASE...")
+@click.option("--table", type=_FILE, help="A packed table, in place of a model's.")
+@click.option("--config", type=_FILE, help="TOML file of a model.  [default: the embedded English model]")
+@click.option("--features", default="", help="Values to show, names separated by spaces.")
+@click.option("--sort", "sort_by", help="Feature to sort by, highest first.")
+@click.option("--weight", "weights", multiple=True, metavar="NAME=VALUE", help="Rank by a weighted sum.")
+@click.option("--top", type=click.IntRange(0), default=0, help="Show so many rules.  [default: all]")
+@click.option("--format", "output_format", type=click.Choice(["table", "jsonl"]), default="table")
+def show_command(
+    sources: tuple[str, ...],
+    table: Path | None,
+    config: Path | None,
+    features: str,
+    sort_by: str | None,
+    weights: tuple[str, ...],
+    top: int,
+    output_format: str,
+) -> None:
+    """Show the rules of words or phrases (quote a phrase): label, target, values, provenance.
+
+    The rules of a model are ranked by its weights, the language models and the context left out.
+    """
+    tables, given = tables_and_weights(table, config)
+    given |= parse_weights(weights)
+    for opened in tables:
+        for source in sources:
+            text = " ".join(source.split())
+            if output_format == "jsonl":
+                lines = rule_json(opened, text, given, top)
+            else:
+                lines = rule_lines(opened, text, features.replace(",", " ").split(), given, sort_by, top)
+            for line in lines:
+                click.echo(line)

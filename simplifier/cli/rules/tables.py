@@ -1,0 +1,40 @@
+"""Options that several commands of `simplifier rules` share: tables, models, weights."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from native import RuleTable
+from rules.table import open_table
+from simplifier.config import load_config
+
+__all__ = ["parse_weights", "tables_and_weights"]
+
+
+def tables_and_weights(table: Path | None, config: Path | None) -> tuple[list[RuleTable], dict[str, float]]:
+    """Return the table named, or the tables of a model with the weights of their features."""
+    if table is not None:
+        if config is not None:
+            raise click.UsageError("--table and --config exclude each other")
+        return [open_table(table)], {}
+    settings = load_config(config)
+    tables = [open_table(grammar.path) for grammar in settings.grammars]
+    stored = {name for one in tables for name in one.feature_names}
+    return tables, {name: weight for name, weight in settings.all_weights().items() if name in stored}
+
+
+def parse_weights(pairs: Sequence[str]) -> dict[str, float]:
+    """Parse NAME=VALUE options."""
+    weights = {}
+    for pair in pairs:
+        name, equals, value = pair.rpartition("=")
+        try:
+            weights[name] = float(value)
+        except ValueError:
+            equals = ""
+        if not equals:
+            raise click.BadParameter(f"needs NAME=VALUE, not {pair!r}", param_hint="--weight")
+    return weights

@@ -1,0 +1,136 @@
+"""Feature functions in Python: of rule applications, scored before the search, and of whole derivations.
+
+Both are for experiments; what proves itself is worth writing in C++ (``native/src/application_features.hh``).
+
+>>> class LongerTarget:
+...     names = ("LongerTarget",)
+...
+...     def __call__(self, sentence, applications):
+...         return np.array([[len(applications.target(i)) > len(applications.source(i))]
+...                          for i in range(len(applications))], dtype=np.float32)
+>>> decoder = ChartDecoder(grammars, weights={"LongerTarget": -1.0}, application_features=[LongerTarget()])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from native import ApplicationFeatures, PythonFeatures, RuleTable
+from native.errors import ConfigError, InputError
+from simplifier.decoder.derivation import Derivation, InputSentence
+
+__all__ = ["ApplicationFeature", "Applications", "DerivationFeature", "native_features"]
+
+
+@dataclass(frozen=True, slots=True)
+class Applications:
+    """All rule applications of one sentence's chart, a row for every way to apply a rule.
+
+    Attributes:
+        start: int32 [n], first source token (half-open spans).
+        end: int32 [n], after the last source token.
+        grammar: int32 [n], number of the grammar, -1 for a word copied for want of a rule.
+        rule: int32 [n], number of the rule in its table, -1 for such a word.
+        label: int32 [n], the decoder's number of the rule's left-hand side.
+        changed: bool [n], whether the two sides differ.
+        tables: the rule tables, by number of the grammar.
+    """
+
+    start: NDArray[np.int32]
+    end: NDArray[np.int32]
+    grammar: NDArray[np.int32]
+    rule: NDArray[np.int32]
+    label: NDArray[np.int32]
+    changed: NDArray[np.bool_]
+    tables: tuple[RuleTable, ...]
+
+    def __len__(self) -> int:
+        return len(self.rule)
+
+    def lhs(self, number: int) -> str:
+        """Return the left-hand side of one application; ``""`` for an unknown word."""
+        return self._rule(number)[0]
+
+    def source(self, number: int) -> tuple[str, ...]:
+        """Return the source side of one application, ``()`` for an unknown word."""
+        return tuple(self._rule(number)[1].split())
+
+    def target(self, number: int) -> tuple[str, ...]:
+        """Return the target side of one application; ``()`` for an unknown word."""
+        return tuple(self._rule(number)[2].split())
+
+    def _rule(self, number: int) -> tuple[str, str, str, str, int]:
+        grammar = int(self.grammar[number])
+        return self.tables[grammar].rule(int(self.rule[number])) if grammar >= 0 else ("", "", "", "", 0)
+
+
+class ApplicationFeature(Protocol):
+    """Features of single rule applications; their values enter the search with their weights.
+
+    Called once a sentence, when the chart is built and before cube pruning, with all applications that change
+    something. Those that copy have the value 0, unless an attribute ``copies`` is true: then they come too,
+    after the others. Calls come from several threads, one at a time (the interpreter's lock is held).
+    """
+
+    @property
+    def names(self) -> Sequence[str]:
+        """Names of the features; new ones to the decoder."""
+
+    def __call__(self, sentence: InputSentence, applications: Applications) -> NDArray[np.float32]:
+        """Return the values, [applications, names], all finite. They must not depend on the weights."""
+
+
+class DerivationFeature(Protocol):
+    """Features of whole derivations; they re-rank the k-best list and cannot guide the search."""
+
+    @property
+    def names(self) -> Sequence[str]:
+        """Names of the features; new ones to the decoder."""
+
+    def __call__(self, sentence: InputSentence, derivation: Derivation) -> Sequence[float]:
+        """Return one finite value a name."""
+
+
+def native_features(
+    features: Sequence[ApplicationFeature | ApplicationFeatures], tables: Sequence[RuleTable]
+) -> list[ApplicationFeatures]:
+    """Wrap features for the native decoder; those that are native already stay as they are.
+
+    Raises:
+        ConfigError: one without names.
+    """
+    wrapped: list[ApplicationFeatures] = []
+    for feature in features:
+        if isinstance(feature, ApplicationFeatures):
+            wrapped.append(feature)
+            continue
+        names = list(feature.names)
+        if not names:
+            raise ConfigError(f"{type(feature).__name__} names no feature")
+        call = _caller(feature, names, tuple(tables))
+        wrapped.append(PythonFeatures(names, call, bool(getattr(feature, "copies", False))))
+    return wrapped
+
+
+def _caller(
+    feature: ApplicationFeature, names: Sequence[str], tables: tuple[RuleTable, ...]
+) -> Callable[[Any, NDArray[np.int32]], NDArray[np.float32]]:
+    def call(sentence: InputSentence, columns: NDArray[np.int32]) -> NDArray[np.float32]:
+        start, end, grammar, rule, label, changed = columns.T
+        applications = Applications(start, end, grammar, rule, label, changed.astype(np.bool_), tables)
+        values = np.ascontiguousarray(feature(sentence, applications), dtype=np.float32)
+        if values.shape != (len(columns), len(names)):
+            raise InputError(
+                f"feature {', '.join(names)}: values of shape {values.shape}; "
+                f"it must be ({len(columns)}, {len(names)}), one row an application, one column a name"
+            )
+        if not np.isfinite(values).all():
+            raise InputError(f"feature {', '.join(names)}: a value is not a finite number")
+        return values
+
+    return call
