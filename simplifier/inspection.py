@@ -1,9 +1,9 @@
-"""What the decoder makes of the sources that occur in a text: its choice at every place, and how close it was.
+"""What the decoder makes of the sources that occur in a text: its choice at every place, and its margin.
 
 The choice for a span is read off the best derivation. The runner-up is the best other derivation that treats
 the span differently, from the k-best list; where the choice is a change, also the best derivation that copies
-the span, found by decoding the sentence again with those tokens protected. The margin is the difference of the
-two model scores, language models and context included.
+the span, found by decoding the sentence again with those tokens protected. The margin is the difference of
+the two model scores, language models and context included.
 """
 
 from __future__ import annotations

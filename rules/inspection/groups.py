@@ -9,7 +9,7 @@ from rules.features import build_registry
 
 __all__ = ["UNREGISTERED", "feature_groups", "group_totals"]
 
-#: Features that came with the rules and are not registered, such as the unlabelled columns of a Joshua grammar.
+#: Features that came with the rules and are not registered, such as a Joshua grammar's unlabelled columns.
 UNREGISTERED = "given"
 _LEXICON = "lexicon"
 # What `rules.features.lexicon` makes of the name of a lexicon.

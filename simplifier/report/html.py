@@ -27,9 +27,7 @@ def ranking_page(report: RankingReport, title: str = "Which words the rules pref
         "STYLE": _template("ranking.css"),
         "SCRIPT": _template("ranking.js"),
         # A "<" could end the script element or open a comment in it.
-        "DATA": json.dumps(page_data(report), ensure_ascii=False, separators=(",", ":")).replace(
-            "<", "\\u003c"
-        ),
+        "DATA": json.dumps(page_data(report), separators=(",", ":")).replace("<", "\\u003c"),
     }
     return _SLOT.sub(lambda slot: slots[slot[1]], _template("ranking.html"))
 

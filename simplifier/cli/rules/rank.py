@@ -1,4 +1,4 @@
-"""`simplifier rules rank`: candidates by the translation model's score, and what the decoder chose in a text."""
+"""`simplifier rules rank`: candidates by the translation model's score, the decoder's choices in a text."""
 
 from __future__ import annotations
 
