@@ -151,6 +151,7 @@ void BindDecoder(nb::module_& module) {
       .def_prop_ro("feature_names", &DecoderModel::feature_names)
       .def_prop_ro("weights", &DecoderModel::weights)
       .def_prop_ro("cyclic_unary_rules", &DecoderModel::cyclic_unary_rules)
+      .def("fill_gaps_by_label", &DecoderModel::FillGapsByLabel)
       .def("set_weights", &DecoderModel::SetWeights, nb::arg("weights"))
       .def("decode",
            [](const DecoderModel& model, const std::vector<SentenceInput>& sentences, std::size_t k, bool unique,

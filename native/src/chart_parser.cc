@@ -3,15 +3,27 @@
 #include <algorithm>
 
 namespace simplifier {
+namespace {
+
+int Widest(const DecoderModel& model, const Sentence& sentence) {
+  const int length = std::max(sentence.size(), 1);
+  int widest = 1;
+  for (const Grammar& grammar : model.grammars()) {
+    const int limit = grammar.spec.span_limit;
+    widest = std::max(widest, limit > 0 ? std::min(limit, length) : length);
+  }
+  return std::min(widest, length);
+}
+
+}  // namespace
 
 ChartParser::ChartParser(const DecoderModel& model, const Sentence& sentence, Arena* arena)
-    : model_(model), sentence_(sentence), arena_(arena), classes_(model, sentence, arena) {
-  const int length = std::max(sentence.size(), 1);
-  for (const Grammar& grammar : model_.grammars()) {
-    const int limit = grammar.spec.span_limit;
-    widest_ = std::max(widest_, limit > 0 ? std::min(limit, length) : length);
-  }
-  widest_ = std::min(widest_, length);
+    : model_(model),
+      sentence_(sentence),
+      arena_(arena),
+      widest_(Widest(model, sentence)),
+      sequences_(sentence.size(), widest_, model, arena),
+      classes_(model, sentence, arena) {
   cells_.resize(static_cast<std::size_t>(sentence.size()) * static_cast<std::size_t>(widest_));
 }
 
@@ -27,12 +39,15 @@ void ChartParser::Parse() {
   for (int end = 1; end <= sentence_.size(); ++end) {
     for (int start = end - 1; start >= std::max(0, end - widest_); --start) ParseSpan(start, end);
   }
+  sequences_.Complete([this](int start, int end) -> const std::vector<ForestNode*>& { return Nodes(start, end); });
 }
 
 void ChartParser::ParseSpan(int start, int end) {
   AdvanceOverWord(start, end);
   if (model_.has_nonterminals()) AdvanceOverNodes(start, end);
+  if (model_.gaps_by_label()) AdvanceOverLabels(start, end);
   if (end == start + 1 && IsUnknown(start)) AddUnknownWord(start);
+  if (model_.gaps_by_label()) StartWithLabel(start, end);
   if (!model_.has_nonterminals()) return;
   // Unary rules lead to a higher class, so nodes appear behind this index only, and each is complete in its turn.
   for (std::size_t i = 0; i < Cell(start, end).nodes.size(); ++i) {
@@ -93,6 +108,45 @@ void ChartParser::StartWithNode(int start, int end, ForestNode* node) {
     if (label == grammar.table_labels.end()) continue;
     const std::uint32_t child = grammar.table().Child(RuleTable::kRoot, SourceNonterminal(label->second));
     if (child != RuleTable::kNoNode) AddItem(start, end, g, child, nullptr, node);
+  }
+}
+
+// Calls action(child) for every nonterminal below a trie node that the span may fill: the sentence's label for it, and
+// the default label, which any span may have.
+template <class Action>
+void ChartParser::ForLabels(const Grammar& grammar, std::uint32_t trie_node, int start, int end,
+                            const Action& action) const {
+  const int own = sentence_.Label(start, end);
+  const int labels[] = {own, model_.default_label() == own ? Sentence::kNoLabel : model_.default_label()};
+  for (int label : labels) {
+    if (label == Sentence::kNoLabel || label >= static_cast<int>(model_.labels().size())) continue;
+    const auto found = grammar.table_labels.find(static_cast<std::uint16_t>(label));
+    if (found == grammar.table_labels.end()) continue;
+    const std::uint32_t child = grammar.table().Child(trie_node, SourceNonterminal(found->second));
+    if (child != RuleTable::kNoNode) action(child);
+  }
+}
+
+void ChartParser::AdvanceOverLabels(int start, int end) {
+  for (int middle = start + 1; middle < end; ++middle) {
+    for (const Item item : Cell(start, middle).items) {
+      const Grammar& grammar = model_.grammars()[item.grammar];
+      if (!grammar.spec.Allows(start, end) || !grammar.table().HasNonterminalChild(item.dot->trie_node)) continue;
+      ForLabels(grammar, item.dot->trie_node, middle, end, [&](std::uint32_t child) {
+        AddItem(start, end, item.grammar, child, item.dot, sequences_.At(middle, end));
+      });
+    }
+  }
+}
+
+// A rule whose source side is nothing but a gap says nothing here, where any label fits any parts.
+void ChartParser::StartWithLabel(int start, int end) {
+  for (std::size_t g = 0; g < model_.grammars().size(); ++g) {
+    const Grammar& grammar = model_.grammars()[g];
+    if (!grammar.spec.Allows(start, end)) continue;
+    ForLabels(grammar, RuleTable::kRoot, start, end, [&](std::uint32_t child) {
+      Cell(start, end).items.push_back({g, arena_->New<Dot>(child, 1u, nullptr, sequences_.At(start, end))});
+    });
   }
 }
 
@@ -277,7 +331,10 @@ ForestNode* ChartParser::Node(int start, int end, std::uint16_t chart_class) {
 void ChartParser::AddBundle(ForestNode* node, Application* rules, std::uint32_t count, const Dot* dot) {
   const std::uint32_t arity = dot ? dot->arity : 0;
   ForestNode** antecedents = arity ? arena_->Allocate<ForestNode*>(arity) : nullptr;
-  for (std::uint32_t i = arity; i > 0; --i, dot = dot->previous) antecedents[i - 1] = dot->filler;
+  for (std::uint32_t i = arity; i > 0; --i, dot = dot->previous) {
+    antecedents[i - 1] = dot->filler;
+    if (model_.gaps_by_label()) sequences_.Need(dot->filler);
+  }
   node->bundles.push_back({rules, count, arity, antecedents});
 }
 

@@ -11,6 +11,7 @@
 #include "arena.hh"
 #include "decoder_model.hh"
 #include "forest.hh"
+#include "gap_sequences.hh"
 #include "sentence.hh"
 #include "target_classes.hh"
 
@@ -27,6 +28,8 @@ class ChartParser {
   int widest() const { return widest_; }
   // Nodes of a span no wider than that, by rising chart class: an order in which unary rules lead forwards.
   const std::vector<ForestNode*>& Nodes(int start, int end) const { return Cell(start, end).nodes; }
+  // What fills gaps on this span by the sentence's labels; null when nothing asks for it.
+  ForestNode* Sequence(int start, int end) const { return sequences_.Needed(start, end); }
   std::size_t node_count() const { return nodes_.size(); }
   std::size_t application_count() const { return application_count_; }
 
@@ -53,6 +56,11 @@ class ChartParser {
   void AdvanceOverWord(int start, int end);
   void AdvanceOverNodes(int start, int end);
   void StartWithNode(int start, int end, ForestNode* node);
+  // The same two steps where gaps are filled by labelled spans.
+  void AdvanceOverLabels(int start, int end);
+  void StartWithLabel(int start, int end);
+  template <class Action>
+  void ForLabels(const Grammar& grammar, std::uint32_t trie_node, int start, int end, const Action& action) const;
   void AddItem(int start, int end, std::size_t grammar, std::uint32_t trie_node, const Dot* before,
                ForestNode* filler);
   void AddRules(int start, int end, std::size_t grammar, const Dot& dot);
@@ -70,6 +78,7 @@ class ChartParser {
   Arena* arena_;
   int widest_ = 1;
   std::vector<ChartCell> cells_;  // [tokens x widest_]
+  GapSequences sequences_;
   std::deque<ForestNode> nodes_;
   std::vector<Application> scratch_;
   TargetClasses classes_;

@@ -89,6 +89,10 @@ void DecoderModel::AddGrammar(GrammarSpec spec) {
     grammar.label_ids.push_back(label);
     grammar.table_labels.emplace(label, static_cast<LabelId>(i));
   }
+  if (has_goal()) {
+    grammar.begin = table.Word("<s>").value_or(Grammar::kNoSymbol);
+    grammar.end = table.Word("</s>").value_or(Grammar::kNoSymbol);
+  }
   const std::size_t words = table.word_count();
   grammar.word_keys.reserve(words);
   grammar.lm_words.reserve(words * language_models_.size());
@@ -131,6 +135,13 @@ void DecoderModel::OrderClasses() {
       if (InCycle(class_of_[from], to)) ++cyclic_unary_rules_;
     }
   }
+}
+
+void DecoderModel::FillGapsByLabel() {
+  if (has_goal()) throw InputError("gaps cannot be filled by label where the grammar has a goal of its own");
+  gaps_by_label_ = true;
+  places_of_class_.clear();
+  PlaceClasses({});
 }
 
 void DecoderModel::PlaceClasses(const std::vector<LabelPlace>& order) {

@@ -45,11 +45,12 @@ void DerivationReader::VisitTarget(const Derivation& derivation) {
     out_.tokens.push_back(sentence_.token(derivation.edge->node->start) + model_.parse().unknown_suffix);
     return;
   }
-  const RuleTable& table = model_.grammars()[rule.grammar].table();
+  const Grammar& grammar = model_.grammars()[rule.grammar];
+  const RuleTable& table = grammar.table();
   for (Symbol symbol : table.TargetSymbols(rule.target_number)) {
     if (IsNonterminal(symbol)) {
       Visit(*derivation.parts[IndexOf(symbol)]);
-    } else if (!IsMarker(table.WordText(symbol))) {
+    } else if (!grammar.IsMarker(symbol)) {
       out_.tokens.emplace_back(table.WordText(symbol));
     }
   }

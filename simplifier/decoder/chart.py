@@ -68,6 +68,8 @@ class ChartDecoder:
         application_features: in Python or native, scored before the search.
         derivation_features: in Python; they re-rank k-best lists of at least ``rescoring_depth`` derivations.
         rescoring_depth: how many derivations are re-ranked at least.
+        gaps_by_label: a nonterminal is filled by any parts that cover a span with its label in the sentence
+            (`InputSentence.span_labels`), not by what rules with that left-hand side make.
 
     Raises:
         ConfigError: no grammar, or a weight whose feature does not exist.
@@ -84,6 +86,7 @@ class ChartDecoder:
         application_features: Sequence[ApplicationFeature | ApplicationFeatures] = (),
         derivation_features: Sequence[DerivationFeature] = (),
         rescoring_depth: int = 100,
+        gaps_by_label: bool = False,
     ) -> None:
         if not grammars:
             raise ConfigError("a decoder needs at least one grammar")
@@ -98,6 +101,8 @@ class ChartDecoder:
             parse.native(),
             native_features(application_features, [part.table for part in grammars]),
         )
+        if gaps_by_label:
+            self._model.fill_gaps_by_label()
         self._with_origin = bool(application_features)
         self._rescorer = Rescorer(derivation_features, self._model.feature_names, rescoring_depth)
         self.feature_names: tuple[str, ...] = (*self._model.feature_names, *self._rescorer.names)
