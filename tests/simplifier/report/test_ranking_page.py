@@ -64,7 +64,10 @@ def show(browser: Any, report: RankingReport, folder: Path) -> None:
 
 
 def column(browser: Any, selector: str) -> list[str]:
-    script = "return [...document.querySelectorAll(arguments[0])].map((cell) => cell.firstChild?.textContent ?? '')"
+    script = (
+        "return [...document.querySelectorAll(arguments[0])]"
+        ".map((cell) => cell.firstChild?.textContent ?? '')"
+    )
     return [str(text) for text in browser.execute_script(script, f"#body > tr.row > {selector}")]
 
 
