@@ -9,6 +9,7 @@ from pathlib import Path
 from native import RuleTable
 from native._core import CoreInputError
 from native.errors import ConfigError, FormatError, nearest
+from rules.scoring import weighted_score
 
 __all__ = ["TableRule", "open_table", "rules_of", "verify_table"]
 
@@ -100,5 +101,5 @@ def _rule(table: RuleTable, number: int, names: list[str], weights: Mapping[str,
         features,
         tuple(name for place, name in enumerate(table.provenance) if bits >> place & 1),
         alignment,
-        sum(weight * features[name] for name, weight in weights.items()),
+        weighted_score(features, weights),
     )

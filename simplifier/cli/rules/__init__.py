@@ -18,6 +18,9 @@ _COMMANDS: Final = {
         "simplifier.cli.rules.build", "build_command", "Build a packed table from any sources."
     ),
     "show": LazyCommand("simplifier.cli.rules.show", "show_command", "Show the rules of words or phrases."),
+    "rank": LazyCommand(
+        "simplifier.cli.rules.rank", "rank_command", "Rank candidates; tell what the decoder chose in a text."
+    ),
     "oracle": LazyCommand(
         "simplifier.cli.rules.oracle", "oracle_command", "Find the best that the rules can reach."
     ),
