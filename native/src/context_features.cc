@@ -6,10 +6,14 @@
 
 namespace simplifier {
 
+bool IsScored(const Sentence& sentence, const PlacedApplication& placed) {
+  return !sentence.is_lattice() && placed.application->grammar < sentence.model().grammars().size();
+}
+
 void Edit::Set(const Sentence& sentence, const PlacedApplication& placed) {
   sentence_ = &sentence;
   application_ = placed.application;
-  place_.Set(placed.node->start, placed.node->end, placed.bundle->antecedents, placed.bundle->arity);
+  place_.Set(sentence, placed.node->start, placed.node->end, placed.bundle->antecedents, placed.bundle->arity);
   target_ = sentence.model().grammars()[application_->grammar].table().TargetSymbols(application_->target_number);
   place_.TakeOver(sentence, application_->grammar, target_, &taken_from_);
   lost_.clear();

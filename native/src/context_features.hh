@@ -12,6 +12,9 @@
 
 namespace simplifier {
 
+// Whether a change has context features: it is a rule's, and the words around it are known (not so in a lattice).
+bool IsScored(const Sentence& sentence, const PlacedApplication& placed);
+
 // A change: what it leaves out of the source and what it puts there.
 class Edit {
  public:

@@ -44,6 +44,7 @@ class EdgeFeatures final : public ApplicationFeatures {
              float* values) const override {
     Edit edit;
     for (std::size_t i = 0; i < count; ++i, values += kWidth) {
+      if (!IsScored(sentence, applications[i])) continue;
       edit.Set(sentence, applications[i]);
       AddDuplicates(edit, values);
       values[kArticleClash] = ArticleClashes(edit) ? 1.0f : 0.0f;

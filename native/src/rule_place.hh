@@ -12,11 +12,11 @@ namespace simplifier {
 class RulePlace {
  public:
   // A span, and the nodes in it that fill the nonterminals, in source order.
-  void Set(int start, int end, const ForestNode* const* fillers, std::size_t filler_count);
+  void Set(const Sentence& sentence, int start, int end, const ForestNode* const* fillers, std::size_t filler_count);
 
   int start() const { return start_; }
   int end() const { return end_; }
-  const std::vector<int>& own_tokens() const { return own_tokens_; }  // those that stand for the rule's own words
+  const std::vector<int>& own_tokens() const { return own_tokens_; }  // that may stand for the rule's own words
   const ForestNode& filler(std::size_t i) const { return *fillers_[i]; }
 
   // For each target symbol the token it is taken over from (an own token of the same word, each once, from the left),

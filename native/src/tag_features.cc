@@ -43,6 +43,7 @@ class TagFeatures final : public ApplicationFeatures {
     if (tags.empty()) return;
     Edit edit;
     for (std::size_t i = 0; i < count; ++i, values += kWidth) {
+      if (!IsScored(sentence, applications[i])) continue;
       edit.Set(sentence, applications[i]);
       double finite = 0.0;
       for (int token : edit.lost()) {

@@ -7,7 +7,7 @@ TargetClasses::TargetClasses(const DecoderModel& model, const Sentence& sentence
   for (std::size_t m : model.class_models()) {
     const LanguageModel& lm = *model.language_models()[m].model;
     before_.push_back(lm.BeginState());
-    for (int i = 0; i < sentence.size(); ++i) {
+    for (int i = 0; i < sentence.size(); ++i) {  // class models read no lattices: tokens and places are one
       LmState next = before_.back();
       if (!sentence.IsMarker(i)) lm.Extend(before_.back(), sentence.LmWord(m, i), &next);
       before_.push_back(next);
@@ -69,8 +69,8 @@ void TargetClasses::ChooseOf(std::size_t slot, const Grammar& grammar, Slice<Sym
 }
 
 WordIndex TargetClasses::After(std::size_t m, int place) const {
-  return place < sentence_.size() && !sentence_.IsMarker(place)
-             ? sentence_.LmWord(m, place) : model_.language_models()[m].model->EndSentence();
+  if (place < sentence_.size() && !sentence_.IsMarker(place)) return sentence_.LmWord(m, place);
+  return model_.language_models()[m].model->EndSentence();
 }
 
 }  // namespace simplifier

@@ -37,7 +37,7 @@ class TargetClasses {
   const DecoderModel& model_;
   const Sentence& sentence_;
   Arena* arena_;
-  std::vector<LmState> before_;  // [class models x (tokens + 1)]: after the tokens that stand before a place
+  std::vector<LmState> before_;  // [class models x (tokens + 1)]: after the tokens before a place
   std::vector<int> taken_from_;  // of the target side at hand
 };
 

@@ -48,16 +48,18 @@ class WindowFeatures final : public ApplicationFeatures {
 
   void Score(const Sentence& sentence, const PlacedApplication* applications, std::size_t count,
              float* values) const override {
+    if (sentence.is_lattice()) return;
     const std::size_t models = names_.size() / 2;
     std::vector<SourceScores> sources;
     for (std::size_t m = 0; m < models; ++m) sources.push_back(ScoreSource(sentence, m));
     Edit edit;
-    for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t i = 0; i < count; ++i, values += 2 * models) {
+      if (!IsScored(sentence, applications[i])) continue;
       edit.Set(sentence, applications[i]);
       for (std::size_t m = 0; m < models; ++m) {
         const double gain = Gain(edit, m, sources[m]);
-        *values++ = static_cast<float>(gain);
-        *values++ = static_cast<float>(std::max(0.0, -gain));
+        values[2 * m] = static_cast<float>(gain);
+        values[2 * m + 1] = static_cast<float>(std::max(0.0, -gain));
       }
     }
   }
