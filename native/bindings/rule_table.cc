@@ -134,6 +134,14 @@ void AddBlock(TableBuilder& builder, const GrammarBlock& block, std::uint32_t pr
   builder.AddBlock(block, 1u << provenance, lhs.value_or(""));
 }
 
+std::uint64_t Finish(TableBuilder& builder) {
+  const nb::gil_scoped_release release;
+  return builder.Finish([] {
+    const nb::gil_scoped_acquire acquire;
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+  });
+}
+
 void CopyRules(TableBuilder& builder, const RuleTable& table, RuleNumbers rules) {
   builder.ReadFrom(table);
   for (std::size_t i = 0; i < rules.shape(0); ++i) {
@@ -168,7 +176,7 @@ void BindRuleTable(nb::module_& module) {
            "Adds the rules of a parsed block, its features by name; `lhs` takes the place of their labels.")
       .def("copy", &CopyRules, nb::arg("table"), nb::arg("rules"),
            "Adds the rules with these numbers (uint32) of a table with all the features and the same sources.")
-      .def("finish", &TableBuilder::Finish, nb::call_guard<nb::gil_scoped_release>());
+      .def("finish", &Finish, "Writes the table and returns the number of its rules; can be interrupted.");
 
   nb::class_<RuleTable>(module, "RuleTable", "A packed rule table, opened by memory map.")
       .def(nb::init<const std::string&>(), nb::arg("path"))

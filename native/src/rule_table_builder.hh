@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,12 +49,15 @@ class TableBuilder {
   void ReadFrom(const RuleTable& table);
   void Copy(const RuleTable& table, std::uint32_t rule);
 
-  // Merges duplicates, quantises, writes and renames; returns the number of rules.
-  std::uint64_t Finish();
+  // Merges duplicates, quantises, writes and renames; returns the number of rules. Calls `check` now and then, which
+  // may throw to give up.
+  std::uint64_t Finish(const std::function<void()>& check = [] {});
 
   std::size_t feature_count() const { return options_.feature_names.size(); }
 
  private:
+  // Takes the pending rule with what its duplicates know and reads on; returns whether another one is pending.
+  bool NextMerged(PendingRule* rule);
   LabelId Label(std::string_view label);
   void ReadSource(std::string_view text);
   void ReadTarget(std::string_view text, std::string_view source_text);
@@ -64,6 +68,7 @@ class TableBuilder {
   Interner alignments_;
   std::vector<CodebookBuilder> codebooks_;
   RuleRuns runs_;
+  PendingRule pending_;
   std::vector<Symbol> source_;  // of the rule being added
   std::vector<Symbol> target_;
   std::vector<LabelId> nonterminals_;
