@@ -14,6 +14,7 @@ from lm.conversion import convert
 from lm.model import LanguageModel, WordScore, load_native
 from lm.perplexity import Perplexity, measure_perplexity
 from lm.training import TrainingReport, train
+from lm.word_classes import load_native_classes, write_word_classes
 
 __all__ = [
     "LanguageModel",
@@ -22,6 +23,8 @@ __all__ = [
     "WordScore",
     "convert",
     "load_native",
+    "load_native_classes",
     "measure_perplexity",
     "train",
+    "write_word_classes",
 ]

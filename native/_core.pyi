@@ -114,6 +114,11 @@ def write_language_model_binary(
     scratch_prefix: str,
 ) -> None: ...
 
+class TargetConstraints:
+    def __init__(
+        self, include: list[list[str]], exclude: list[list[str]], target: list[str] | None
+    ) -> None: ...
+
 class SentenceInput:
     def __init__(
         self,
@@ -121,7 +126,9 @@ class SentenceInput:
         span_labels: list[tuple[int, int, str]] = ...,
         is_protected: list[bool] = ...,
         token_features: list[float] = ...,
+        tags: list[str] = ...,
         origin: object | None = None,
+        constraints: TargetConstraints | None = None,
     ) -> None: ...
 
 class ApplicationFeatures:
@@ -186,13 +193,28 @@ class DecodedSentence:
     @property
     def statistics(self) -> DecodeStatistics: ...
 
+class ParseSpec:
+    def __init__(
+        self,
+        default_label: str = "X",
+        goal_label: str = "",
+        unknown_labels: list[tuple[str, float]] = [],
+        unknown_when: str = "no copy",
+        unknown_suffix: str = "",
+    ) -> None: ...
+
+class WordClasses:
+    def __init__(self, path: str) -> None: ...
+    def __len__(self) -> int: ...
+    def word_class(self, word: str, tag: str) -> str: ...
+
 class DecoderModel:
     def __init__(
         self,
         grammars: list[tuple[RuleTable, str, int]],
-        language_models: list[tuple[LanguageModel, str]],
+        language_models: list[tuple[LanguageModel, str, WordClasses | None]],
         token_features: list[str] = ...,
-        default_label: str = "X",
+        parse: ParseSpec = ...,
         application_features: Sequence[ApplicationFeatures] = ...,
     ) -> None: ...
     @property

@@ -94,10 +94,11 @@ class GrammarSettings(_Section):
 
 
 class LanguageModelSettings(_Section):
-    """A KenLM model; its feature is ``lm_NAME``."""
+    """A KenLM model; its feature is ``lm_NAME``. With ``classes`` it is one of word classes, listed there."""
 
     path: _Path
     name: _Name
+    classes: _Path | None = None
 
 
 class TaggerSettings(_Section):

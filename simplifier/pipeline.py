@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, Self
 
-from lm import load_native
+from lm import load_native, load_native_classes
 from native import CoreInputError
 from native.errors import ConfigError, InputError
 from rules.labels import span_labels
@@ -57,7 +57,14 @@ class Simplifier:
             features = [name for name in features if name != "ChangedProperNoun"]
         self.decoder = ChartDecoder(
             [GrammarPart(open_table(one.path), one.owner, one.span_limit) for one in config.grammars],
-            [LanguageModelPart(load_native(one.path), one.name) for one in config.language_models],
+            [
+                LanguageModelPart(
+                    load_native(one.path),
+                    one.name,
+                    None if one.classes is None else load_native_classes(one.classes),
+                )
+                for one in config.language_models
+            ],
             token_features=features,
             pop_limit=config.decoder.pop_limit,
         )
@@ -191,6 +198,7 @@ class Simplifier:
             tuple(labels),
             self.protected.mark(forms) if self.protected else (),
             token_features(self.decoder.token_feature_names, sentence.tokens, tags),
+            tuple(tags),
         )
 
     def _result(

@@ -34,8 +34,8 @@ class PythonFeatures : public ApplicationFeatures {
     for (std::size_t i = 0; i < count; ++i) {
       const Application& application = *applications[i].application;
       const bool unknown = application.grammar == Application::kUnknownWord;
-      const std::int32_t row[kColumns] = {applications[i].node->start,
-                                          applications[i].node->end,
+      const std::int32_t row[kColumns] = {sentence.WithoutMarkers(applications[i].node->start),
+                                          sentence.WithoutMarkers(applications[i].node->end),
                                           unknown ? -1 : std::int32_t{application.grammar},
                                           unknown ? -1 : static_cast<std::int32_t>(application.rule),
                                           application.label,

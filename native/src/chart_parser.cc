@@ -5,9 +5,13 @@
 namespace simplifier {
 
 ChartParser::ChartParser(const DecoderModel& model, const Sentence& sentence, Arena* arena)
-    : model_(model), sentence_(sentence), arena_(arena) {
-  for (const Grammar& grammar : model_.grammars()) widest_ = std::max(widest_, grammar.spec.span_limit);
-  widest_ = std::min(widest_, std::max(sentence.size(), 1));
+    : model_(model), sentence_(sentence), arena_(arena), classes_(model, sentence, arena) {
+  const int length = std::max(sentence.size(), 1);
+  for (const Grammar& grammar : model_.grammars()) {
+    const int limit = grammar.spec.span_limit;
+    widest_ = std::max(widest_, limit > 0 ? std::min(limit, length) : length);
+  }
+  widest_ = std::min(widest_, length);
   cells_.resize(static_cast<std::size_t>(sentence.size()) * static_cast<std::size_t>(widest_));
 }
 
@@ -28,7 +32,7 @@ void ChartParser::Parse() {
 void ChartParser::ParseSpan(int start, int end) {
   AdvanceOverWord(start, end);
   if (model_.has_nonterminals()) AdvanceOverNodes(start, end);
-  if (end == start + 1 && !HasCopy(start)) AddUnknownWord(start);
+  if (end == start + 1 && IsUnknown(start)) AddUnknownWord(start);
   if (!model_.has_nonterminals()) return;
   // Unary rules lead to a higher class, so nodes appear behind this index only, and each is complete in its turn.
   for (std::size_t i = 0; i < Cell(start, end).nodes.size(); ++i) {
@@ -42,7 +46,7 @@ void ChartParser::AdvanceOverWord(int start, int end) {
   if (start == last) {
     for (std::size_t g = 0; g < model_.grammars().size(); ++g) {
       const Symbol word = sentence_.Word(g, last);
-      if (word == Sentence::kNoWord) continue;
+      if (word == Sentence::kNoWord || !model_.grammars()[g].spec.Allows(start, end)) continue;
       const std::uint32_t node = model_.grammars()[g].table().Child(RuleTable::kRoot, word);
       if (node != RuleTable::kNoNode) AddItem(start, end, g, node, nullptr, nullptr);
     }
@@ -53,7 +57,7 @@ void ChartParser::AdvanceOverWord(int start, int end) {
     const Item item = items[i];
     const Grammar& grammar = model_.grammars()[item.grammar];
     const Symbol word = sentence_.Word(item.grammar, last);
-    if (word == Sentence::kNoWord || end - start > grammar.spec.span_limit) continue;
+    if (word == Sentence::kNoWord || !grammar.spec.Allows(start, end)) continue;
     const std::uint32_t node = grammar.table().Child(item.dot->trie_node, word);
     if (node == RuleTable::kNoNode) continue;
     // A word fills no nonterminal: the new dot keeps the fillers of the old one.
@@ -69,9 +73,9 @@ void ChartParser::AdvanceOverNodes(int start, int end) {
     for (std::size_t i = 0; i < items.size(); ++i) {
       const Item item = items[i];
       const Grammar& grammar = model_.grammars()[item.grammar];
-      if (end - start > grammar.spec.span_limit || !grammar.table().HasNonterminalChild(item.dot->trie_node)) continue;
+      if (!grammar.spec.Allows(start, end) || !grammar.table().HasNonterminalChild(item.dot->trie_node)) continue;
       for (ForestNode* filler : fillers) {
-        if (filler->chart_class == model_.glued_only()) continue;
+        if (filler->chart_class == model_.glued_only() || model_.IsInnerLayer(filler->chart_class)) continue;
         const auto label = grammar.table_labels.find(model_.LabelOfClass(filler->chart_class));
         if (label == grammar.table_labels.end()) continue;
         const std::uint32_t node = grammar.table().Child(item.dot->trie_node, SourceNonterminal(label->second));
@@ -84,7 +88,7 @@ void ChartParser::AdvanceOverNodes(int start, int end) {
 void ChartParser::StartWithNode(int start, int end, ForestNode* node) {
   for (std::size_t g = 0; g < model_.grammars().size(); ++g) {
     const Grammar& grammar = model_.grammars()[g];
-    if (end - start > grammar.spec.span_limit) continue;
+    if (!grammar.spec.Allows(start, end)) continue;
     const auto label = grammar.table_labels.find(model_.LabelOfClass(node->chart_class));
     if (label == grammar.table_labels.end()) continue;
     const std::uint32_t child = grammar.table().Child(RuleTable::kRoot, SourceNonterminal(label->second));
@@ -106,14 +110,29 @@ void ChartParser::AddItem(int start, int end, std::size_t grammar, std::uint32_t
     dot->arity = before ? before->arity : 0;
   }
   const RuleTable& table = model_.grammars()[grammar].table();
-  if (table.ChildrenEnd(trie_node) > table.Node(trie_node).first_child) {
+  const bool inner = filler && model_.IsInnerLayer(filler->chart_class);
+  if (!inner && table.ChildrenEnd(trie_node) > table.Node(trie_node).first_child) {
     Cell(start, end).items.push_back({grammar, dot});
   }
   if (table.Node(trie_node).rule_count) AddRules(start, end, grammar, *dot);
 }
 
-Application ChartParser::Apply(std::size_t grammar, std::uint32_t rule, int start, int end,
-                               double own_context) const {
+void ChartParser::SetPlace(int start, int end, const Dot& dot) {
+  place_.start = start;
+  place_.end = end;
+  place_.fillers.clear();
+  for (const Dot* part = &dot; part && part->filler; part = part->previous) place_.fillers.push_back(part->filler);
+  std::reverse(place_.fillers.begin(), place_.fillers.end());
+  place_.own_tokens.clear();
+  int token = start;
+  for (const ForestNode* filler : place_.fillers) {
+    while (token < filler->start) place_.own_tokens.push_back(token++);
+    token = filler->end;
+  }
+  while (token < end) place_.own_tokens.push_back(token++);
+}
+
+Application ChartParser::Apply(std::size_t grammar, std::uint32_t rule, double own_context) {
   const Grammar& g = model_.grammars()[grammar];
   const RuleTable& table = g.table();
   Application application;
@@ -125,17 +144,18 @@ Application ChartParser::Apply(std::size_t grammar, std::uint32_t rule, int star
   application.score = g.RuleScore(rule);
   const Slice<Symbol> target = table.TargetSymbols(application.target_number);
   const std::size_t lms = model_.language_models().size();
-  for (Symbol symbol : target) {
-    if (IsNonterminal(symbol)) continue;
+  application.class_words = classes_.Choose(grammar, application.target_number, place_);
+  for (std::size_t i = 0; i < target.size(); ++i) {
+    if (IsNonterminal(target[i])) continue;
     application.score += model_.weights()[model_.own().word_penalty];
     for (std::size_t m = 0; m < lms; ++m) {
-      if (g.lm_words[symbol * lms + m] == 0) application.score += model_.lm_oov_weight(m);
+      if (TargetWord(model_, application, target, i, m) == 0) application.score += model_.lm_oov_weight(m);
     }
   }
   application.estimate = model_.TargetEstimate(grammar, application.target_number);
   if (application.changed) {
     application.score += own_context;
-    const int label = sentence_.Label(start, end);
+    const int label = sentence_.Label(place_.start, place_.end);
     if (label != Sentence::kNoLabel) {
       application.score += model_.weights()[label == application.label ? model_.own().label_match
                                                                        : model_.own().label_clash];
@@ -154,11 +174,12 @@ void ChartParser::AddRules(int start, int end, std::size_t grammar, const Dot& d
     protected_tokens -= sentence_.ProtectedIn(part->filler->start, part->filler->end);
     own_context -= sentence_.TokenFeatureScore(part->filler->start, part->filler->end);
   }
+  SetPlace(start, end, dot);
   scratch_.clear();
   for (std::uint32_t i = 0; i < trie_node.rule_count; ++i) {
     const std::uint32_t rule = trie_node.first_rule + i;
     if (protected_tokens > 0 && !g.table().BothSidesEqual(rule)) continue;
-    scratch_.push_back(Apply(grammar, rule, start, end, own_context));
+    scratch_.push_back(Apply(grammar, rule, own_context));
   }
   // One bundle per chart class the rules lead to. No two rules compare equal: their numbers differ.
   std::sort(scratch_.begin(), scratch_.end(), [this](const Application& a, const Application& b) {
@@ -169,30 +190,50 @@ void ChartParser::AddRules(int start, int end, std::size_t grammar, const Dot& d
   for (std::size_t begin = 0, next = 0; begin < scratch_.size(); begin = next) {
     const std::uint16_t chart_class = model_.ClassOf(scratch_[begin].label);
     while (next < scratch_.size() && model_.ClassOf(scratch_[next].label) == chart_class) ++next;
-    if (unary && chart_class <= dot.filler->chart_class) continue;  // would close a cycle
+    const std::uint16_t label = scratch_[begin].label;
+    const auto [first_layer, end_layer] = Layers(label, unary, dot);
+    if (first_layer == end_layer) continue;
     const auto count = static_cast<std::uint32_t>(next - begin);
-    Application* rules = arena_->Allocate<Application>(count);
-    std::copy(scratch_.begin() + static_cast<std::ptrdiff_t>(begin),
-              scratch_.begin() + static_cast<std::ptrdiff_t>(next), rules);
-    application_count_ += count;
-    AddBundle(Node(start, end, chart_class), rules, count, &dot);
+    for (unsigned layer = first_layer; layer < end_layer; ++layer) {
+      Application* rules = arena_->Allocate<Application>(count);
+      std::copy(scratch_.begin() + static_cast<std::ptrdiff_t>(begin),
+                scratch_.begin() + static_cast<std::ptrdiff_t>(next), rules);
+      application_count_ += count;
+      AddBundle(Node(start, end, model_.LayerClass(label, layer)), rules, count, &dot);
+    }
   }
 }
 
-bool ChartParser::HasCopy(int position) const {
+std::pair<unsigned, unsigned> ChartParser::Layers(std::uint16_t label, bool unary, const Dot& dot) const {
+  // With a goal of its own nothing but the grammars' rules can join parts.
+  if (model_.has_goal() && model_.ClassOf(label) == model_.glued_only()) return {0, 0};
+  const unsigned all = model_.UnarySteps(label) + 1;
+  if (!unary) return {0, all};
+  const std::uint16_t from = dot.filler->chart_class;
+  if (model_.InCycle(from, label)) {
+    const unsigned layer = model_.LayerOf(from) + 1;
+    return layer < all ? std::pair(layer, layer + 1) : std::pair(0u, 0u);
+  }
+  return model_.IsInnerLayer(from) ? std::pair(0u, 0u) : std::pair(0u, all);
+}
+
+bool ChartParser::IsUnknown(int position) const {
+  if (sentence_.IsMarker(position)) return false;
+  const UnknownWhen when = model_.parse().unknown_when;
+  if (when == UnknownWhen::kEvery) return true;
   for (const ForestNode* node : Cell(position, position + 1).nodes) {
     for (const Bundle& bundle : node->bundles) {
       for (std::uint32_t r = 0; r < bundle.rule_count; ++r) {
-        if (bundle.arity == 0 && !bundle.rules[r].changed) return true;
+        if (bundle.arity == 0 && (when == UnknownWhen::kNoRule || !bundle.rules[r].changed)) return false;
       }
     }
   }
-  return false;
+  return true;
 }
 
 void ChartParser::AddUnknownWord(int position) {
   Application application;
-  application.score = model_.weights()[model_.own().oov_penalty] + model_.weights()[model_.own().word_penalty];
+  application.score = model_.weights()[model_.own().word_penalty];
   application.estimate = 0.0f;
   for (std::size_t m = 0; m < model_.language_models().size(); ++m) {
     const WordIndex word = sentence_.LmWord(m, position);
@@ -200,23 +241,28 @@ void ChartParser::AddUnknownWord(int position) {
     application.estimate += static_cast<float>(
         model_.lm_weight(m) * model_.language_models()[m].model->ScoreWords(&word, 1, false));
   }
-  application.rule = 0;
   application.target_number = 0;
   application.grammar = Application::kUnknownWord;
   application.changed = false;
-  std::vector<std::uint16_t> labels{model_.default_label()};
+  application.class_words = nullptr;
+  const auto add = [&](std::uint16_t label, std::size_t number) {
+    if (model_.has_goal() && model_.ClassOf(label) == model_.glued_only()) return;
+    for (unsigned layer = 0; layer <= model_.UnarySteps(label); ++layer) {
+      Application* rule = arena_->Allocate<Application>(1);
+      *rule = application;
+      rule->label = label;
+      rule->rule = static_cast<std::uint32_t>(number);
+      rule->score += model_.weights()[model_.own().oov_penalty] * model_.unknown_labels()[number].second;
+      ++application_count_;
+      AddBundle(Node(position, position + 1, model_.LayerClass(label, layer)), rule, 1, nullptr);
+    }
+  };
+  for (std::size_t i = 0; i < model_.unknown_labels().size(); ++i) add(model_.unknown_labels()[i].first, i);
+  if (!model_.parse().unknown_labels.empty()) return;
   const int tag = sentence_.Label(position, position + 1);
-  if (tag >= 0 && tag < static_cast<int>(model_.labels().size())) {
-    const auto label = static_cast<std::uint16_t>(tag);
-    if (model_.ClassOf(label) != model_.ClassOf(labels[0])) labels.push_back(label);
-  }
-  for (std::uint16_t label : labels) {
-    application.label = label;
-    Application* rule = arena_->Allocate<Application>(1);
-    *rule = application;
-    ++application_count_;
-    AddBundle(Node(position, position + 1, model_.ClassOf(label)), rule, 1, nullptr);
-  }
+  if (tag < 0 || tag >= static_cast<int>(model_.labels().size())) return;
+  const auto label = static_cast<std::uint16_t>(tag);
+  if (model_.ClassOf(label) != model_.ClassOf(model_.default_label())) add(label, 0);
 }
 
 ForestNode* ChartParser::Node(int start, int end, std::uint16_t chart_class) {

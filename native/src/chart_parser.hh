@@ -5,12 +5,14 @@
 #pragma once
 
 #include <deque>
+#include <utility>
 #include <vector>
 
 #include "arena.hh"
 #include "decoder_model.hh"
 #include "forest.hh"
 #include "sentence.hh"
+#include "target_classes.hh"
 
 namespace simplifier {
 
@@ -55,8 +57,11 @@ class ChartParser {
                ForestNode* filler);
   void AddRules(int start, int end, std::size_t grammar, const Dot& dot);
   void AddUnknownWord(int position);
-  bool HasCopy(int position) const;
-  Application Apply(std::size_t grammar, std::uint32_t rule, int start, int end, double own_context) const;
+  bool IsUnknown(int position) const;
+  // Which layers of the label a rule with this dot reaches, as a half-open range; empty where it has no place.
+  std::pair<unsigned, unsigned> Layers(std::uint16_t label, bool unary, const Dot& dot) const;
+  void SetPlace(int start, int end, const Dot& dot);
+  Application Apply(std::size_t grammar, std::uint32_t rule, double own_context);
   ForestNode* Node(int start, int end, std::uint16_t chart_class);
   void AddBundle(ForestNode* node, Application* rules, std::uint32_t count, const Dot* dot);
 
@@ -67,6 +72,8 @@ class ChartParser {
   std::vector<ChartCell> cells_;  // [tokens x widest_]
   std::deque<ForestNode> nodes_;
   std::vector<Application> scratch_;
+  TargetClasses classes_;
+  RulePlace place_{};  // of the rules that are being put on a span
   std::size_t application_count_ = 0;
 };
 

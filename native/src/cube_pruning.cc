@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "target_classes.hh"
+
 namespace simplifier {
 namespace {
 
@@ -100,15 +102,20 @@ void CubePruner::Score(Edge* edge, ChartState* states) {
       segments_.push_back({nullptr, sentence_.LmWord(m, node_->start)});
     } else {
       const Grammar& grammar = model_.grammars()[rule.grammar];
-      for (Symbol symbol : grammar.table().TargetSymbols(rule.target_number)) {
+      const Slice<Symbol> target = grammar.table().TargetSymbols(rule.target_number);
+      for (std::size_t i = 0; i < target.size(); ++i) {
+        const Symbol symbol = target[i];
         if (IsNonterminal(symbol)) {
           segments_.push_back({&edge->antecedents[IndexOf(symbol)]->states[m], 0});
         } else {
-          segments_.push_back({nullptr, grammar.lm_words[symbol * lms + m]});
+          segments_.push_back({nullptr, TargetWord(model_, rule, target, i, m)});
         }
       }
     }
-    lm_scores[m] = static_cast<float>(lm.ScoreRule(segments_.data(), segments_.size(), joint == Joint::kFirst, &states[m]));
+    const bool marked = model_.has_goal() && !segments_.empty() && !segments_[0].state &&
+                        segments_[0].word == lm.BeginSentence();  // a glue rule's own <s>
+    lm_scores[m] = static_cast<float>(lm.ScoreRule(segments_.data() + marked, segments_.size() - marked,
+                                                   marked || joint == Joint::kFirst, &states[m]));
     edge->score += model_.lm_weight(m) * lm_scores[m];
   }
   edge->lm_scores = lm_scores;

@@ -19,6 +19,7 @@ enum class Joint {
   kFirst,  // <s> and the one antecedent
   kGlue,   // the antecedents one after the other
   kLast,   // the antecedent and </s>
+  kRoot,   // the one antecedent, which has <s> and </s>
 };
 
 class CubePruner {

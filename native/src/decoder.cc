@@ -5,11 +5,13 @@
 #include <deque>
 #include <exception>
 #include <mutex>
+#include <optional>
 #include <thread>
 
 #include "application_features.hh"
 #include "arena.hh"
 #include "chart_parser.hh"
+#include "constrained_forest.hh"
 #include "cube_pruning.hh"
 #include "derivation_reader.hh"
 #include "kbest.hh"
@@ -21,12 +23,14 @@ namespace {
 class Glue {
  public:
   Glue(const DecoderModel& model, const Sentence& sentence, const ChartParser& chart, Arena* arena)
-      : sentence_(sentence),
+      : model_(model),
+        sentence_(sentence),
         chart_(chart),
         arena_(arena),
         first_(GlueApplication(Joint::kFirst, 0.0)),
         join_(GlueApplication(Joint::kGlue, model.weights()[model.own().glue_penalty])),
-        last_(GlueApplication(Joint::kLast, 0.0)) {
+        last_(GlueApplication(Joint::kLast, 0.0)),
+        root_(GlueApplication(Joint::kRoot, 0.0)) {
     for (int end = 0; end <= sentence.size(); ++end) prefixes_.push_back({0, end, 0, {}, {}});
   }
 
@@ -35,6 +39,7 @@ class Glue {
     ForestNode* prefix = &prefixes_[static_cast<std::size_t>(end)];
     for (int start = std::max(0, end - chart_.widest()); start < end; ++start) {
       for (ForestNode* node : chart_.Nodes(start, end)) {
+        if (model_.IsInnerLayer(node->chart_class)) continue;
         if (start == 0) {
           AddBundle(prefix, first_, {node});
         } else {
@@ -45,9 +50,16 @@ class Glue {
     return prefix;
   }
 
+  // The top: over all prefixes, or over the tree of the model's goal label, if there is one.
   ForestNode* Goal() {
     goal_ = {0, sentence_.size(), 0, {}, {}};
-    AddBundle(&goal_, last_, {&prefixes_.back()});
+    if (!model_.has_goal()) {
+      AddBundle(&goal_, last_, {&prefixes_.back()});
+    } else if (chart_.widest() == sentence_.size()) {
+      for (ForestNode* node : chart_.Nodes(0, sentence_.size())) {
+        if (node->chart_class == model_.ClassOf(model_.goal_label())) AddBundle(&goal_, root_, {node});
+      }
+    }
     return &goal_;
   }
 
@@ -58,10 +70,11 @@ class Glue {
     node->bundles.push_back({&application, 1, static_cast<std::uint32_t>(antecedents.size()), copied});
   }
 
+  const DecoderModel& model_;
   const Sentence& sentence_;
   const ChartParser& chart_;
   Arena* arena_;
-  Application first_, join_, last_;
+  Application first_, join_, last_, root_;
   std::deque<ForestNode> prefixes_;
   ForestNode goal_{};
 };
@@ -71,32 +84,42 @@ class Glue {
 DecodedSentence Decode(const DecoderModel& model, const SentenceInput& input, const DecodeOptions& options,
                        Arena* arena) {
   DecodedSentence decoded;
-  const Sentence sentence(input, model);
-  if (sentence.size() == 0) {
+  if (input.tokens.empty()) {
+    if (input.constraints && !TargetAutomaton(*input.constraints).Accepts(TargetAutomaton::kEmpty)) return decoded;
     decoded.derivations.resize(1);
     decoded.derivations[0].features.assign(model.feature_names().size(), 0.0);
     return decoded;
   }
+  SentenceInput marked;
+  if (model.has_goal()) marked = WithMarkers(input, model.token_feature_count());
+  const Sentence sentence(model.has_goal() ? marked : input, model);
   arena->Reset();
   ChartParser chart(model, sentence, arena);
   chart.Parse();
   const ApplicationValues values(model, sentence, chart);
   CubePruner pruner(model, sentence, options.pop_limit, arena);
   Glue glue(model, sentence, chart, arena);
+  std::vector<ForestNode*> nodes;  // antecedents first
   for (int end = 1; end <= sentence.size(); ++end) {
     for (int start = end - 1; start >= std::max(0, end - chart.widest()); --start) {
-      for (ForestNode* node : chart.Nodes(start, end)) pruner.Prune(node);
+      nodes.insert(nodes.end(), chart.Nodes(start, end).begin(), chart.Nodes(start, end).end());
     }
-    pruner.Prune(glue.Prefix(end));
+    if (!model.has_goal()) nodes.push_back(glue.Prefix(end));
   }
-  ForestNode* goal = glue.Goal();
-  pruner.Prune(goal, /*one_state=*/true);
+  nodes.push_back(glue.Goal());
+  std::optional<TargetAutomaton> automaton;
+  std::optional<ConstrainedForest> constrained;
+  if (input.constraints) {
+    automaton.emplace(*input.constraints);
+    nodes = constrained.emplace(model, sentence, &*automaton, arena).Constrain(nodes);
+  }
+  ForestNode* goal = nodes.back();
+  for (ForestNode* node : nodes) pruner.Prune(node, /*one_state=*/node == goal);
 
   KBest kbest(model, sentence, options.unique, arena);
   DerivationReader reader(model, sentence, values, arena, options.trace);
-  const Hypothesis* best = goal->hypotheses.front();
-  for (std::uint32_t rank = 0; rank < options.k; ++rank) {
-    const Derivation* derivation = kbest.Get(best, rank);
+  for (std::uint32_t rank = 0; rank < options.k && !goal->hypotheses.empty(); ++rank) {
+    const Derivation* derivation = kbest.Get(goal->hypotheses.front(), rank);
     if (!derivation) break;
     decoded.derivations.push_back(reader.Read(*derivation));
   }

@@ -45,7 +45,9 @@ struct DecodedSentence {
   DecodeStatistics statistics;
 };
 
-// A sentence of no tokens has one derivation, the empty one. The arena is reset first; nothing of the result is in it.
+// A sentence of no tokens has one derivation, the empty one. Where the model has a goal of its own, or constraints that
+// nothing satisfies, there may be none.
+// The arena is reset first; nothing of the result is in it.
 DecodedSentence Decode(const DecoderModel& model, const SentenceInput& input, const DecodeOptions& options, Arena* arena);
 
 // The same for many, on `threads` threads; the result does not depend on their number.

@@ -16,12 +16,24 @@ constexpr float kUnknownEstimate = std::numeric_limits<float>::quiet_NaN();
 }  // namespace
 
 DecoderModel::DecoderModel(std::vector<GrammarSpec> grammars, std::vector<LanguageModelSpec> language_models,
-                           std::vector<std::string> token_features, const std::string& default_label,
+                           std::vector<std::string> token_features, ParseSpec parse,
                            std::vector<std::shared_ptr<const ApplicationFeatures>> application_features)
     : language_models_(std::move(language_models)),
       token_feature_count_(token_features.size()),
-      application_features_(std::move(application_features)) {
-  default_label_ = Label(default_label);
+      application_features_(std::move(application_features)),
+      parse_(std::move(parse)) {
+  default_label_ = Label(parse_.default_label);
+  if (has_goal()) goal_label_ = Label(parse_.goal_label);
+  for (const auto& [label, value] : parse_.unknown_labels) unknown_labels_.emplace_back(Label(label), value);
+  if (unknown_labels_.empty()) unknown_labels_.emplace_back(default_label_, 1.0);
+  for (std::size_t m = 0; m < language_models_.size(); ++m) {
+    const LanguageModelSpec& lm = language_models_[m];
+    views_.push_back(lm.classes ? ClassView(lm.classes, *lm.model, class_models_.size()) : ClassView());
+    if (lm.classes) class_models_.push_back(m);
+    if (lm.classes && has_goal()) {
+      throw InputError("a class language model needs the built-in glue; leave the goal label out");
+    }
+  }
   for (GrammarSpec& spec : grammars) AddGrammar(std::move(spec));
   own_.first_lm = feature_names_.size();
   for (const LanguageModelSpec& lm : language_models_) {
@@ -83,7 +95,15 @@ void DecoderModel::AddGrammar(GrammarSpec spec) {
   for (Symbol word = 0; word < words; ++word) {
     const std::string_view text = table.WordText(word);
     grammar.word_keys.push_back(util::MurmurHash64A(text.data(), text.size()));
-    for (const LanguageModelSpec& lm : language_models_) grammar.lm_words.push_back(lm.model->Index(text));
+    for (std::size_t m = 0; m < language_models_.size(); ++m) {
+      if (!views_[m].has_classes()) {
+        grammar.lm_words.push_back(language_models_[m].model->Index(text));
+        continue;
+      }
+      const std::uint32_t entry = views_[m].classes().Entry(text);
+      grammar.class_entries.push_back(entry);
+      grammar.lm_words.push_back(views_[m].Word(entry, WordClasses::kNoTag));
+    }
   }
   estimates_.emplace_back(table.target_count());
   grammars_.push_back(std::move(grammar));
@@ -104,24 +124,35 @@ void DecoderModel::OrderClasses() {
       }
     }
   }
-  // Depth-first post-order, reversed: a topological order wherever there is one.
-  std::vector<std::uint16_t> finished;
-  std::set<std::uint16_t> seen;
-  const auto visit = [&](const auto& self, std::uint16_t label) -> void {
-    if (!used.count(label) || !seen.insert(label).second) return;
-    for (std::uint16_t next : leads_to[label]) self(self, next);
-    finished.push_back(label);
-  };
-  for (std::uint16_t label : used) visit(visit, label);
-  label_of_class_.assign(finished.rbegin(), finished.rend());
-  class_of_.assign(labels_.size(), glued_only());
-  for (std::size_t i = 0; i < label_of_class_.size(); ++i) {
-    class_of_[label_of_class_[i]] = static_cast<std::uint16_t>(i);
-  }
+  if (has_goal()) used.insert(goal_label_);
+  PlaceClasses(OrderLabels(used, leads_to));
   for (const auto& [from, targets] : leads_to) {
     for (std::uint16_t to : targets) {
-      if (class_of_[to] <= class_of_[from]) ++cyclic_unary_rules_;
+      if (InCycle(class_of_[from], to)) ++cyclic_unary_rules_;
     }
+  }
+}
+
+void DecoderModel::PlaceClasses(const std::vector<LabelPlace>& order) {
+  class_of_.assign(labels_.size(), 0);
+  steps_of_.assign(labels_.size(), 0);
+  size_of_.assign(labels_.size(), 1);
+  std::set<std::uint16_t> placed;
+  for (std::size_t first = 0; first < order.size(); first += order[first].size) {
+    for (unsigned layer = 0; layer <= order[first].steps; ++layer) {
+      for (std::size_t i = first; i < first + order[first].size; ++i) {
+        const LabelPlace& place = order[i];
+        if (places_of_class_.size() >= kMaxLabels) throw InputError("too many labels in cycles of unary rules");
+        class_of_[place.label] = static_cast<std::uint16_t>(places_of_class_.size());  // the last layer's in the end
+        steps_of_[place.label] = place.steps;
+        size_of_[place.label] = place.size;
+        places_of_class_.push_back(place);
+        placed.insert(place.label);
+      }
+    }
+  }
+  for (std::uint16_t label = 0; label < labels_.size(); ++label) {
+    if (!placed.count(label)) class_of_[label] = glued_only();
   }
 }
 

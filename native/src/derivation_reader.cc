@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cube_pruning.hh"
+#include "target_classes.hh"
 
 namespace simplifier {
 
@@ -41,14 +42,14 @@ void DerivationReader::VisitRule(const Derivation& derivation) {
 void DerivationReader::VisitTarget(const Derivation& derivation) {
   const Application& rule = *derivation.edge->rule;
   if (rule.grammar == Application::kUnknownWord) {
-    out_.tokens.push_back(sentence_.token(derivation.edge->node->start));
+    out_.tokens.push_back(sentence_.token(derivation.edge->node->start) + model_.parse().unknown_suffix);
     return;
   }
   const RuleTable& table = model_.grammars()[rule.grammar].table();
   for (Symbol symbol : table.TargetSymbols(rule.target_number)) {
     if (IsNonterminal(symbol)) {
       Visit(*derivation.parts[IndexOf(symbol)]);
-    } else {
+    } else if (!IsMarker(table.WordText(symbol))) {
       out_.tokens.emplace_back(table.WordText(symbol));
     }
   }
@@ -79,7 +80,7 @@ void DerivationReader::AddFeatures(const Edge& edge, std::vector<double>* row) c
   const std::size_t lms = model_.language_models().size();
   values_.Add(rule, row);
   if (rule.grammar == Application::kUnknownWord) {
-    (*row)[own.oov_penalty] += 1.0;
+    (*row)[own.oov_penalty] += model_.unknown_labels()[rule.rule].second;
     (*row)[own.word_penalty] += 1.0;
     for (std::size_t m = 0; m < lms; ++m) {
       if (sentence_.LmWord(m, edge.node->start) == 0) (*row)[own.first_lm + 2 * m + 1] += 1.0;
@@ -91,11 +92,12 @@ void DerivationReader::AddFeatures(const Edge& edge, std::vector<double>* row) c
   for (std::size_t f = 0; f < grammar.feature_ids.size(); ++f) {
     (*row)[grammar.feature_ids[f]] += grammar.table().FeatureValue(f, codes[f]);
   }
-  for (Symbol symbol : grammar.table().TargetSymbols(rule.target_number)) {
-    if (IsNonterminal(symbol)) continue;
+  const Slice<Symbol> target = grammar.table().TargetSymbols(rule.target_number);
+  for (std::size_t i = 0; i < target.size(); ++i) {
+    if (IsNonterminal(target[i])) continue;
     (*row)[own.word_penalty] += 1.0;
     for (std::size_t m = 0; m < lms; ++m) {
-      if (grammar.lm_words[symbol * lms + m] == 0) (*row)[own.first_lm + 2 * m + 1] += 1.0;
+      if (TargetWord(model_, rule, target, i, m) == 0) (*row)[own.first_lm + 2 * m + 1] += 1.0;
     }
   }
   if (rule.changed) AddContext(edge, row);
@@ -121,8 +123,9 @@ void DerivationReader::AddContext(const Edge& edge, std::vector<double>* row) co
 AppliedRule DerivationReader::Trace(const Edge& edge) const {
   const Application& rule = *edge.rule;
   const bool unknown = rule.grammar == Application::kUnknownWord;
-  AppliedRule applied{edge.node->start, edge.node->end, 0, 0, unknown ? AppliedRule::kUnknownWord : int{rule.grammar},
-                      rule.rule, model_.labels()[rule.label], rule.changed, {}};
+  AppliedRule applied{sentence_.WithoutMarkers(edge.node->start), sentence_.WithoutMarkers(edge.node->end), 0, 0,
+                      unknown ? AppliedRule::kUnknownWord : int{rule.grammar}, rule.rule, model_.labels()[rule.label],
+                      rule.changed, {}};
   std::vector<double> row(model_.feature_names().size(), 0.0);
   AddFeatures(edge, &row);
   for (std::size_t f = 0; f < row.size(); ++f) {

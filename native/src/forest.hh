@@ -27,6 +27,8 @@ struct Application {
   std::uint16_t grammar;
   std::uint16_t label;  // decoder label of the LHS
   bool changed;         // the two sides differ
+  // [class models x target symbols]: what class language models read in this sentence, if there are any.
+  const WordIndex* class_words;
 };
 
 // All rules with the same source side on the same span that lead to the same node, best first.

@@ -51,9 +51,15 @@ class KenLm final : public LanguageModel {
     return kLn10 * score;
   }
 
+  const LmState& BeginState() const override { return model_.BeginSentenceState(); }
+  double Extend(const LmState& state, WordIndex word, LmState* next) const override {
+    return kLn10 * model_.Score(state, word, *next);
+  }
+
   WordIndex Index(std::string_view word) const override {
     return model_.GetVocabulary().Index(StringPiece(word.data(), word.size()));
   }
+  WordIndex BeginSentence() const override { return model_.GetVocabulary().BeginSentence(); }
   WordIndex EndSentence() const override { return model_.GetVocabulary().EndSentence(); }
   unsigned Order() const override { return model_.Order(); }
 

@@ -22,6 +22,7 @@ namespace simplifier {
 
 using lm::WordIndex;
 using lm::ngram::ChartState;
+using LmState = lm::ngram::State;  // what the words before a place say of the next
 
 // One piece of a rule's target side: a word of the language model, or a part already scored.
 struct LmSegment {
@@ -44,7 +45,12 @@ class LanguageModel {
   // Natural-log probability of words with no context before them (`<s>` when begins_sentence).
   virtual double ScoreWords(const WordIndex* words, std::size_t count, bool begins_sentence) const = 0;
 
+  // The state at <s>, and the natural-log probability of one more word after a state; `next` may not be `state`.
+  virtual const LmState& BeginState() const = 0;
+  virtual double Extend(const LmState& state, WordIndex word, LmState* next) const = 0;
+
   virtual WordIndex Index(std::string_view word) const = 0;  // 0 when unknown
+  virtual WordIndex BeginSentence() const = 0;
   virtual WordIndex EndSentence() const = 0;
   virtual unsigned Order() const = 0;
 };

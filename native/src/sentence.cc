@@ -6,11 +6,38 @@
 
 namespace simplifier {
 
-Sentence::Sentence(const SentenceInput& input, const DecoderModel& model) : input_(&input) {
+SentenceInput WithMarkers(const SentenceInput& input, std::size_t token_feature_count) {
+  SentenceInput marked = input;
+  marked.tokens.insert(marked.tokens.begin(), "<s>");
+  marked.tokens.push_back("</s>");
+  for (SpanLabel& span : marked.span_labels) {
+    ++span.start;
+    ++span.end;
+  }
+  if (!marked.is_protected.empty()) {
+    marked.is_protected.insert(marked.is_protected.begin(), false);
+    marked.is_protected.push_back(false);
+  }
+  if (!marked.tags.empty()) {
+    marked.tags.insert(marked.tags.begin(), "");
+    marked.tags.push_back("");
+  }
+  if (!marked.token_features.empty()) {
+    marked.token_features.insert(marked.token_features.begin(), token_feature_count, 0.0f);
+    marked.token_features.insert(marked.token_features.end(), token_feature_count, 0.0f);
+  }
+  return marked;
+}
+
+Sentence::Sentence(const SentenceInput& input, const DecoderModel& model)
+    : input_(&input), has_markers_(model.has_goal()) {
   const std::size_t count = input.tokens.size();
   const std::size_t feature_count = model.token_feature_count();
   if (!input.is_protected.empty() && input.is_protected.size() != count) {
     throw InputError(Message(count, " tokens but ", input.is_protected.size(), " protection marks"));
+  }
+  if (!input.tags.empty() && input.tags.size() != count) {
+    throw InputError(Message(count, " tokens but ", input.tags.size(), " tags"));
   }
   if (!input.token_features.empty() && input.token_features.size() != count * feature_count) {
     throw InputError(Message(count, " tokens with ", feature_count, " token features each, but ",
@@ -19,9 +46,18 @@ Sentence::Sentence(const SentenceInput& input, const DecoderModel& model) : inpu
   for (const Grammar& grammar : model.grammars()) {
     for (const std::string& token : input.tokens) words_.push_back(grammar.table().Word(token).value_or(kNoWord));
   }
-  for (const LanguageModelSpec& lm : model.language_models()) {
-    for (const std::string& token : input.tokens) lm_words_.push_back(lm.model->Index(token));
-  }
+  for (std::size_t m = 0; m < model.language_models().size(); ++m) {
+    const ClassView& view = model.view(m);
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::string& token = input.tokens[i];
+      if (view.has_classes()) {
+        const int tag = input.tags.empty() ? WordClasses::kNoTag : view.classes().Tag(input.tags[i]);
+        lm_words_.push_back(view.Word(view.classes().Entry(token), tag));
+      } else {
+        lm_words_.push_back(model.language_models()[m].model->Index(token + model.parse().unknown_suffix));
+      }
+    }
+ }
 
   for (const SpanLabel& span : input.span_labels) {
     if (span.start < 0 || span.end <= span.start || span.end > size()) {

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from simplifier.decoder.chart import ChartDecoder, GrammarPart, LanguageModelPart
-from simplifier.decoder.derivation import Derivation, InputSentence, RuleApplication
+from simplifier.decoder.derivation import Constraints, Derivation, InputSentence, RuleApplication
 from simplifier.decoder.features import ApplicationFeature, Applications, DerivationFeature
+from simplifier.decoder.parsing import ANCHORED, NO_LIMIT, ParseOptions
 
 __all__ = [
+    "ANCHORED",
+    "NO_LIMIT",
     "ApplicationFeature",
     "Applications",
     "ChartDecoder",
+    "Constraints",
     "Derivation",
     "DerivationFeature",
     "GrammarPart",
     "InputSentence",
     "LanguageModelPart",
+    "ParseOptions",
     "RuleApplication",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -18,18 +19,25 @@ from native import (
     LanguageModel,
     RuleTable,
     SentenceInput,
+    TargetConstraints,
+    WordClasses,
     decode_lists,
 )
 from native.errors import ConfigError, nearest
-from simplifier.decoder.derivation import Derivation, InputSentence, RuleApplication
+from simplifier.decoder.derivation import Constraints, Derivation, InputSentence, RuleApplication
 from simplifier.decoder.features import ApplicationFeature, DerivationFeature, native_features
+from simplifier.decoder.parsing import ParseOptions
 from simplifier.decoder.rescoring import Rescorer
 
 __all__ = ["ChartDecoder", "GrammarPart", "LanguageModelPart"]
 
 
 class GrammarPart(NamedTuple):
-    """A rule table as one grammar of the decoder; its rules cover at most ``span_limit`` source tokens."""
+    """A rule table as one grammar of the decoder.
+
+    Its rules cover at most ``span_limit`` source tokens; with `NO_LIMIT` any number, with `ANCHORED` any
+    number from the start of the sentence.
+    """
 
     table: RuleTable
     owner: str
@@ -37,10 +45,11 @@ class GrammarPart(NamedTuple):
 
 
 class LanguageModelPart(NamedTuple):
-    """A language model of the decoder; its feature is ``lm_NAME``."""
+    """A language model of the decoder; its feature is ``lm_NAME``. With ``classes`` it reads classes."""
 
     model: LanguageModel
     name: str
+    classes: WordClasses | None = None
 
 
 class ChartDecoder:
@@ -54,7 +63,7 @@ class ChartDecoder:
         language_models: none or more.
         weights: by feature name.
         token_features: names of the features that `InputSentence.token_features` gives, in order.
-        default_label: label of unknown words.
+        parse: labels, goal and unknown words; the default is glue over any label.
         pop_limit: combinations kept per chart node in cube pruning; 0 keeps all (exhaustive).
         application_features: in Python or native, scored before the search.
         derivation_features: in Python; they re-rank k-best lists of at least ``rescoring_depth`` derivations.
@@ -70,8 +79,8 @@ class ChartDecoder:
         language_models: Sequence[LanguageModelPart] = (),
         weights: Mapping[str, float] | None = None,
         token_features: Sequence[str] = (),
-        default_label: str = "X",
         pop_limit: int = 100,
+        parse: ParseOptions = ParseOptions(),  # noqa: B008
         application_features: Sequence[ApplicationFeature | ApplicationFeatures] = (),
         derivation_features: Sequence[DerivationFeature] = (),
         rescoring_depth: int = 100,
@@ -81,11 +90,12 @@ class ChartDecoder:
         self.pop_limit = pop_limit
         self.token_feature_names = tuple(token_features)
         self._grammars = tuple(grammars)
+        self._unknown_suffix = parse.unknown_suffix
         self._model = DecoderModel(
             list(grammars),
             list(language_models),
             list(token_features),
-            default_label,
+            parse.native(),
             native_features(application_features, [part.table for part in grammars]),
         )
         self._with_origin = bool(application_features)
@@ -131,6 +141,16 @@ class ChartDecoder:
             for sentence, derivations in zip(sentences, lists, strict=True)
         ]
 
+    def force(
+        self, sentence: InputSentence, target: Sequence[str], k: int = 1, unique: bool = False
+    ) -> list[Derivation]:
+        """Return the best derivations of a sentence that yield just these words; none where none does.
+
+        The answer does not depend on the pop limit; which derivation is best may.
+        """
+        constraints = dataclasses.replace(sentence.constraints, target=tuple(target))
+        return self.kbest(dataclasses.replace(sentence, constraints=constraints), k, unique)
+
     def decode_native(
         self,
         sentences: Sequence[InputSentence],
@@ -172,7 +192,9 @@ class ChartDecoder:
             list(sentence.span_labels),
             list(sentence.protected),
             [] if features is None else features.ravel().tolist(),
+            list(sentence.tags),
             sentence if self._with_origin else None,
+            _native_constraints(sentence.constraints),
         )
 
     def _derivation(self, decoded: DecodedDerivation) -> Derivation:
@@ -184,7 +206,8 @@ class ChartDecoder:
 
     def _application(self, applied: AppliedRule, tokens: Sequence[str]) -> RuleApplication:
         if applied.grammar < 0:
-            source = target = tokens[applied.target_start]
+            target = tokens[applied.target_start]
+            source = target.removesuffix(self._unknown_suffix)
             owner, rule_id = "unknown", -1
             provenance: tuple[str, ...] = ()
         else:
@@ -206,6 +229,16 @@ class ChartDecoder:
             provenance=provenance,
             features={self.feature_names[i]: value for i, value in applied.features},
         )
+
+
+def _native_constraints(constraints: Constraints) -> TargetConstraints | None:
+    if not constraints:
+        return None
+    return TargetConstraints(
+        [list(phrase) for phrase in constraints.include],
+        [list(phrase) for phrase in constraints.exclude],
+        None if constraints.target is None else list(constraints.target),
+    )
 
 
 def _names(names: Sequence[str], bits: int) -> tuple[str, ...]:

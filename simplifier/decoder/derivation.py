@@ -7,7 +7,25 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Derivation", "InputSentence", "RuleApplication"]
+__all__ = ["Constraints", "Derivation", "InputSentence", "RuleApplication"]
+
+
+@dataclass(frozen=True, slots=True)
+class Constraints:
+    """What the words of a derivation must be; the search is exact over those that satisfy it.
+
+    Attributes:
+        include: phrases that must all stand somewhere in the output.
+        exclude: phrases that must stand nowhere in it.
+        target: the whole output, or None for any.
+    """
+
+    include: tuple[tuple[str, ...], ...] = ()
+    exclude: tuple[tuple[str, ...], ...] = ()
+    target: tuple[str, ...] | None = None
+
+    def __bool__(self) -> bool:
+        return bool(self.include or self.exclude) or self.target is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,12 +37,16 @@ class InputSentence:
         span_labels: ``(start, end, label)`` of half-open token spans, as the tagger sees them.
         protected: one mark a token (or empty): only a copying rule may cover a marked token.
         token_features: float32 [tokens, token features of the decoder], or None for all zeros.
+        constraints: on the output; a sentence that cannot satisfy them has no derivation.
+        tags: one part of speech a token (or empty), by which class language models tell words apart.
     """
 
     tokens: tuple[str, ...]
     span_labels: tuple[tuple[int, int, str], ...] = ()
     protected: tuple[bool, ...] = ()
     token_features: NDArray[np.float32] | None = None
+    tags: tuple[str, ...] = ()
+    constraints: Constraints = Constraints()
 
 
 @dataclass(frozen=True, slots=True)

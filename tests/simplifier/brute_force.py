@@ -39,6 +39,11 @@ class BruteForce:
     weights: dict[str, float]
     models: dict[str, kenlm.Model] = field(default_factory=dict)
     span_limit: int = 10
+    classes: dict[str, dict[str, str]] = field(default_factory=dict)
+
+    def seen(self, name: str, word: str) -> str:
+        """What a language model reads for a word: itself, or its only class."""
+        return self.classes[name].get(word, "<unk>") if name in self.classes else word
 
     def derivations(self, sentence: Sequence[str]) -> list[Analysis]:
         """Every derivation of the sentence with its full score, best first."""
@@ -55,7 +60,9 @@ class BruteForce:
             if end == start + 1 and not any(r.is_copy and r.source == tokens[start:end] for r in self.rules):
                 penalty = self.weights["OOVPenalty"] + self.weights["WordPenalty"]
                 penalty += sum(
-                    self.weights[f"lm_{n}_oov"] for n, m in self.models.items() if tokens[start] not in m
+                    self.weights[f"lm_{n}_oov"]
+                    for n, m in self.models.items()
+                    if unknown(m, self.seen(n, tokens[start]))
                 )
                 found.setdefault("X", []).append(Analysis(tokens[start:end], penalty))
             # The labels A, B, C are in this order, and toy unary rules lead from earlier to later ones only.
@@ -99,7 +106,8 @@ class BruteForce:
         terminals = [word for word in rule.target if not word.startswith("[")]
         own = self.weights["cost"] * rule.cost + self.weights["WordPenalty"] * len(terminals)
         for name, model in self.models.items():
-            own += self.weights[f"lm_{name}_oov"] * sum(word not in model for word in terminals)
+            missing = sum(unknown(model, self.seen(name, word)) for word in terminals)
+            own += self.weights[f"lm_{name}_oov"] * missing
         for chosen in itertools.product(*parts):
             words: list[str] = []
             for symbol in rule.target:
@@ -112,8 +120,13 @@ class BruteForce:
     def language_models(self, words: Sequence[str]) -> float:
         total = 0.0
         for name, model in self.models.items():
-            total += self.weights[f"lm_{name}"] * LN10 * model.score(" ".join(words), bos=True, eos=True)
+            text = " ".join(self.seen(name, word) for word in words)
+            total += self.weights[f"lm_{name}"] * LN10 * model.score(text, bos=True, eos=True)
         return total
+
+
+def unknown(model: kenlm.Model, word: str) -> bool:
+    return word == "<unk>" or word not in model
 
 
 def is_unary(rule: ToyRule) -> bool:

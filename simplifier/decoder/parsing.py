@@ -1,0 +1,48 @@
+"""How the grammars of a decoder become a parse: span limits, labels, the goal, unknown words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from native import ParseSpec
+
+__all__ = ["ANCHORED", "NO_LIMIT", "ParseOptions", "UnknownWhen"]
+
+NO_LIMIT: Final = 0
+ANCHORED: Final = -1
+
+UnknownWhen = Literal["no copy", "no rule", "every"]
+
+
+@dataclass(frozen=True, slots=True)
+class ParseOptions:
+    """Labels, goal and unknown words.
+
+    Attributes:
+        default_label: label of unknown words.
+        goal_label: None is the built-in glue, which joins parts of any label from left to right. Otherwise a
+            sentence stands between ``<s>`` and ``</s>``, the grammars hold the glue rules, and a derivation
+            is a tree of this label over all of it; the markers count as words. A sentence may have none.
+        unknown_labels: labels of unknown words, each with its value of ``OOVPenalty`` (the log of a prior);
+            empty is `default_label` and the tagger's label, with 1.
+        unknown_when: a word gets unknown-word rules when it has ``no copy`` among its rules, when ``no rule``
+            covers it alone, or ``every`` word beside its rules.
+        unknown_suffix: put behind unknown words on the target side, for the language models too.
+    """
+
+    default_label: str = "X"
+    goal_label: str | None = None
+    unknown_labels: tuple[tuple[str, float], ...] = ()
+    unknown_when: UnknownWhen = "no copy"
+    unknown_suffix: str = ""
+
+    def native(self) -> ParseSpec:
+        """Return the same as the core takes it."""
+        return ParseSpec(
+            self.default_label,
+            self.goal_label or "",
+            list(self.unknown_labels),
+            self.unknown_when,
+            self.unknown_suffix,
+        )
