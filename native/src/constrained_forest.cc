@@ -79,7 +79,7 @@ std::uint32_t ConstrainedForest::FunctionOf(const Application& application, cons
       const auto [place, added] = words_[application.grammar].emplace(symbol, 0);
       if (added) {
         const std::string_view word = table.WordText(symbol);
-        place->second = IsMarker(word) ? TargetAutomaton::kEmpty : automaton_->Word(word);
+        place->second = model_.IsMarker(word) ? TargetAutomaton::kEmpty : automaton_->Word(word);
       }
       function = automaton_->Join(function, place->second);
     }

@@ -104,6 +104,8 @@ class DecoderModel {
   int LabelNumber(const std::string& label) const;  // -1 when no grammar knows it
   const ParseSpec& parse() const { return parse_; }
   bool has_goal() const { return !parse_.goal_label.empty(); }
+  // A word of the sentence marks that a goal of its own covers; not part of any output.
+  bool IsMarker(std::string_view word) const { return has_goal() && (word == "<s>" || word == "</s>"); }
   std::uint16_t goal_label() const { return goal_label_; }
   std::uint16_t default_label() const { return default_label_; }
   // Labels of unknown words, with what they add to OOVPenalty.

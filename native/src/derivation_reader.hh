@@ -25,7 +25,7 @@ class DerivationReader {
   void AddFeatures(const Edge& edge, std::vector<double>* row) const;
   void AddContext(const Edge& edge, std::vector<double>* row) const;
   AppliedRule Trace(const Edge& edge) const;
-  bool IsMarker(std::string_view word) const { return model_.has_goal() && (word == "<s>" || word == "</s>"); }
+  bool IsMarker(std::string_view word) const { return model_.IsMarker(word); }
 
   const DecoderModel& model_;
   const Sentence& sentence_;
