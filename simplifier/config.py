@@ -78,9 +78,14 @@ class DecoderSettings(_Section):
 
 
 class ContextSettings(_Section):
-    """What the decoder is told about a sentence beyond its words."""
+    """What the decoder is told about a sentence beyond its words.
+
+    With ``gaps_by_label`` a nonterminal takes any span with its label in the sentence, whatever rules
+    rewrite its parts; without, what rules with that left-hand side make.
+    """
 
     labels: bool = True
+    gaps_by_label: bool = False
     max_label_length: Annotated[int, Field(ge=1, le=100)] = 6
     token_features: Annotated[list[str], BeforeValidator(_known_token_features)] = list(TOKEN_FEATURES)
 

@@ -67,6 +67,7 @@ class Simplifier:
             ],
             token_features=features,
             pop_limit=config.decoder.pop_limit,
+            gaps_by_label=config.context.gaps_by_label,
         )
         try:
             self.decoder.set_weights(config.all_weights())

@@ -103,6 +103,7 @@ DecodedSentence Decode(const DecoderModel& model, const SentenceInput& input, co
   for (int end = 1; end <= sentence.size(); ++end) {
     for (int start = end - 1; start >= std::max(0, end - chart.widest()); --start) {
       nodes.insert(nodes.end(), chart.Nodes(start, end).begin(), chart.Nodes(start, end).end());
+      if (ForestNode* sequence = chart.Sequence(start, end)) nodes.push_back(sequence);
     }
     if (!model.has_goal()) nodes.push_back(glue.Prefix(end));
   }

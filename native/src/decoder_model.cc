@@ -52,7 +52,11 @@ DecoderModel::DecoderModel(std::vector<GrammarSpec> grammars, std::vector<Langua
     for (const std::string& name : group->names()) Feature(name);
     application_feature_count_ += group->names().size();
   }
-  if (own_.first_token_feature + token_feature_count_ + application_feature_count_ != feature_names_.size()) {
+  own_.lattice_cost = feature_names_.size();
+  if (parse_.lattice_cost) Feature("LatticeCost");
+  if (own_.first_token_feature + token_feature_count_ + application_feature_count_ +
+          std::size_t{parse_.lattice_cost} !=
+      feature_names_.size()) {
     throw InputError("two features have the same name: a table feature or language model shares one with the decoder's own");
   }
   OrderClasses();
@@ -88,6 +92,10 @@ void DecoderModel::AddGrammar(GrammarSpec spec) {
     const std::uint16_t label = Label(table.labels()[i]);
     grammar.label_ids.push_back(label);
     grammar.table_labels.emplace(label, static_cast<LabelId>(i));
+  }
+  if (has_goal()) {
+    grammar.begin = table.Word("<s>").value_or(Grammar::kNoSymbol);
+    grammar.end = table.Word("</s>").value_or(Grammar::kNoSymbol);
   }
   const std::size_t words = table.word_count();
   grammar.word_keys.reserve(words);
@@ -131,6 +139,13 @@ void DecoderModel::OrderClasses() {
       if (InCycle(class_of_[from], to)) ++cyclic_unary_rules_;
     }
   }
+}
+
+void DecoderModel::FillGapsByLabel() {
+  if (has_goal()) throw InputError("gaps cannot be filled by label where the grammar has a goal of its own");
+  gaps_by_label_ = true;
+  places_of_class_.clear();
+  PlaceClasses({});
 }
 
 void DecoderModel::PlaceClasses(const std::vector<LabelPlace>& order) {

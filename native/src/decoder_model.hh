@@ -39,6 +39,7 @@ struct LanguageModelSpec {
 // A grammar prepared for scoring under the current weights.
 class Grammar {
  public:
+  static constexpr Symbol kNoSymbol = 0xFFFFFFFFu;
   GrammarSpec spec;
   std::vector<std::size_t> feature_ids;      // table feature -> decoder feature
   std::vector<float> weighted;               // [features * 256]: weight x codebook value
@@ -46,9 +47,11 @@ class Grammar {
   std::vector<WordIndex> lm_words;           // [words * language models]; the most frequent class in class models
   std::vector<std::uint32_t> class_entries;  // [words * class models]: entry in the word classes
   std::vector<std::uint64_t> word_keys;      // [words]: hash of the text, the same in every grammar
+  Symbol begin = kNoSymbol, end = kNoSymbol;  // <s> and </s>, where the model has a goal of its own
   std::unordered_map<std::uint16_t, LabelId> table_labels;  // decoder label -> table label
 
   const RuleTable& table() const { return *spec.table; }
+  bool IsMarker(Symbol word) const { return word == begin || word == end; }
   double RuleScore(std::uint32_t rule) const {
     const std::uint8_t* codes = table().FeatureCodes(rule);
     double score = 0.0;
@@ -68,6 +71,7 @@ struct OwnFeatures {
   std::size_t label_clash;    // changed spans whose label is another
   std::size_t first_token_feature;
   std::size_t first_application_feature;
+  std::size_t lattice_cost;  // only where ParseSpec asks for it
 };
 
 class ApplicationFeatures;
@@ -80,6 +84,11 @@ class DecoderModel {
 
   DecoderModel(const DecoderModel&) = delete;
   DecoderModel& operator=(const DecoderModel&) = delete;
+
+  // From now on a gap is filled by any parts that cover a span which the sentence gives the gap's label (or any span, if
+  // it is the default label), not by what rules with that left-hand side make: labels then cost the chart nothing.
+  void FillGapsByLabel();
+  bool gaps_by_label() const { return gaps_by_label_; }
 
   // Weights of names left out are 0. Throws InputError naming a feature that does not exist.
   void SetWeights(const std::map<std::string, double>& weights);
@@ -97,6 +106,7 @@ class DecoderModel {
     return application_features_;
   }
   std::size_t application_feature_count() const { return application_feature_count_; }
+  double lattice_cost_weight() const { return parse_.lattice_cost ? weights_[own_.lattice_cost] : 0.0; }
   double lm_weight(std::size_t m) const { return weights_[own_.first_lm + 2 * m]; }
   double lm_oov_weight(std::size_t m) const { return weights_[own_.first_lm + 2 * m + 1]; }
 
@@ -169,6 +179,7 @@ class DecoderModel {
   std::vector<std::uint16_t> class_of_, steps_of_, size_of_;  // by label
   std::vector<LabelPlace> places_of_class_;
   std::size_t cyclic_unary_rules_ = 0;
+  bool gaps_by_label_ = false;
   // Filled when first asked for; every thread would write the same value.
   mutable std::vector<std::vector<std::atomic<float>>> estimates_;
 };

@@ -24,8 +24,8 @@ class DerivationReader {
   // Adds an application's own features (language models apart) to the row.
   void AddFeatures(const Edge& edge, std::vector<double>* row) const;
   void AddContext(const Edge& edge, std::vector<double>* row) const;
+  static int GrammarOf(const Application& rule);
   AppliedRule Trace(const Edge& edge) const;
-  bool IsMarker(std::string_view word) const { return model_.IsMarker(word); }
 
   const DecoderModel& model_;
   const Sentence& sentence_;

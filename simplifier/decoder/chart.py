@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +30,9 @@ from simplifier.decoder.parsing import ParseOptions
 from simplifier.decoder.rescoring import Rescorer
 
 __all__ = ["ChartDecoder", "GrammarPart", "LanguageModelPart"]
+
+#: What the core gives for the grammar of a replacement.
+_MARKUP: Final = -2
 
 
 class GrammarPart(NamedTuple):
@@ -68,6 +71,8 @@ class ChartDecoder:
         application_features: in Python or native, scored before the search.
         derivation_features: in Python; they re-rank k-best lists of at least ``rescoring_depth`` derivations.
         rescoring_depth: how many derivations are re-ranked at least.
+        gaps_by_label: a nonterminal is filled by any parts that cover a span with its label in the sentence
+            (`InputSentence.span_labels`), not by what rules with that left-hand side make.
 
     Raises:
         ConfigError: no grammar, or a weight whose feature does not exist.
@@ -84,6 +89,7 @@ class ChartDecoder:
         application_features: Sequence[ApplicationFeature | ApplicationFeatures] = (),
         derivation_features: Sequence[DerivationFeature] = (),
         rescoring_depth: int = 100,
+        gaps_by_label: bool = False,
     ) -> None:
         if not grammars:
             raise ConfigError("a decoder needs at least one grammar")
@@ -98,6 +104,8 @@ class ChartDecoder:
             parse.native(),
             native_features(application_features, [part.table for part in grammars]),
         )
+        if gaps_by_label:
+            self._model.fill_gaps_by_label()
         self._with_origin = bool(application_features)
         self._rescorer = Rescorer(derivation_features, self._model.feature_names, rescoring_depth)
         self.feature_names: tuple[str, ...] = (*self._model.feature_names, *self._rescorer.names)
@@ -133,7 +141,10 @@ class ChartDecoder:
     ) -> list[list[Derivation]]:
         """Return the k best derivations of every sentence, with their rules."""
         decoded = self._decode(sentences, self._rescorer.depth(k), unique, threads, trace=True)
-        lists = [[self._derivation(one) for one in sentence.derivations] for sentence in decoded]
+        lists = [
+            [self._derivation(one, given) for one in sentence.derivations]
+            for given, sentence in zip(sentences, decoded, strict=True)
+        ]
         if not self._rescorer.names:
             return lists
         return [
@@ -195,21 +206,28 @@ class ChartDecoder:
             list(sentence.tags),
             sentence if self._with_origin else None,
             _native_constraints(sentence.constraints),
+            [(start, end, list(words)) for start, end, words in sentence.replacements],
+            list(sentence.lattice),
         )
 
-    def _derivation(self, decoded: DecodedDerivation) -> Derivation:
+    def _derivation(self, decoded: DecodedDerivation, given: InputSentence) -> Derivation:
         values = decoded.features
         tokens = decoded.tokens
         features = {self.feature_names[i]: float(values[i]) for i in np.flatnonzero(values)}
-        applications = tuple(self._application(applied, tokens) for applied in decoded.applications)
+        applications = tuple(self._application(one, tokens, given) for one in decoded.applications)
         return Derivation(decoded.score, tuple(tokens), features, applications)
 
-    def _application(self, applied: AppliedRule, tokens: Sequence[str]) -> RuleApplication:
+    def _application(
+        self, applied: AppliedRule, tokens: Sequence[str], given: InputSentence
+    ) -> RuleApplication:
+        provenance: tuple[str, ...] = ()
         if applied.grammar < 0:
-            target = tokens[applied.target_start]
-            source = target.removesuffix(self._unknown_suffix)
-            owner, rule_id = "unknown", -1
-            provenance: tuple[str, ...] = ()
+            owner, rule_id = ("markup" if applied.grammar == _MARKUP else "unknown"), -1
+            target = " ".join(tokens[applied.target_start : applied.target_end])
+            if owner == "markup":
+                source = " ".join(given.tokens[applied.start : applied.end])
+            else:
+                source = target.removesuffix(self._unknown_suffix)
         else:
             part = self._grammars[applied.grammar]
             owner, rule_id = part.owner, applied.rule

@@ -327,6 +327,7 @@ threads = 1
 
 [context]
 labels = true
+gaps_by_label = false
 max_label_length = 6
 token_features = ["ChangedProperNoun", "ChangedNumber", "ChangedQuoted", "ChangedFirst"]
 

@@ -40,6 +40,7 @@ class BruteForce:
     models: dict[str, kenlm.Model] = field(default_factory=dict)
     span_limit: int = 10
     classes: dict[str, dict[str, str]] = field(default_factory=dict)
+    gap_labels: dict[tuple[int, int], str] | None = None  # gaps take spans with these labels, or any if X
 
     def seen(self, name: str, word: str) -> str:
         """What a language model reads for a word: itself, or its only class."""
@@ -66,7 +67,7 @@ class BruteForce:
                 )
                 found.setdefault("X", []).append(Analysis(tokens[start:end], penalty))
             # The labels A, B, C are in this order, and toy unary rules lead from earlier to later ones only.
-            for label in sorted(used):
+            for label in sorted(used) if self.gap_labels is None else ():
                 for rule in self.rules:
                     if is_unary(rule) and rule.source[0] == f"[{label},1]" and end - start <= self.span_limit:
                         found.setdefault(rule.lhs, []).extend(self.combine(rule, [found.get(label, [])]))
@@ -83,10 +84,27 @@ class BruteForce:
                     yield from matches(rest, start + 1, end)
                 return
             for middle in range(start + 1, end - len(rest) + 1):
-                filler = spans(start, middle).get(head[1:].split(",")[0], [])
+                filler = fillers(head[1:].split(",")[0], start, middle)
                 if filler:
                     for others in matches(rest, middle, end):
                         yield [filler, *others]
+
+        def fillers(label: str, start: int, end: int) -> list[Analysis]:
+            if self.gap_labels is None:
+                return spans(start, end).get(label, [])
+            # A rule of this span has more symbols than the gap, so the span of the gap is shorter.
+            return sequences(start, end) if label in ("X", self.gap_labels.get((start, end))) else []
+
+        @cache
+        def sequences(start: int, end: int) -> list[Analysis]:
+            join = self.weights["GluePenalty"]
+            found = [Analysis(a.words, a.score + join) for group in spans(start, end).values() for a in group]
+            for middle in range(start + 1, end):
+                for left in sequences(start, middle):
+                    for group in spans(middle, end).values():
+                        for right in group:
+                            found.append(Analysis(left.words + right.words, left.score + right.score + join))
+            return found
 
         @cache
         def prefixes(end: int) -> list[Analysis]:
