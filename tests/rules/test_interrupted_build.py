@@ -133,7 +133,7 @@ def small_disk() -> Iterator[None]:
     signal.signal(signal.SIGXFSZ, handler)
 
 
-# Runs of sorted rules outgrow the limit, or else, of few rules with many features, the codebooks of the table.
+# Either the sorted rules outgrow the limit or, of one rule with many features, the codebooks.
 @pytest.mark.parametrize(("rules", "features"), [(20_000, 1), (1, 200)])
 def test_a_full_disk_is_one_clear_line(
     out: Path, tmp_path: Path, rules: int, features: int, request: pytest.FixtureRequest
