@@ -20,7 +20,6 @@ __all__ = ["Gap", "GapPattern", "Outer", "gap_class", "gap_patterns", "sentence_
 LONGEST_OUTER = 10
 LONGEST_GAP = 6  # the decoder labels no longer span
 MOST_SYMBOLS = 5
-_LEAST_TARGET_WORDS = 1
 
 Links = Sequence[tuple[int, int]]
 
@@ -102,7 +101,7 @@ def gap_patterns(
     for number, first in enumerate(gaps):
         left = width - (first.source_end - first.source_start)
         target_left = height - (first.target_end - first.target_start)
-        if left and 0 < target_left < MOST_SYMBOLS and left < MOST_SYMBOLS:
+        if 0 < left < MOST_SYMBOLS and target_left < MOST_SYMBOLS:
             pattern = _pattern(source, target, links, outer, (first,), least_before_edge)
             if pattern is not None:
                 yield pattern
@@ -111,7 +110,7 @@ def gap_patterns(
                 continue
             words = left - (second.source_end - second.source_start)
             target_words = target_left - (second.target_end - second.target_start)
-            if 0 < words < MOST_SYMBOLS - 1 and _LEAST_TARGET_WORDS <= target_words < MOST_SYMBOLS - 1:
+            if 0 < words < MOST_SYMBOLS - 1 and target_words < MOST_SYMBOLS - 1:
                 pattern = _pattern(source, target, links, outer, (first, second))
                 if pattern is not None:
                     yield pattern
@@ -188,14 +187,29 @@ def _pattern(
     target_spans = [(gap.target_start, gap.target_end) for gap in gaps]
     left, source_places = _with_gaps(source, outer.source_start, outer.source_end, source_spans, symbols)
     right, target_places = _with_gaps(target, outer.target_start, outer.target_end, target_spans, symbols)
+    if right == symbols[:1]:  # the words beside the gap are left out, which no rule without a gap can say
+        return _finish(source, left, right, source_places, target_places, links, outer, gaps)
     if left[0] == right[0]:
         return None
     if left[-1] == right[-1] and not (left[-1] == symbols[-1] and 0 < least_before_edge < len(left)):
         return None
+    return _finish(source, left, right, source_places, target_places, links, outer, gaps)
+
+
+def _finish(
+    source: Sequence[str],
+    left: list[str],
+    right: list[str],
+    source_places: dict[int, int],
+    target_places: dict[int, int],
+    links: Links,
+    outer: Outer,
+    gaps: tuple[Gap, ...],
+) -> GapPattern:
     points = sorted(
         {(source_places[i], target_places[j]) for i, j in links if i in source_places and j in target_places}
     )
-    fillers = " | ".join(" ".join(source[start:end]) for start, end in source_spans)
+    fillers = " | ".join(" ".join(source[gap.source_start : gap.source_end]) for gap in gaps)
     labels = tuple(gap.label for gap in gaps)
     return GapPattern(tuple(left), tuple(right), labels, fillers, tuple(points), outer)
 

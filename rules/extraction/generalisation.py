@@ -23,12 +23,17 @@ _LONGEST_SHARED = 4
 
 
 def may_have_gaps(source: Sequence[str], target: Sequence[str]) -> bool:
-    """Return whether the sides share a word inside their equal edges, or the last word of a long one."""
-    if len(source) < 2 or len(target) < 2:
+    """Return whether patterns are possible.
+
+    The sides share a word inside their equal edges, or the last word of a long one; or one ends the other.
+    """
+    if len(source) < 2:
         return False
     if source[-1] == target[-1] and len(source) > LEAST_BEFORE_EDGE and source[0] != target[0]:
         return True
     least = min(len(source), len(target))
+    if least < len(source) and target in (source[:least], source[-least:]):
+        return True
     head = 0
     while head < least and source[head] == target[head]:
         head += 1
