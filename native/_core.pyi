@@ -129,6 +129,8 @@ class SentenceInput:
         tags: list[str] = ...,
         origin: object | None = None,
         constraints: TargetConstraints | None = None,
+        replacements: list[tuple[int, int, list[str]]] = ...,
+        lattice: list[tuple[int, int, float]] = ...,
     ) -> None: ...
 
 class ApplicationFeatures:
@@ -201,6 +203,7 @@ class ParseSpec:
         unknown_labels: list[tuple[str, float]] = [],
         unknown_when: str = "no copy",
         unknown_suffix: str = "",
+        lattice_cost: bool = False,
     ) -> None: ...
 
 class WordClasses:

@@ -67,22 +67,29 @@ void BindDecoder(nb::module_& module) {
            [](SentenceInput* self, std::vector<std::string> tokens,
               const std::vector<std::tuple<int, int, std::string>>& span_labels, std::vector<bool> is_protected,
               std::vector<float> token_features, std::vector<std::string> tags, nb::object origin,
-              const TargetConstraints* constraints) {
+              const TargetConstraints* constraints,
+              std::vector<std::tuple<int, int, std::vector<std::string>>> replacements,
+              const std::vector<std::tuple<int, int, float>>& lattice) {
              new (self) SentenceInput{std::move(tokens), {}, std::move(tags), std::move(is_protected),
                                       std::move(token_features)};
              self->origin = Shared(std::move(origin));
+             for (auto& [start, end, words] : replacements) {
+               self->replacements.push_back({start, end, std::move(words)});
+             }
+             for (const auto& [from, to, cost] : lattice) self->lattice.push_back({from, to, cost});
              if (constraints) self->constraints = std::make_shared<TargetConstraints>(*constraints);
              for (const auto& [start, end, label] : span_labels) self->span_labels.push_back({start, end, label});
            },
            nb::arg("tokens"), nb::arg("span_labels") = nb::list(), nb::arg("is_protected") = nb::list(),
            nb::arg("token_features") = nb::list(), nb::arg("tags") = nb::list(), nb::arg("origin") = nb::none(),
-           nb::arg("constraints") = nb::none());
+           nb::arg("constraints") = nb::none(), nb::arg("replacements") = nb::list(),
+           nb::arg("lattice") = nb::list());
 
   nb::class_<ParseSpec>(module, "ParseSpec", "Labels, goal and unknown words of a decoder.")
       .def("__init__",
            [](ParseSpec* self, const std::string& default_label, const std::string& goal_label,
               const std::vector<std::pair<std::string, double>>& unknown_labels, const std::string& unknown_when,
-              const std::string& unknown_suffix) {
+              const std::string& unknown_suffix, bool lattice_cost) {
              UnknownWhen when = UnknownWhen::kNoCopy;
              if (unknown_when == "every") {
                when = UnknownWhen::kEvery;
@@ -92,10 +99,11 @@ void BindDecoder(nb::module_& module) {
                throw InputError(Message("unknown words when there is ", unknown_when,
                                         "? 'no copy', 'no rule' and 'every' are known"));
              }
-             new (self) ParseSpec{default_label, goal_label, unknown_labels, when, unknown_suffix};
+             new (self) ParseSpec{default_label, goal_label, unknown_labels, when, unknown_suffix, lattice_cost};
            },
            nb::arg("default_label") = "X", nb::arg("goal_label") = "", nb::arg("unknown_labels") = nb::list(),
-           nb::arg("unknown_when") = "no copy", nb::arg("unknown_suffix") = "");
+           nb::arg("unknown_when") = "no copy", nb::arg("unknown_suffix") = "",
+           nb::arg("lattice_cost") = false);
 
   nb::class_<AppliedRule>(module, "AppliedRule")
       .def_ro("start", &AppliedRule::start)

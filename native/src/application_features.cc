@@ -16,6 +16,7 @@ ApplicationValues::ApplicationValues(const DecoderModel& model, const Sentence& 
       for (const ForestNode* node : chart.Nodes(start, end)) {
         for (const Bundle& bundle : node->bundles) {
           for (std::uint32_t r = 0; r < bundle.rule_count; ++r) {
+            if (bundle.rules[r].grammar == Application::kMarkup) continue;
             (bundle.rules[r].changed ? placed : copies).push_back({node, &bundle, &bundle.rules[r]});
           }
         }

@@ -7,7 +7,9 @@ namespace {
 
 int Widest(const DecoderModel& model, const Sentence& sentence) {
   const int length = std::max(sentence.size(), 1);
+  if (sentence.is_lattice()) return length;
   int widest = 1;
+  for (const Replacement& one : sentence.input().replacements) widest = std::max(widest, one.end - one.start);
   for (const Grammar& grammar : model.grammars()) {
     const int limit = grammar.spec.span_limit;
     widest = std::max(widest, limit > 0 ? std::min(limit, length) : length);
@@ -46,7 +48,7 @@ void ChartParser::ParseSpan(int start, int end) {
   AdvanceOverWord(start, end);
   if (model_.has_nonterminals()) AdvanceOverNodes(start, end);
   if (model_.gaps_by_label()) AdvanceOverLabels(start, end);
-  if (end == start + 1 && IsUnknown(start)) AddUnknownWord(start);
+  AddLiterals(start, end);
   if (model_.gaps_by_label()) StartWithLabel(start, end);
   if (!model_.has_nonterminals()) return;
   // Unary rules lead to a higher class, so nodes appear behind this index only, and each is complete in its turn.
@@ -57,26 +59,28 @@ void ChartParser::ParseSpan(int start, int end) {
 }
 
 void ChartParser::AdvanceOverWord(int start, int end) {
-  const int last = end - 1;
-  if (start == last) {
-    for (std::size_t g = 0; g < model_.grammars().size(); ++g) {
-      const Symbol word = sentence_.Word(g, last);
-      if (word == Sentence::kNoWord || !model_.grammars()[g].spec.Allows(start, end)) continue;
-      const std::uint32_t node = model_.grammars()[g].table().Child(RuleTable::kRoot, word);
-      if (node != RuleTable::kNoNode) AddItem(start, end, g, node, nullptr, nullptr);
+  for (int token : sentence_.Arrivals(end)) {
+    const int middle = sentence_.Start(token);
+    if (middle < start) continue;
+    if (middle == start) {
+      for (std::size_t g = 0; g < model_.grammars().size(); ++g) {
+        const Symbol word = sentence_.Word(g, token);
+        if (word == Sentence::kNoWord || !Allows(g, start, end)) continue;
+        const std::uint32_t node = model_.grammars()[g].table().Child(RuleTable::kRoot, word);
+        if (node != RuleTable::kNoNode) AddItem(start, end, g, node, nullptr, nullptr, sentence_.Cost(token));
+      }
+      continue;
     }
-    return;
-  }
-  const std::vector<Item>& items = Cell(start, last).items;
-  for (std::size_t i = 0; i < items.size(); ++i) {
-    const Item item = items[i];
-    const Grammar& grammar = model_.grammars()[item.grammar];
-    const Symbol word = sentence_.Word(item.grammar, last);
-    if (word == Sentence::kNoWord || !grammar.spec.Allows(start, end)) continue;
-    const std::uint32_t node = grammar.table().Child(item.dot->trie_node, word);
-    if (node == RuleTable::kNoNode) continue;
-    // A word fills no nonterminal: the new dot keeps the fillers of the old one.
-    AddItem(start, end, item.grammar, node, item.dot->arity ? item.dot : nullptr, nullptr);
+    const std::vector<Item>& items = Cell(start, middle).items;
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      const Item item = items[i];
+      const Symbol word = sentence_.Word(item.grammar, token);
+      if (word == Sentence::kNoWord || !Allows(item.grammar, start, end)) continue;
+      const std::uint32_t node = model_.grammars()[item.grammar].table().Child(item.dot->trie_node, word);
+      if (node == RuleTable::kNoNode) continue;
+      // A word fills no nonterminal: the new dot keeps the fillers of the old one.
+      AddItem(start, end, item.grammar, node, item.dot, nullptr, sentence_.Cost(token));
+    }
   }
 }
 
@@ -88,7 +92,7 @@ void ChartParser::AdvanceOverNodes(int start, int end) {
     for (std::size_t i = 0; i < items.size(); ++i) {
       const Item item = items[i];
       const Grammar& grammar = model_.grammars()[item.grammar];
-      if (!grammar.spec.Allows(start, end) || !grammar.table().HasNonterminalChild(item.dot->trie_node)) continue;
+      if (!Allows(item.grammar, start, end) || !grammar.table().HasNonterminalChild(item.dot->trie_node)) continue;
       for (ForestNode* filler : fillers) {
         if (filler->chart_class == model_.glued_only() || model_.IsInnerLayer(filler->chart_class)) continue;
         const auto label = grammar.table_labels.find(model_.LabelOfClass(filler->chart_class));
@@ -103,7 +107,7 @@ void ChartParser::AdvanceOverNodes(int start, int end) {
 void ChartParser::StartWithNode(int start, int end, ForestNode* node) {
   for (std::size_t g = 0; g < model_.grammars().size(); ++g) {
     const Grammar& grammar = model_.grammars()[g];
-    if (!grammar.spec.Allows(start, end)) continue;
+    if (!Allows(g, start, end)) continue;
     const auto label = grammar.table_labels.find(model_.LabelOfClass(node->chart_class));
     if (label == grammar.table_labels.end()) continue;
     const std::uint32_t child = grammar.table().Child(RuleTable::kRoot, SourceNonterminal(label->second));
@@ -131,7 +135,7 @@ void ChartParser::AdvanceOverLabels(int start, int end) {
   for (int middle = start + 1; middle < end; ++middle) {
     for (const Item item : Cell(start, middle).items) {
       const Grammar& grammar = model_.grammars()[item.grammar];
-      if (!grammar.spec.Allows(start, end) || !grammar.table().HasNonterminalChild(item.dot->trie_node)) continue;
+      if (!Allows(item.grammar, start, end) || !grammar.table().HasNonterminalChild(item.dot->trie_node)) continue;
       ForLabels(grammar, item.dot->trie_node, middle, end, [&](std::uint32_t child) {
         AddItem(start, end, item.grammar, child, item.dot, sequences_.At(middle, end));
       });
@@ -143,17 +147,18 @@ void ChartParser::AdvanceOverLabels(int start, int end) {
 void ChartParser::StartWithLabel(int start, int end) {
   for (std::size_t g = 0; g < model_.grammars().size(); ++g) {
     const Grammar& grammar = model_.grammars()[g];
-    if (!grammar.spec.Allows(start, end)) continue;
+    if (!Allows(g, start, end)) continue;
     ForLabels(grammar, RuleTable::kRoot, start, end, [&](std::uint32_t child) {
-      Cell(start, end).items.push_back({g, arena_->New<Dot>(child, 1u, nullptr, sequences_.At(start, end))});
+      Cell(start, end).items.push_back({g, arena_->New<Dot>(child, 1u, nullptr, sequences_.At(start, end), 0.0f)});
     });
   }
 }
 
 void ChartParser::AddItem(int start, int end, std::size_t grammar, std::uint32_t trie_node, const Dot* before,
-                          ForestNode* filler) {
+                          ForestNode* filler, float cost) {
   Dot* dot = arena_->New<Dot>();
   dot->trie_node = trie_node;
+  dot->cost = (before ? before->cost : 0.0f) + cost;
   if (filler) {
     dot->previous = before && before->arity ? before : nullptr;
     dot->filler = filler;
@@ -234,6 +239,7 @@ void ChartParser::AddRules(int start, int end, std::size_t grammar, const Dot& d
     const std::uint32_t rule = trie_node.first_rule + i;
     if (protected_tokens > 0 && !g.table().BothSidesEqual(rule)) continue;
     scratch_.push_back(Apply(grammar, rule, own_context));
+    if (sentence_.is_lattice()) scratch_.back().score += model_.lattice_cost_weight() * static_cast<double>(dot.cost);
   }
   // One bundle per chart class the rules lead to. No two rules compare equal: their numbers differ.
   std::sort(scratch_.begin(), scratch_.end(), [this](const Application& a, const Application& b) {
@@ -271,11 +277,22 @@ std::pair<unsigned, unsigned> ChartParser::Layers(std::uint16_t label, bool unar
   return model_.IsInnerLayer(from) ? std::pair(0u, 0u) : std::pair(0u, all);
 }
 
-bool ChartParser::IsUnknown(int position) const {
-  if (sentence_.IsMarker(position)) return false;
+void ChartParser::AddLiterals(int start, int end) {
+  for (int token : sentence_.Arrivals(end)) {
+    if (sentence_.Start(token) == start && IsUnknown(token)) AddUnknownWord(token);
+  }
+  const std::vector<Replacement>& replacements = sentence_.input().replacements;
+  for (std::size_t i = 0; i < replacements.size(); ++i) {
+    if (replacements[i].start == start && replacements[i].end == end) AddReplacement(i);
+  }
+}
+
+bool ChartParser::IsUnknown(int token) const {
+  if (sentence_.IsMarker(sentence_.Start(token)) || sentence_.IsReplaced(token)) return false;
   const UnknownWhen when = model_.parse().unknown_when;
   if (when == UnknownWhen::kEvery) return true;
-  for (const ForestNode* node : Cell(position, position + 1).nodes) {
+  if (sentence_.is_lattice()) return IsUnknownArc(token);
+  for (const ForestNode* node : Cell(token, token + 1).nodes) {
     for (const Bundle& bundle : node->bundles) {
       for (std::uint32_t r = 0; r < bundle.rule_count; ++r) {
         if (bundle.arity == 0 && (when == UnknownWhen::kNoRule || !bundle.rules[r].changed)) return false;
@@ -285,20 +302,63 @@ bool ChartParser::IsUnknown(int position) const {
   return true;
 }
 
-void ChartParser::AddUnknownWord(int position) {
-  Application application;
-  application.score = model_.weights()[model_.own().word_penalty];
-  application.estimate = 0.0f;
-  for (std::size_t m = 0; m < model_.language_models().size(); ++m) {
-    const WordIndex word = sentence_.LmWord(m, position);
-    if (word == 0) application.score += model_.lm_oov_weight(m);
-    application.estimate += static_cast<float>(
-        model_.lm_weight(m) * model_.language_models()[m].model->ScoreWords(&word, 1, false));
+// Several arcs may lead over the same span, so what counts are the rules of this one's word.
+bool ChartParser::IsUnknownArc(int token) const {
+  for (std::size_t g = 0; g < model_.grammars().size(); ++g) {
+    const RuleTable& table = model_.grammars()[g].table();
+    const Symbol word = sentence_.Word(g, token);
+    if (word == Sentence::kNoWord || !Allows(g, sentence_.Start(token), sentence_.End(token))) continue;
+    const std::uint32_t node = table.Child(RuleTable::kRoot, word);
+    if (node == RuleTable::kNoNode) continue;
+    for (std::uint32_t i = 0; i < table.Node(node).rule_count; ++i) {
+      if (model_.parse().unknown_when == UnknownWhen::kNoRule) return false;
+      if (table.BothSidesEqual(table.Node(node).first_rule + i)) return false;
+    }
   }
-  application.target_number = 0;
+  return true;
+}
+
+void ChartParser::AddUnknownWord(int token) {
+  Application application{};
+  application.target_number = static_cast<std::uint32_t>(token);
   application.grammar = Application::kUnknownWord;
-  application.changed = false;
-  application.class_words = nullptr;
+  ScoreLiteral(&application);
+  application.score += model_.lattice_cost_weight() * static_cast<double>(sentence_.Cost(token));
+  AddLiteral(sentence_.Start(token), sentence_.End(token), application);
+}
+
+void ChartParser::AddReplacement(std::size_t number) {
+  const Replacement& replacement = sentence_.input().replacements[number];
+  Application application{};
+  application.target_number = static_cast<std::uint32_t>(sentence_.token_count()) + static_cast<std::uint32_t>(number);
+  application.grammar = Application::kMarkup;
+  application.changed = replacement.words.size() != static_cast<std::size_t>(replacement.end - replacement.start) ||
+                        !std::equal(replacement.words.begin(), replacement.words.end(),
+                                    sentence_.input().tokens.begin() + replacement.start);
+  ScoreLiteral(&application);
+  AddLiteral(replacement.start, replacement.end, application);
+}
+
+void ChartParser::ScoreLiteral(Application* application) const {
+  const std::uint32_t literal = application->target_number;
+  const std::size_t words = sentence_.LiteralSize(literal);
+  application->score = model_.weights()[model_.own().word_penalty] * static_cast<double>(words);
+  application->estimate = 0.0f;
+  std::vector<WordIndex> indices(words);
+  for (std::size_t m = 0; m < model_.language_models().size(); ++m) {
+    for (std::size_t i = 0; i < words; ++i) {
+      indices[i] = sentence_.LiteralLmWord(m, literal, i);
+      if (indices[i] == 0) application->score += model_.lm_oov_weight(m);
+    }
+    if (words == 0) continue;
+    application->estimate += static_cast<float>(
+        model_.lm_weight(m) * model_.language_models()[m].model->ScoreWords(indices.data(), words, false));
+  }
+}
+
+void ChartParser::AddLiteral(int start, int end, Application application) {
+  const bool unknown = application.grammar == Application::kUnknownWord;
+  const float cost = unknown ? sentence_.Cost(static_cast<int>(application.target_number)) : 0.0f;
   const auto add = [&](std::uint16_t label, std::size_t number) {
     if (model_.has_goal() && model_.ClassOf(label) == model_.glued_only()) return;
     for (unsigned layer = 0; layer <= model_.UnarySteps(label); ++layer) {
@@ -306,14 +366,16 @@ void ChartParser::AddUnknownWord(int position) {
       *rule = application;
       rule->label = label;
       rule->rule = static_cast<std::uint32_t>(number);
-      rule->score += model_.weights()[model_.own().oov_penalty] * model_.unknown_labels()[number].second;
+      if (unknown) rule->score += model_.weights()[model_.own().oov_penalty] * model_.unknown_labels()[number].second;
       ++application_count_;
-      AddBundle(Node(position, position + 1, model_.LayerClass(label, layer)), rule, 1, nullptr);
+      ForestNode* node = Node(start, end, model_.LayerClass(label, layer));
+      AddBundle(node, rule, 1, nullptr);
+      node->bundles.back().path_cost = cost;
     }
   };
   for (std::size_t i = 0; i < model_.unknown_labels().size(); ++i) add(model_.unknown_labels()[i].first, i);
   if (!model_.parse().unknown_labels.empty()) return;
-  const int tag = sentence_.Label(position, position + 1);
+  const int tag = sentence_.Label(start, end);
   if (tag < 0 || tag >= static_cast<int>(model_.labels().size())) return;
   const auto label = static_cast<std::uint16_t>(tag);
   if (model_.ClassOf(label) != model_.ClassOf(model_.default_label())) add(label, 0);
@@ -330,12 +392,13 @@ ForestNode* ChartParser::Node(int start, int end, std::uint16_t chart_class) {
 
 void ChartParser::AddBundle(ForestNode* node, Application* rules, std::uint32_t count, const Dot* dot) {
   const std::uint32_t arity = dot ? dot->arity : 0;
+  const float cost = dot ? dot->cost : 0.0f;
   ForestNode** antecedents = arity ? arena_->Allocate<ForestNode*>(arity) : nullptr;
   for (std::uint32_t i = arity; i > 0; --i, dot = dot->previous) {
     antecedents[i - 1] = dot->filler;
     if (model_.gaps_by_label()) sequences_.Need(dot->filler);
   }
-  node->bundles.push_back({rules, count, arity, antecedents});
+  node->bundles.push_back({rules, count, arity, antecedents, cost});
 }
 
 }  // namespace simplifier

@@ -40,6 +40,7 @@ class ChartParser {
     std::uint32_t arity;
     const Dot* previous;  // the dot before the last nonterminal, null when there is none
     ForestNode* filler;   // of the last nonterminal
+    float cost;           // of the lattice's arcs
   };
   struct Item {
     std::size_t grammar;
@@ -62,10 +63,20 @@ class ChartParser {
   template <class Action>
   void ForLabels(const Grammar& grammar, std::uint32_t trie_node, int start, int end, const Action& action) const;
   void AddItem(int start, int end, std::size_t grammar, std::uint32_t trie_node, const Dot* before,
-               ForestNode* filler);
+               ForestNode* filler, float cost = 0.0f);
   void AddRules(int start, int end, std::size_t grammar, const Dot& dot);
-  void AddUnknownWord(int position);
-  bool IsUnknown(int position) const;
+  void AddLiterals(int start, int end);
+  void AddUnknownWord(int token);
+  void AddReplacement(std::size_t number);
+  // Puts an application of given words on a span, once for every label unknown words have.
+  void AddLiteral(int start, int end, Application application);
+  bool IsUnknown(int token) const;
+  bool IsUnknownArc(int token) const;
+  // What a span's words cost the language models, as a guess, and the weights that count them.
+  void ScoreLiteral(Application* application) const;
+  bool Allows(std::size_t grammar, int start, int end) const {
+    return model_.grammars()[grammar].spec.Allows(start, start + sentence_.Distance(start, end));
+  }
   // Which layers of the label a rule with this dot reaches, as a half-open range; empty where it has no place.
   std::pair<unsigned, unsigned> Layers(std::uint16_t label, bool unary, const Dot& dot) const;
   void SetPlace(int start, int end, const Dot& dot);

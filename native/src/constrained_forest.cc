@@ -36,7 +36,7 @@ void ConstrainedForest::SplitBundle(const Bundle& bundle, const ForestNode& node
     for (std::uint32_t a = 0; a < bundle.arity; ++a) parts[a] = (*choices[a])[chosen[a]].function;
     kept.clear();
     for (std::uint32_t r = 0; r < bundle.rule_count; ++r) {
-      std::uint32_t function = FunctionOf(bundle.rules[r], node, bundle, parts);
+      std::uint32_t function = FunctionOf(bundle.rules[r], bundle, parts);
       if (function == TargetAutomaton::kNothing) continue;
       if (goal) {  // all that is accepted is the same
         if (!automaton_->Accepts(function)) continue;
@@ -53,7 +53,7 @@ void ConstrainedForest::SplitBundle(const Bundle& bundle, const ForestNode& node
       ForestNode** antecedents = bundle.arity ? arena_->Allocate<ForestNode*>(bundle.arity) : nullptr;
       for (std::uint32_t a = 0; a < bundle.arity; ++a) antecedents[a] = (*choices[a])[chosen[a]].node;
       VariantOf(node, kept[begin].first)
-          ->bundles.push_back({rules, static_cast<std::uint32_t>(end - begin), bundle.arity, antecedents});
+          ->bundles.push_back({rules, static_cast<std::uint32_t>(end - begin), bundle.arity, antecedents, bundle.path_cost});
     }
     std::uint32_t place = 0;
     while (place < bundle.arity && ++chosen[place] == choices[place]->size()) chosen[place++] = 0;
@@ -61,15 +61,18 @@ void ConstrainedForest::SplitBundle(const Bundle& bundle, const ForestNode& node
   }
 }
 
-std::uint32_t ConstrainedForest::FunctionOf(const Application& application, const ForestNode& node,
-                                            const Bundle& bundle, const std::vector<std::uint32_t>& parts) {
+std::uint32_t ConstrainedForest::FunctionOf(const Application& application, const Bundle& bundle,
+                                            const std::vector<std::uint32_t>& parts) {
   std::uint32_t function = TargetAutomaton::kEmpty;
   if (JointOf(application) != Joint::kRule) {
     for (std::uint32_t a = 0; a < bundle.arity; ++a) function = automaton_->Join(function, parts[a]);
     return function;
   }
-  if (application.grammar == Application::kUnknownWord) {
-    return automaton_->Word(sentence_.token(node.start) + model_.parse().unknown_suffix);
+  if (application.is_literal()) {
+    for (std::size_t i = 0; i < sentence_.LiteralSize(application.target_number); ++i) {
+      function = automaton_->Join(function, automaton_->Word(sentence_.LiteralWord(application.target_number, i)));
+    }
+    return function;
   }
   const RuleTable& table = model_.grammars()[application.grammar].table();
   for (Symbol symbol : table.TargetSymbols(application.target_number)) {

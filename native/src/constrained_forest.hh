@@ -35,7 +35,7 @@ class ConstrainedForest {
 
   void Split(const ForestNode& node, bool goal);
   void SplitBundle(const Bundle& bundle, const ForestNode& node, bool goal);
-  std::uint32_t FunctionOf(const Application& application, const ForestNode& node, const Bundle& bundle,
+  std::uint32_t FunctionOf(const Application& application, const Bundle& bundle,
                            const std::vector<std::uint32_t>& parts);
   ForestNode* VariantOf(const ForestNode& node, std::uint32_t function);
   std::vector<ForestNode*> Reachable();

@@ -98,8 +98,10 @@ void CubePruner::Score(Edge* edge, ChartState* states) {
     if (joint != Joint::kRule) {
       for (std::uint32_t a = 0; a < edge->bundle->arity; ++a) segments_.push_back({&edge->antecedents[a]->states[m], 0});
       if (joint == Joint::kLast) segments_.push_back({nullptr, lm.EndSentence()});
-    } else if (rule.grammar == Application::kUnknownWord) {
-      segments_.push_back({nullptr, sentence_.LmWord(m, node_->start)});
+    } else if (rule.is_literal()) {
+      for (std::size_t i = 0; i < sentence_.LiteralSize(rule.target_number); ++i) {
+        segments_.push_back({nullptr, sentence_.LiteralLmWord(m, rule.target_number, i)});
+      }
     } else {
       const Grammar& grammar = model_.grammars()[rule.grammar];
       const Slice<Symbol> target = grammar.table().TargetSymbols(rule.target_number);

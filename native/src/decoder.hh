@@ -20,8 +20,9 @@ struct DecodeOptions {
 
 struct AppliedRule {
   static constexpr int kUnknownWord = -1;
+  static constexpr int kMarkup = -2;
   int start, end, target_start, target_end;
-  int grammar;  // index, or kUnknownWord
+  int grammar;  // index, or one of the above
   std::uint32_t rule;
   std::string label;
   bool changed;

@@ -52,7 +52,11 @@ DecoderModel::DecoderModel(std::vector<GrammarSpec> grammars, std::vector<Langua
     for (const std::string& name : group->names()) Feature(name);
     application_feature_count_ += group->names().size();
   }
-  if (own_.first_token_feature + token_feature_count_ + application_feature_count_ != feature_names_.size()) {
+  own_.lattice_cost = feature_names_.size();
+  if (parse_.lattice_cost) Feature("LatticeCost");
+  if (own_.first_token_feature + token_feature_count_ + application_feature_count_ +
+          std::size_t{parse_.lattice_cost} !=
+      feature_names_.size()) {
     throw InputError("two features have the same name: a table feature or language model shares one with the decoder's own");
   }
   OrderClasses();

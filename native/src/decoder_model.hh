@@ -71,6 +71,7 @@ struct OwnFeatures {
   std::size_t label_clash;    // changed spans whose label is another
   std::size_t first_token_feature;
   std::size_t first_application_feature;
+  std::size_t lattice_cost;  // only where ParseSpec asks for it
 };
 
 class ApplicationFeatures;
@@ -105,6 +106,7 @@ class DecoderModel {
     return application_features_;
   }
   std::size_t application_feature_count() const { return application_feature_count_; }
+  double lattice_cost_weight() const { return parse_.lattice_cost ? weights_[own_.lattice_cost] : 0.0; }
   double lm_weight(std::size_t m) const { return weights_[own_.first_lm + 2 * m]; }
   double lm_oov_weight(std::size_t m) const { return weights_[own_.first_lm + 2 * m + 1]; }
 

@@ -41,8 +41,10 @@ void DerivationReader::VisitRule(const Derivation& derivation) {
 
 void DerivationReader::VisitTarget(const Derivation& derivation) {
   const Application& rule = *derivation.edge->rule;
-  if (rule.grammar == Application::kUnknownWord) {
-    out_.tokens.push_back(sentence_.token(derivation.edge->node->start) + model_.parse().unknown_suffix);
+  if (rule.is_literal()) {
+    for (std::size_t i = 0; i < sentence_.LiteralSize(rule.target_number); ++i) {
+      out_.tokens.push_back(sentence_.LiteralWord(rule.target_number, i));
+    }
     return;
   }
   const Grammar& grammar = model_.grammars()[rule.grammar];
@@ -80,11 +82,17 @@ void DerivationReader::AddFeatures(const Edge& edge, std::vector<double>* row) c
   const OwnFeatures& own = model_.own();
   const std::size_t lms = model_.language_models().size();
   values_.Add(rule, row);
-  if (rule.grammar == Application::kUnknownWord) {
-    (*row)[own.oov_penalty] += model_.unknown_labels()[rule.rule].second;
-    (*row)[own.word_penalty] += 1.0;
+  if (model_.parse().lattice_cost) (*row)[own.lattice_cost] += static_cast<double>(edge.bundle->path_cost);
+  if (rule.is_literal()) {
+    const std::size_t words = sentence_.LiteralSize(rule.target_number);
+    if (rule.grammar == Application::kUnknownWord) {
+      (*row)[own.oov_penalty] += model_.unknown_labels()[rule.rule].second;
+    }
+    (*row)[own.word_penalty] += static_cast<double>(words);
     for (std::size_t m = 0; m < lms; ++m) {
-      if (sentence_.LmWord(m, edge.node->start) == 0) (*row)[own.first_lm + 2 * m + 1] += 1.0;
+      for (std::size_t i = 0; i < words; ++i) {
+        if (sentence_.LiteralLmWord(m, rule.target_number, i) == 0) (*row)[own.first_lm + 2 * m + 1] += 1.0;
+      }
     }
     return;
   }
@@ -121,11 +129,15 @@ void DerivationReader::AddContext(const Edge& edge, std::vector<double>* row) co
   }
 }
 
+int DerivationReader::GrammarOf(const Application& rule) {
+  if (rule.grammar == Application::kUnknownWord) return AppliedRule::kUnknownWord;
+  return rule.grammar == Application::kMarkup ? AppliedRule::kMarkup : int{rule.grammar};
+}
+
 AppliedRule DerivationReader::Trace(const Edge& edge) const {
   const Application& rule = *edge.rule;
-  const bool unknown = rule.grammar == Application::kUnknownWord;
   AppliedRule applied{sentence_.WithoutMarkers(edge.node->start), sentence_.WithoutMarkers(edge.node->end), 0, 0,
-                      unknown ? AppliedRule::kUnknownWord : int{rule.grammar}, rule.rule, model_.labels()[rule.label],
+                      GrammarOf(rule), rule.rule, model_.labels()[rule.label],
                       rule.changed, {}};
   std::vector<double> row(model_.feature_names().size(), 0.0);
   AddFeatures(edge, &row);

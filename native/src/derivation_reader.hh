@@ -24,6 +24,7 @@ class DerivationReader {
   // Adds an application's own features (language models apart) to the row.
   void AddFeatures(const Edge& edge, std::vector<double>* row) const;
   void AddContext(const Edge& edge, std::vector<double>* row) const;
+  static int GrammarOf(const Application& rule);
   AppliedRule Trace(const Edge& edge) const;
 
   const DecoderModel& model_;

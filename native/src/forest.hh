@@ -17,16 +17,18 @@ struct Hypothesis;
 struct Application {
   static constexpr std::uint16_t kUnknownWord = 0xFFFF;  // grammar of a word copied for want of a rule
   static constexpr std::uint16_t kGlue = 0xFFFE;
+  static constexpr std::uint16_t kMarkup = 0xFFFD;  // of words that were given with the sentence
   static constexpr std::uint32_t kNoValues = 0xFFFFFFFFu;
 
   double score;      // weights x features of the rule and of its context
   float estimate;    // of the language models, for ordering only
   std::uint32_t rule;
-  std::uint32_t target_number;
+  std::uint32_t target_number;  // in the rule table; where there is none, of the sentence's literal
   std::uint32_t values = kNoValues;  // row of ApplicationValues
   std::uint16_t grammar;
   std::uint16_t label;  // decoder label of the LHS
   bool changed;         // the two sides differ
+  bool is_literal() const { return grammar == kUnknownWord || grammar == kMarkup; }
   // [class models x target symbols]: what class language models read in this sentence, if there are any.
   const WordIndex* class_words;
 };
@@ -37,6 +39,7 @@ struct Bundle {
   std::uint32_t rule_count;
   std::uint32_t arity;
   ForestNode** antecedents;  // in source order
+  float path_cost = 0.0f;    // of the lattice's arcs that the source side reads
 };
 
 struct ForestNode {

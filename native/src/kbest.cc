@@ -159,9 +159,11 @@ void KBest::ComputeYield(const Derivation& derivation) const {
   const Application& rule = *derivation.edge->rule;
   if (JointOf(rule) != Joint::kRule) {
     for (std::uint32_t a = 0; a < derivation.edge->bundle->arity; ++a) append_part(a);
-  } else if (rule.grammar == Application::kUnknownWord) {
-    const std::string word = sentence_.token(derivation.edge->node->start) + model_.parse().unknown_suffix;
-    append(util::MurmurHash64A(word.data(), word.size()) % kPrime, kRadix);
+  } else if (rule.is_literal()) {
+    for (std::size_t i = 0; i < sentence_.LiteralSize(rule.target_number); ++i) {
+      const std::string word = sentence_.LiteralWord(rule.target_number, i);
+      append(util::MurmurHash64A(word.data(), word.size()) % kPrime, kRadix);
+    }
   } else {
     const Grammar& grammar = model_.grammars()[rule.grammar];
     for (Symbol symbol : grammar.table().TargetSymbols(rule.target_number)) {

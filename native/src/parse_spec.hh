@@ -23,6 +23,7 @@ struct ParseSpec {
   std::vector<std::pair<std::string, double>> unknown_labels;
   UnknownWhen unknown_when = UnknownWhen::kNoCopy;
   std::string unknown_suffix;  // put behind unknown words on the target side
+  bool lattice_cost = false;   // whether there is a feature LatticeCost, the sum of the costs of a lattice's arcs
 };
 
 }  // namespace simplifier

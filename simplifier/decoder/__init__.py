@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from simplifier.decoder.chart import ChartDecoder, GrammarPart, LanguageModelPart
-from simplifier.decoder.derivation import Constraints, Derivation, InputSentence, RuleApplication
+from simplifier.decoder.derivation import (
+    Constraints,
+    Derivation,
+    InputSentence,
+    LatticeArc,
+    Replacement,
+    RuleApplication,
+)
 from simplifier.decoder.features import ApplicationFeature, Applications, DerivationFeature
 from simplifier.decoder.parsing import ANCHORED, NO_LIMIT, ParseOptions
 
@@ -19,6 +26,8 @@ __all__ = [
     "GrammarPart",
     "InputSentence",
     "LanguageModelPart",
+    "LatticeArc",
     "ParseOptions",
+    "Replacement",
     "RuleApplication",
 ]

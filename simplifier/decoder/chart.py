@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +30,9 @@ from simplifier.decoder.parsing import ParseOptions
 from simplifier.decoder.rescoring import Rescorer
 
 __all__ = ["ChartDecoder", "GrammarPart", "LanguageModelPart"]
+
+#: What the core gives for the grammar of a replacement.
+_MARKUP: Final = -2
 
 
 class GrammarPart(NamedTuple):
@@ -138,7 +141,10 @@ class ChartDecoder:
     ) -> list[list[Derivation]]:
         """Return the k best derivations of every sentence, with their rules."""
         decoded = self._decode(sentences, self._rescorer.depth(k), unique, threads, trace=True)
-        lists = [[self._derivation(one) for one in sentence.derivations] for sentence in decoded]
+        lists = [
+            [self._derivation(one, given) for one in sentence.derivations]
+            for given, sentence in zip(sentences, decoded, strict=True)
+        ]
         if not self._rescorer.names:
             return lists
         return [
@@ -200,21 +206,28 @@ class ChartDecoder:
             list(sentence.tags),
             sentence if self._with_origin else None,
             _native_constraints(sentence.constraints),
+            [(start, end, list(words)) for start, end, words in sentence.replacements],
+            list(sentence.lattice),
         )
 
-    def _derivation(self, decoded: DecodedDerivation) -> Derivation:
+    def _derivation(self, decoded: DecodedDerivation, given: InputSentence) -> Derivation:
         values = decoded.features
         tokens = decoded.tokens
         features = {self.feature_names[i]: float(values[i]) for i in np.flatnonzero(values)}
-        applications = tuple(self._application(applied, tokens) for applied in decoded.applications)
+        applications = tuple(self._application(one, tokens, given) for one in decoded.applications)
         return Derivation(decoded.score, tuple(tokens), features, applications)
 
-    def _application(self, applied: AppliedRule, tokens: Sequence[str]) -> RuleApplication:
+    def _application(
+        self, applied: AppliedRule, tokens: Sequence[str], given: InputSentence
+    ) -> RuleApplication:
+        provenance: tuple[str, ...] = ()
         if applied.grammar < 0:
-            target = tokens[applied.target_start]
-            source = target.removesuffix(self._unknown_suffix)
-            owner, rule_id = "unknown", -1
-            provenance: tuple[str, ...] = ()
+            owner, rule_id = ("markup" if applied.grammar == _MARKUP else "unknown"), -1
+            target = " ".join(tokens[applied.target_start : applied.target_end])
+            if owner == "markup":
+                source = " ".join(given.tokens[applied.start : applied.end])
+            else:
+                source = target.removesuffix(self._unknown_suffix)
         else:
             part = self._grammars[applied.grammar]
             owner, rule_id = part.owner, applied.rule

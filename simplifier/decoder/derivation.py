@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Constraints", "Derivation", "InputSentence", "RuleApplication"]
+__all__ = ["Constraints", "Derivation", "InputSentence", "LatticeArc", "Replacement", "RuleApplication"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,22 @@ class Constraints:
         return bool(self.include or self.exclude) or self.target is not None
 
 
+class Replacement(NamedTuple):
+    """Words that stand for a half-open span of tokens, whatever the rules say."""
+
+    start: int
+    end: int
+    words: tuple[str, ...]
+
+
+class LatticeArc(NamedTuple):
+    """Where a token of a lattice leads from and to, and what it costs (a negative log probability, say)."""
+
+    start: int
+    end: int
+    cost: float = 0.0
+
+
 @dataclass(frozen=True, slots=True)
 class InputSentence:
     """One sentence as the decoder sees it.
@@ -38,6 +55,10 @@ class InputSentence:
         protected: one mark a token (or empty): only a copying rule may cover a marked token.
         token_features: float32 [tokens, token features of the decoder], or None for all zeros.
         constraints: on the output; a sentence that cannot satisfy them has no derivation.
+        replacements: spans that do not overlap; no rule reads their tokens.
+        lattice: one arc a token (or empty: the tokens stand one after the other). Nodes are numbered from 0
+            in topological order, every one on a way from the first to the last. A lattice has nothing of the
+            above but tokens and constraints, and spans of its derivations are between nodes.
         tags: one part of speech a token (or empty), by which class language models tell words apart.
     """
 
@@ -47,6 +68,8 @@ class InputSentence:
     token_features: NDArray[np.float32] | None = None
     tags: tuple[str, ...] = ()
     constraints: Constraints = Constraints()
+    replacements: tuple[Replacement, ...] = ()
+    lattice: tuple[LatticeArc, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +81,9 @@ class RuleApplication:
         end: after the last source token.
         target_start: first target token.
         target_end: after the last target token.
-        grammar: owner of the grammar, ``unknown`` for a word copied for want of a rule.
-        rule_id: number of the rule in its table, -1 for an unknown word.
+        grammar: owner of the grammar, ``unknown`` for a word copied for want of a rule, ``markup`` for
+            a replacement.
+        rule_id: number of the rule in its table, -1 where there is none.
         lhs: label of the left-hand side.
         source: source side in text form.
         target: target side in text form.

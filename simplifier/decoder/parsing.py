@@ -29,6 +29,7 @@ class ParseOptions:
         unknown_when: a word gets unknown-word rules when it has ``no copy`` among its rules, when ``no rule``
             covers it alone, or ``every`` word beside its rules.
         unknown_suffix: put behind unknown words on the target side, for the language models too.
+        lattice_cost: whether there is a feature ``LatticeCost``, the sum of the costs of a lattice's arcs.
     """
 
     default_label: str = "X"
@@ -36,6 +37,7 @@ class ParseOptions:
     unknown_labels: tuple[tuple[str, float], ...] = ()
     unknown_when: UnknownWhen = "no copy"
     unknown_suffix: str = ""
+    lattice_cost: bool = False
 
     def native(self) -> ParseSpec:
         """Return the same as the core takes it."""
@@ -45,4 +47,5 @@ class ParseOptions:
             list(self.unknown_labels),
             self.unknown_when,
             self.unknown_suffix,
+            self.lattice_cost,
         )
