@@ -95,7 +95,7 @@ class ChartDecoder:
             raise ConfigError("a decoder needs at least one grammar")
         self.pop_limit = pop_limit
         self.token_feature_names = tuple(token_features)
-        self._grammars = tuple(grammars)
+        self.grammars = tuple(grammars)
         self._unknown_suffix = parse.unknown_suffix
         self._model = DecoderModel(
             list(grammars),
@@ -199,9 +199,9 @@ class ChartDecoder:
     def _native_input(self, sentence: InputSentence) -> SentenceInput:
         features: NDArray[np.float32] | None = sentence.token_features
         return SentenceInput(
-            list(sentence.tokens),
-            list(sentence.span_labels),
-            list(sentence.protected),
+            sentence.tokens,
+            sentence.span_labels,
+            sentence.protected,
             [] if features is None else features.ravel().tolist(),
             list(sentence.tags),
             sentence if self._with_origin else None,
@@ -229,7 +229,7 @@ class ChartDecoder:
             else:
                 source = target.removesuffix(self._unknown_suffix)
         else:
-            part = self._grammars[applied.grammar]
+            part = self.grammars[applied.grammar]
             owner, rule_id = part.owner, applied.rule
             _, source, target, _, bits = part.table.rule(rule_id)
             provenance = _names(part.table.provenance, bits)
