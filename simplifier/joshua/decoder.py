@@ -84,6 +84,7 @@ class JoshuaDecoder:
         config: the configuration.
         version: whose OOVPenalty holds; None is 5 where its weight is negative and there is no oov-list,
             else 6.
+        tables: a folder to keep packed grammars in for the next time; None packs them anew.
 
     Attributes:
         notes: one line for everything of the configuration that is left out without harm.
@@ -95,22 +96,20 @@ class JoshuaDecoder:
         ConfigError: a feature function twice, a file that is named but missing.
     """
 
-    def __init__(self, config: JoshuaConfig, version: JoshuaVersion | None = None) -> None:
+    def __init__(
+        self, config: JoshuaConfig, version: JoshuaVersion | None = None, tables: Path | None = None
+    ) -> None:
         self.config = config
         self.notes = list(config.notes)
         self.warn: Callable[[str], object] = lambda message: None
         self._check_functions()
         self._oov_value = self._oov_value_of(version)
-        with tempfile.TemporaryDirectory(prefix="simplifier-joshua-") as folder:
-            # The tables stay open when their files are gone. Owners are numbers, since lines may share one.
-            self._grammars = [
-                GrammarPart(
-                    open_grammar(config.locate(line.path), line, config.functions, Path(folder), number),
-                    str(number),
-                    line.span_limit,
-                )
-                for number, line in enumerate(config.grammars)
-            ]
+        if tables is None:
+            with tempfile.TemporaryDirectory(prefix="simplifier-joshua-") as folder:
+                self._grammars = self._open_grammars(Path(folder))  # open tables outlive their files
+        else:
+            tables.mkdir(parents=True, exist_ok=True)
+            self._grammars = self._open_grammars(tables)
         self._table_features = {name for part in self._grammars for name in part.table.feature_names}
         models = [each for each in config.functions if each.is_language_model]
         self._dense, self._scales = self._dense_features(len(models))
@@ -155,6 +154,18 @@ class JoshuaDecoder:
                 number += len(held)
                 held = []
         yield from self._translate(held, number, trees)
+
+    def _open_grammars(self, folder: Path) -> list[GrammarPart]:
+        """Open all grammars; their owners here are numbers, since lines may share one."""
+        config = self.config
+        return [
+            GrammarPart(
+                open_grammar(config.locate(line.path), line, config.functions, folder),
+                str(number),
+                line.span_limit,
+            )
+            for number, line in enumerate(config.grammars)
+        ]
 
     def _translate(
         self, sentences: Sequence[tuple[str, ...]], first: int, trees: bool
