@@ -7,12 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from native import RuleTable
 from native.errors import ConfigError, nearest
+from rules.aligned import aligned
 from rules.features import Registry
 from rules.table import TableRule, rules_of
 
 __all__ = ["feature_lines", "rule_json", "rule_lines"]
-
-_WIDEST = 48
 
 
 def rule_lines(
@@ -47,7 +46,7 @@ def rule_lines(
     yield f"{source}: {len(rules)} rule{'s' if len(rules) > 1 else ''}"
     columns = [(["#", "label", "target", *(["score"] if weights else []), *features, "from"])]
     columns += [_row(rank, rule, features, bool(weights)) for rank, rule in enumerate(shown, 1)]
-    yield from _aligned(columns)
+    yield from aligned(columns)
 
 
 def rule_json(
@@ -89,7 +88,7 @@ def feature_lines(registry: Registry, markdown: bool = False) -> Iterator[str]:
             yield from (f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |" for row in own)
         else:
             yield f"{group}:"
-            yield from ("  " + line for line in _aligned([header, *own]))
+            yield from ("  " + line for line in aligned([header, *own]))
 
 
 def _row(rank: int, rule: TableRule, features: Sequence[str], scored: bool) -> list[str]:
@@ -97,12 +96,6 @@ def _row(rank: int, rule: TableRule, features: Sequence[str], scored: bool) -> l
     score = [f"{rule.score:.3f}"] if scored else []
     values = [f"{rule.features[name]:.3g}" for name in features]
     return [str(rank), rule.lhs, target, *score, *values, "+".join(rule.provenance)]
-
-
-def _aligned(rows: list[list[str]]) -> Iterator[str]:
-    widths = [min(max(len(row[place]) for row in rows), _WIDEST) for place in range(len(rows[0]))]
-    for row in rows:
-        yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
 
 
 def _check(table: RuleTable, names: Sequence[str]) -> None:

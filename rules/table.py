@@ -9,8 +9,9 @@ from pathlib import Path
 from native import RuleTable
 from native._core import CoreInputError
 from native.errors import ConfigError, FormatError, nearest
+from rules.scoring import weighted_score
 
-__all__ = ["TableRule", "open_table", "rules_of"]
+__all__ = ["TableRule", "open_table", "rules_of", "verify_table"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,18 @@ def open_table(path: Path) -> RuleTable:
         raise FormatError(path, str(error).removeprefix(f"{path}: ")) from None
 
 
+def verify_table(table: RuleTable) -> None:
+    """Read the whole table and compare its checksums and ranges.
+
+    Raises:
+        FormatError: damaged (names the section).
+    """
+    try:
+        table.verify()
+    except CoreInputError as error:
+        raise FormatError(table.path, str(error).removeprefix(f"{table.path}: ")) from None
+
+
 def rules_of(
     table: RuleTable, source: str | Sequence[str], weights: Mapping[str, float] | None = None
 ) -> list[TableRule]:
@@ -88,5 +101,5 @@ def _rule(table: RuleTable, number: int, names: list[str], weights: Mapping[str,
         features,
         tuple(name for place, name in enumerate(table.provenance) if bits >> place & 1),
         alignment,
-        sum(weight * features[name] for name, weight in weights.items()),
+        weighted_score(features, weights),
     )

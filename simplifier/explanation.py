@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
+from rules.scoring import weighted_score
 from simplifier.decoder import Derivation
 from simplifier.result import Edit, Rewriting, RuleReference
 from simplifier.text import Realisation, Repair, Sentence, realise
@@ -82,7 +83,7 @@ def _edit(
         output_end=span[1],
         rule=RuleReference(rule.lhs, rule.source, rule.target, rule.grammar, rule.rule_id, rule.provenance),
         features=rule.features,
-        score=sum(weights.get(name, 0.0) * value for name, value in rule.features.items()),
+        score=weighted_score(rule.features, weights),
     )
 
 

@@ -75,7 +75,7 @@ class Simplifier:
             place = f"{config.weights_file}: " if config.weights_file else ""
             raise ConfigError(f"{place}{error}") from None
         self._weights = self.decoder.weights
-        self._threads = config.decoder.threads or _cores()
+        self.threads = config.decoder.threads or _cores()
 
     @classmethod
     def load(
@@ -142,7 +142,7 @@ class Simplifier:
             batch: most sentences decoded together.
         """
         k = self.config.decoder.k if k is None else k
-        size = min(self._threads, batch)
+        size = min(self.threads, batch)
         waiting: list[tuple[str, list[Sentence]]] = []
         count = 0
         for paragraph in paragraphs(lines, wrapped=self.config.text.wrapped_lines):
@@ -174,7 +174,7 @@ class Simplifier:
         tags = self._tags(sentences)
         inputs = [self._input(one, own) for one, own in zip(sentences, tags, strict=True)]
         try:
-            decoded = self.decoder.decode(inputs, k, unique=True, threads=self._threads)
+            decoded = self.decoder.decode(inputs, k, unique=True, threads=self.threads)
         except CoreInputError as error:
             raise InputError(str(error)) from None
         return [self._result(*parts) for parts in zip(sentences, tags, inputs, decoded, strict=True)]

@@ -78,7 +78,7 @@ class ChartDecoder:
             raise ConfigError("a decoder needs at least one grammar")
         self.pop_limit = pop_limit
         self.token_feature_names = tuple(token_features)
-        self._grammars = tuple(grammars)
+        self.grammars = tuple(grammars)
         self._model = DecoderModel(
             list(grammars),
             list(language_models),
@@ -91,7 +91,7 @@ class ChartDecoder:
         self._with_origin = bool(application_features)
         self._rescorer = Rescorer(derivation_features, self._model.feature_names, rescoring_depth)
         self.feature_names: tuple[str, ...] = (*self._model.feature_names, *self._rescorer.names)
-        self._reader = ResultReader(self._grammars, self.feature_names, parse.unknown_suffix)
+        self._reader = ResultReader(self.grammars, self.feature_names, parse.unknown_suffix)
         self.set_weights(weights or {})
 
     def set_weights(self, weights: Mapping[str, float]) -> None:

@@ -18,9 +18,20 @@ _COMMANDS: Final = {
         "simplifier.cli.rules.build", "build_command", "Build a packed table from any sources."
     ),
     "show": LazyCommand("simplifier.cli.rules.show", "show_command", "Show the rules of words or phrases."),
+    "rank": LazyCommand(
+        "simplifier.cli.rules.rank", "rank_command", "Rank candidates; tell what the decoder chose in a text."
+    ),
     "oracle": LazyCommand(
         "simplifier.cli.rules.oracle", "oracle_command", "Find the best that the rules can reach."
     ),
+    "stats": LazyCommand("simplifier.cli.rules.stats", "stats_command", "Count what is in a table."),
+    "verify": LazyCommand("simplifier.cli.rules.verify", "verify_command", "Check that a table is whole."),
+    "filter": LazyCommand(
+        "simplifier.cli.rules.filtering", "filter_command", "Keep the rules that can apply to texts."
+    ),
+    "prune": LazyCommand("simplifier.cli.rules.pruning", "prune_command", "Keep the best rules by weights."),
+    "merge": LazyCommand("simplifier.cli.rules.merging", "merge_command", "Make several tables one."),
+    "export": LazyCommand("simplifier.cli.rules.export", "export_command", "Write a table as text."),
     "features": LazyCommand("simplifier.cli.rules.features", "features_command", "List every feature."),
 }
 

@@ -1,0 +1,1 @@
+"""Looking into rule tables: rank the candidates of a source, compare tables or weights, audit the rules."""

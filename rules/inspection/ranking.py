@@ -1,0 +1,147 @@
+"""The candidates of a source side, best first under the weights, copying in its place (paper, table 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from native import RuleTable
+from rules.scoring import contributions
+from rules.table import TableRule, rules_of
+
+__all__ = ["Candidate", "NamedTable", "Ranking", "rank", "table_weights"]
+
+
+@dataclass(frozen=True, slots=True)
+class NamedTable:
+    """A rule table with the name of the grammar it is."""
+
+    owner: str
+    table: RuleTable
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One target of a source side.
+
+    Attributes:
+        rank: from 1; equal scores count up in alphabetical order.
+        target: target side as text; empty for a deletion.
+        labels: left-hand sides it comes with, the best first.
+        score: under the weights, of the best label, without language models and context.
+        values: feature values of the best label.
+        contributions: weight x value by feature, zeros left out.
+        owner: the grammar.
+        provenance: names of the sources of its rules.
+        is_copy: whether it copies the source.
+        is_composed: whether it stands for copying the words of a phrase one by one.
+    """
+
+    rank: int
+    target: str
+    labels: tuple[str, ...]
+    score: float
+    values: Mapping[str, float]
+    contributions: Mapping[str, float]
+    owner: str
+    provenance: tuple[str, ...]
+    is_copy: bool
+    is_composed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """All candidates of one source side, best first."""
+
+    source: str
+    candidates: tuple[Candidate, ...]
+
+    @property
+    def copy(self) -> Candidate | None:
+        """The candidate that copies the source, None where the tables cannot copy it."""
+        return next((one for one in self.candidates if one.is_copy), None)
+
+    def top(self, count: int) -> Iterator[Candidate]:
+        """Yield the best ``count`` candidates (all for 0), and copying even where it comes later."""
+        for one in self.candidates:
+            if not count or one.rank <= count or one.is_copy:
+                yield one
+
+
+def table_weights(tables: Sequence[NamedTable], weights: Mapping[str, float]) -> dict[str, float]:
+    """Return the weights of features that a table stores: the translation model's, without the decoder's."""
+    stored = {name for one in tables for name in one.table.feature_names}
+    return {name: weight for name, weight in weights.items() if name in stored}
+
+
+def rank(tables: Sequence[NamedTable], source: str, weights: Mapping[str, float]) -> Ranking:
+    """Rank the candidates of a source side over all tables.
+
+    A target that stands there with several labels is one candidate, with the values of its best label. A
+    phrase that no rule copies is copied word by word, as the decoder does; that competes as one candidate,
+    the sum over its words.
+
+    Args:
+        tables: the grammars of a model.
+        source: symbols with spaces between them, lowercased like the tables.
+        weights: by feature name; features that no table stores count nothing.
+    """
+    found = [
+        (one.owner, rule)
+        for one in tables
+        for rule in rules_of(one.table, source, table_weights([one], weights))
+    ]
+    by_target: dict[str, list[tuple[str, TableRule]]] = {}
+    for owner, rule in sorted(found, key=lambda pair: (-pair[1].score, pair[1].target, pair[1].lhs)):
+        by_target.setdefault(rule.target, []).append((owner, rule))
+    candidates = [_candidate(rules, weights) for rules in by_target.values()]
+    if candidates and not any(one.is_copy for one in candidates):
+        candidates += _copied_word_by_word(tables, source.split(), weights)
+    candidates.sort(key=lambda one: (-one.score, one.target))
+    numbered = (replace(one, rank=number) for number, one in enumerate(candidates, 1))
+    return Ranking(source, tuple(numbered))
+
+
+def _candidate(rules: Sequence[tuple[str, TableRule]], weights: Mapping[str, float]) -> Candidate:
+    owner, best = rules[0]
+    return Candidate(
+        0,
+        best.target,
+        tuple(dict.fromkeys(rule.lhs for _, rule in rules)),
+        best.score,
+        best.features,
+        contributions(best.features, weights),
+        owner,
+        tuple(dict.fromkeys(name for _, rule in rules for name in rule.provenance)),
+        best.is_self_rule,
+    )
+
+
+def _copied_word_by_word(
+    tables: Sequence[NamedTable], words: Sequence[str], weights: Mapping[str, float]
+) -> list[Candidate]:
+    """Return copying as a candidate, or nothing where a word (or a nonterminal) has no copying rule."""
+    if len(words) < 2:
+        return []
+    copies = [rank(tables, word, weights).copy for word in words]
+    known = [one for one in copies if one is not None]
+    if len(known) < len(words):
+        return []
+    values: dict[str, float] = {}
+    for one in known:
+        for name, value in one.values.items():
+            values[name] = values.get(name, 0.0) + value
+    return [
+        Candidate(
+            0,
+            " ".join(words),
+            (),
+            sum(one.score for one in known),
+            values,
+            contributions(values, weights),
+            known[0].owner,
+            tuple(dict.fromkeys(name for one in known for name in one.provenance)),
+            is_copy=True,
+            is_composed=True,
+        )
+    ]

@@ -1,0 +1,115 @@
+"""`simplifier rules rank`: candidates by the translation model's score, the decoder's choices in a text."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from native.errors import InputError
+from simplifier.cli.output import open_output
+from simplifier.cli.settings import read_settings, settings_options
+
+if TYPE_CHECKING:
+    from simplifier.report import RankingReport
+
+__all__ = ["rank_command"]
+
+_FILE = click.Path(path_type=Path)
+
+
+@click.command("rank")
+@click.argument("sources", nargs=-1, metavar="[WORD|PHRASE]...")
+@settings_options
+@click.option("--text", type=_FILE, metavar="FILE", help="Rank every source that occurs in it; - is stdin.")
+@click.option("--top", type=click.IntRange(0), default=0, help="Show so many of a source.  [default: all]")
+@click.option(
+    "--format",
+    "style",
+    type=click.Choice(["table", "tsv", "json", "html"]),
+    default="table",
+    show_default=True,
+)
+@click.option("--output", type=_FILE, help="Write here, when all is done.  [default: standard output]")
+@click.option(
+    "--kbest",
+    type=click.IntRange(2),
+    default=100,
+    show_default=True,
+    metavar="N",
+    help="Derivations searched for runners-up.",
+)
+@click.option(
+    "--threads", type=click.IntRange(0), default=0, show_default=True, help="Of decoding; 0: one per core."
+)
+def rank_command(
+    sources: tuple[str, ...],
+    config: Path | None,
+    settings: tuple[str, ...],
+    text: Path | None,
+    top: int,
+    style: str,
+    output: Path | None,
+    kbest: int,
+    threads: int,
+) -> None:
+    """Rank the candidates of words and phrases under the weights of a model.
+
+    The score is the translation model's alone, without the language models and the context; copying stands in
+    its place. The columns are what each group of features adds. With --text every source that occurs in the
+    text and that a rule changes is ranked (of the words given, if any), with what the decoder chose at each
+    place and how far the runner-up was.
+    """
+    from simplifier.report import json_lines, ranking_page, table_lines, tsv_lines
+
+    if not sources and text is None:
+        raise click.UsageError("name words or phrases, or a text with --text")
+    report = _report(sources, config, read_settings(settings), text, top, kbest, threads)
+    missing = [one.ranking.source for one in report.sources if not one.ranking.candidates]
+    if missing and style != "table":
+        click.echo(f"note: no rules for {', '.join(missing)}", err=True)
+    writers = {"table": table_lines, "tsv": tsv_lines, "json": json_lines}
+    with open_output(output) as stream:
+        if style == "html":
+            stream.write(ranking_page(report).encode("utf-8"))
+            return
+        for line in writers[style](report):
+            stream.write(f"{line}\n".encode())
+
+
+def _report(
+    sources: tuple[str, ...],
+    config: Path | None,
+    overrides: dict[str, object],
+    text: Path | None,
+    top: int,
+    kbest: int,
+    threads: int,
+) -> RankingReport:
+    from rules.inspection.ranking import NamedTable
+    from rules.table import open_table
+    from simplifier.config import load_config
+    from simplifier.report import rank_text, rank_words
+
+    words = [source.lower() for source in sources]
+    if text is None:
+        model = load_config(config, overrides)
+        tables = [NamedTable(one.owner, open_table(one.path)) for one in model.grammars]
+        return rank_words(tables, model.all_weights(), words, top, model.model.name)
+    from simplifier.pipeline import Simplifier
+
+    if str(text) != "-" and not text.is_file():
+        raise InputError(f"{text}: no such file; name a text")
+    simplifier = Simplifier.load(config, overrides={**overrides, "decoder.threads": threads})
+    return rank_text(simplifier, _lines(text), words, top, kbest)
+
+
+def _lines(path: Path) -> list[str]:
+    from simplifier.text import read_lines
+
+    is_stdin = str(path) == "-"
+    with contextlib.nullcontext(sys.stdin.buffer) if is_stdin else path.open("rb") as stream:
+        return list(read_lines(stream, "<stdin>" if is_stdin else str(path)))

@@ -1,0 +1,208 @@
+"""What the decoder makes of the sources that occur in a text: its choice at every place, and its margin.
+
+The choice for a span is read off the best derivation. The runner-up is the best other derivation that treats
+the span differently, from the k-best list; where the choice is a change, also the best derivation that copies
+the span, found by decoding the sentence again with those tokens protected. The margin is the difference of
+the two model scores, language models and context included.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from rules.inspection.ranking import NamedTable
+from simplifier.decoder import Derivation, InputSentence
+from simplifier.pipeline import Simplifier
+from simplifier.text import Sentence, paragraphs, sentences_of
+from simplifier.trace import trace
+
+__all__ = ["Occurrence", "named_tables", "occurrences"]
+
+_BATCH = 32
+# One application of a changing rule: first own token, last own token, source side, target side.
+_Change = tuple[int, int, str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrence:
+    """One place of a text where a source side stands.
+
+    Attributes:
+        line: of the text, from 1.
+        sentence: the sentence.
+        start: first character in the sentence.
+        end: after the last character.
+        source: source side.
+        choice: target side that the decoder chose for this source; the source itself where it copied it;
+            None where a rule of another span changed it.
+        rules: the changing rules that touch the place, as ``source -> target``.
+        runner_up: the rules that touch the place in the best other derivation, none for copying; None if no
+            derivation that was looked at treats the place differently.
+        margin: model score of the best derivation minus that of the runner-up; without one, minus that of the
+            last of the k best: the true margin is not smaller.
+    """
+
+    line: int
+    sentence: str
+    start: int
+    end: int
+    source: str
+    choice: str | None
+    rules: tuple[str, ...]
+    runner_up: tuple[str, ...] | None
+    margin: float
+
+
+def named_tables(simplifier: Simplifier) -> list[NamedTable]:
+    """Return the grammars of a model."""
+    return [NamedTable(part.owner, part.table) for part in simplifier.decoder.grammars]
+
+
+def occurrences(simplifier: Simplifier, lines: Iterable[str], k: int = 100) -> Iterator[Occurrence]:
+    """Yield every occurrence of a source side that some rule changes, in the order of the text.
+
+    Source sides with nonterminals are met where the best derivation applies them.
+
+    Args:
+        simplifier: the model.
+        lines: the text.
+        k: derivations searched for runners-up.
+    """
+    sources = _ChangingSources(simplifier)
+    numbered = _sentences(simplifier, lines)
+    while batch := list(islice(numbered, _BATCH)):
+        yield from _of_batch(simplifier, batch, sources, k)
+
+
+def _sentences(simplifier: Simplifier, lines: Iterable[str]) -> Iterator[tuple[int, Sentence]]:
+    """Yield every sentence with the line its paragraph begins in."""
+    settings = simplifier.config.text
+    line = 1
+    for paragraph in paragraphs(lines, wrapped=settings.wrapped_lines):
+        for sentence in sentences_of(
+            paragraph, tokenised=settings.tokenised, max_tokens=settings.max_sentence_tokens
+        ):
+            yield line, sentence
+        line += paragraph.count("\n")
+
+
+class _ChangingSources:
+    """Knows which source sides have a rule that changes them; asks the tables once for each."""
+
+    def __init__(self, simplifier: Simplifier) -> None:
+        self._parts = simplifier.decoder.grammars
+        self.longest = max(part.span_limit for part in self._parts)
+        self._known: dict[str, bool] = {}
+
+    def __contains__(self, source: str) -> bool:
+        known = self._known.get(source)
+        if known is None:
+            symbols = source.split(" ")
+            known = any(
+                part.table.rule(number)[2] != source
+                for part in self._parts
+                if len(symbols) <= part.span_limit
+                for number in part.table.lookup(symbols)
+            )
+            self._known[source] = known
+        return known
+
+
+def _of_batch(
+    simplifier: Simplifier,
+    batch: Sequence[tuple[int, Sentence]],
+    sources: _ChangingSources,
+    k: int,
+) -> Iterator[Occurrence]:
+    inputs = simplifier.annotate([sentence for _, sentence in batch])
+    lists = simplifier.decoder.decode(inputs, max(k, 2), threads=simplifier.threads)
+    found: list[Occurrence] = []
+    forced: dict[int, tuple[InputSentence, float]] = {}
+    for (line, sentence), given, derivations in zip(batch, inputs, lists, strict=True):
+        changes = [_changes(one, given.tokens) for one in derivations]
+        for start, end, source in _places(given.tokens, changes[0], sources):
+            here = [_touching(own, start, end) for own in changes]
+            if here[0]:
+                forced[len(found)] = _protect(given, start, end), derivations[0].score
+            found.append(_occurrence(line, sentence, (start, end, source), here, derivations))
+    copied = simplifier.decoder.decode([given for given, _ in forced.values()], threads=simplifier.threads)
+    for (place, (_, best)), others in zip(forced.items(), copied, strict=True):
+        found[place] = _against_copying(found[place], best - others[0].score)
+    yield from found
+
+
+def _changes(derivation: Derivation, tokens: Sequence[str]) -> list[_Change]:
+    if not any(one.changed for one in derivation.applications):
+        return []
+    found = []
+    for change in trace(derivation, tokens).changes:
+        rule = change.application
+        own = change.sources or (rule.start,)
+        found.append((own[0], own[-1], rule.source, rule.target))
+    return found
+
+
+def _touching(changes: Sequence[_Change], start: int, end: int) -> tuple[_Change, ...]:
+    return tuple(one for one in changes if one[0] < end and one[1] >= start)
+
+
+def _places(
+    tokens: Sequence[str], applied: Sequence[_Change], sources: _ChangingSources
+) -> Iterator[tuple[int, int, str]]:
+    """Yield the spans of the sentence that hold a changing source side, shorter ones first at one place."""
+    abstract = [(first, last + 1, source) for first, last, source, _ in applied if "[" in source]
+    for start in range(len(tokens)):
+        for end in range(start + 1, min(start + sources.longest, len(tokens)) + 1):
+            source = " ".join(tokens[start:end])
+            if source in sources:
+                yield start, end, source
+        yield from (place for place in abstract if place[0] == start)
+
+
+def _occurrence(
+    line: int,
+    sentence: Sentence,
+    place: tuple[int, int, str],
+    here: Sequence[tuple[_Change, ...]],
+    derivations: Sequence[Derivation],
+) -> Occurrence:
+    start, end, source = place
+    other = next((number for number, changes in enumerate(here) if changes != here[0]), None)
+    last = len(derivations) - 1 if other is None else other
+    return Occurrence(
+        line,
+        sentence.text,
+        sentence.tokens[start].start,
+        sentence.tokens[end - 1].end,
+        source,
+        _choice(here[0], start, end, source),
+        _as_text(here[0]),
+        None if other is None else _as_text(here[other]),
+        derivations[0].score - derivations[last].score,
+    )
+
+
+def _choice(changes: Sequence[_Change], start: int, end: int, source: str) -> str | None:
+    if not changes:
+        return source
+    whole = len(changes) == 1 and changes[0][:3] == (start, end - 1, source)
+    return changes[0][3] if whole else None
+
+
+def _as_text(changes: Iterable[_Change]) -> tuple[str, ...]:
+    return tuple(f"{source} -> {target}" for _, _, source, target in changes)
+
+
+def _protect(sentence: InputSentence, start: int, end: int) -> InputSentence:
+    marks = list(sentence.protected) or [False] * len(sentence.tokens)
+    marks[start:end] = [True] * (end - start)
+    return replace(sentence, protected=tuple(marks))
+
+
+def _against_copying(one: Occurrence, margin: float) -> Occurrence:
+    """Take copying for the runner-up where it is closer than what the k-best list had."""
+    if one.runner_up is not None and one.margin <= margin:
+        return one
+    return replace(one, runner_up=(), margin=margin)

@@ -1,0 +1,16 @@
+"""Reports on a model's rules for people: rankings as table, TSV, JSON and one HTML page."""
+
+from simplifier.report.document import RankedSource, RankingReport, rank_text, rank_words
+from simplifier.report.html import ranking_page
+from simplifier.report.text import json_lines, table_lines, tsv_lines
+
+__all__ = [
+    "RankedSource",
+    "RankingReport",
+    "json_lines",
+    "rank_text",
+    "rank_words",
+    "ranking_page",
+    "table_lines",
+    "tsv_lines",
+]

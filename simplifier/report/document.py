@@ -1,0 +1,113 @@
+"""What a ranking report says: sources with their candidates, and what the decoder chose where they occur."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from rules.inspection.groups import feature_groups
+from rules.inspection.ranking import Candidate, NamedTable, Ranking, rank, table_weights
+from simplifier.inspection import Occurrence, named_tables, occurrences
+from simplifier.pipeline import Simplifier
+
+__all__ = ["RankedSource", "RankingReport", "rank_text", "rank_words"]
+
+
+@dataclass(frozen=True, slots=True)
+class RankedSource:
+    """A source side with its candidates and the places of the text where it stands."""
+
+    ranking: Ranking
+    occurrences: tuple[Occurrence, ...] = ()
+
+    def chosen(self, candidate: Candidate) -> int:
+        """Return how many times the decoder chose a candidate."""
+        return sum(one.choice == candidate.target for one in self.occurrences)
+
+
+@dataclass(frozen=True, slots=True)
+class RankingReport:
+    """Rankings under one model.
+
+    Attributes:
+        model: its name.
+        weights: of the features that the tables store.
+        groups: group of the register by feature, in its order.
+        sources: in the order they were asked for or occur.
+        top: candidates to show of each source besides copying; 0 shows all.
+        with_text: whether a text was read.
+        owners: the grammars; reports name them where there are several.
+    """
+
+    model: str
+    weights: Mapping[str, float]
+    groups: Mapping[str, str]
+    sources: tuple[RankedSource, ...]
+    top: int
+    with_text: bool
+    owners: tuple[str, ...]
+
+    def provenance(self, candidate: Candidate) -> str:
+        """Return where a candidate comes from, as one word."""
+        names = "+".join(candidate.provenance)
+        return names if len(self.owners) < 2 else f"{candidate.owner}:{names}"
+
+
+def rank_words(
+    tables: Sequence[NamedTable],
+    weights: Mapping[str, float],
+    sources: Iterable[str],
+    top: int = 0,
+    model: str = "",
+) -> RankingReport:
+    """Rank the candidates of words and phrases.
+
+    Args:
+        tables: the grammars.
+        weights: by feature name.
+        sources: lowercased; white space is evened out.
+        top: candidates to show.
+        model: its name, for people.
+    """
+    found = tuple(RankedSource(rank(tables, " ".join(one.split()), weights)) for one in sources)
+    return _report(tables, weights, found, top, model, with_text=False)
+
+
+def rank_text(
+    simplifier: Simplifier,
+    lines: Iterable[str],
+    sources: Iterable[str] = (),
+    top: int = 0,
+    k: int = 100,
+) -> RankingReport:
+    """Rank the candidates of every source side that occurs in a text, and tell what the decoder chose.
+
+    Args:
+        simplifier: the model.
+        lines: the text.
+        sources: show these only.
+        top: candidates to show.
+        k: derivations searched for runners-up.
+    """
+    wanted: dict[str, list[Occurrence]] = {" ".join(one.split()): [] for one in sources}
+    places = dict(wanted)
+    for one in occurrences(simplifier, lines, k):
+        if not wanted or one.source in wanted:
+            places.setdefault(one.source, []).append(one)
+    tables, weights = named_tables(simplifier), simplifier.config.all_weights()
+    found = tuple(RankedSource(rank(tables, name, weights), tuple(own)) for name, own in places.items())
+    return _report(tables, weights, found, top, simplifier.config.model.name, with_text=True)
+
+
+def _report(
+    tables: Sequence[NamedTable],
+    weights: Mapping[str, float],
+    sources: tuple[RankedSource, ...],
+    top: int,
+    model: str,
+    with_text: bool,
+) -> RankingReport:
+    own = table_weights(tables, weights)
+    return RankingReport(
+        model, own, feature_groups(own), sources, top, with_text, tuple(one.owner for one in tables)
+    )
