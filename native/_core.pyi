@@ -18,6 +18,20 @@ class LanguageModel:
 
 def score_phrases(model: LanguageModel, lines: str) -> NDArray[np.float32]: ...
 
+class TimedLanguageModel(LanguageModel):
+    def __init__(self, model: LanguageModel) -> None: ...
+    @property
+    def calls(self) -> int: ...
+    @property
+    def words(self) -> int: ...
+    @property
+    def joined(self) -> int: ...
+    @property
+    def seconds(self) -> float: ...
+    @property
+    def clock_seconds(self) -> float: ...
+    def reset(self) -> None: ...
+
 class GrammarParser:
     def __init__(
         self,
@@ -127,9 +141,9 @@ class TargetConstraints:
 class SentenceInput:
     def __init__(
         self,
-        tokens: list[str],
-        span_labels: list[tuple[int, int, str]] = ...,
-        is_protected: list[bool] = ...,
+        tokens: Sequence[str],
+        span_labels: Sequence[tuple[int, int, str]] = ...,
+        is_protected: Sequence[bool] = ...,
         token_features: list[float] = ...,
         tags: list[str] = ...,
         origin: object | None = None,
