@@ -15,40 +15,28 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple
 
 import click
 
+from benchmarks.decoding import (
+    POP_LIMITS,
+    SPEED_HEADER,
+    language_model_share,
+    length_table,
+    lists_row,
+    speed_curve,
+    threads_row,
+)
 from benchmarks.machine import describe_machine
+from benchmarks.timing import median_of, row
+from lm import load_native, load_native_classes
+from native import LanguageModel
+from rules.table import open_table
 from simplifier import Simplifier
-from simplifier.decoder import InputSentence
+from simplifier.decoder import ChartDecoder, GrammarPart, InputSentence, LanguageModelPart
 from simplifier.text import Sentence, sentences_of
-
-
-class Timing(NamedTuple):
-    """Processor and wall-clock seconds of one run."""
-
-    cpu: float
-    wall: float
-
-
-def median_of(runs: int, work: Callable[[], object]) -> Timing:
-    """Run the work several times and return the medians."""
-    timings = []
-    for _ in range(runs):
-        cpu, wall = time.process_time(), time.perf_counter()
-        work()
-        timings.append(Timing(time.process_time() - cpu, time.perf_counter() - wall))
-    return Timing(statistics.median(t.cpu for t in timings), statistics.median(t.wall for t in timings))
-
-
-def row(name: str, count: int, timing: Timing, remark: str = "") -> str:
-    """Return one line of the table."""
-    return (
-        f"| {name} | {count / timing.cpu:,.0f} | {count / timing.wall:,.0f} | "
-        f"{1000 * timing.cpu / count:.2f} | {remark} |"
-    )
 
 
 @click.command()
@@ -56,7 +44,7 @@ def row(name: str, count: int, timing: Timing, remark: str = "") -> str:
 @click.option("--config", type=click.Path(exists=True, path_type=Path), help="Default: the embedded model.")
 @click.option("--sentences", "limit", default=2000, show_default=True)
 @click.option("--runs", default=5, show_default=True)
-@click.option("--pop-limit", "pop_limits", multiple=True, default=(10, 30, 100, 300, 1000), show_default=True)
+@click.option("--pop-limit", "pop_limits", multiple=True, default=POP_LIMITS, show_default=True)
 def main(input_file: Path, config: Path | None, limit: int, runs: int, pop_limits: Sequence[int]) -> None:
     """Print tables of the measurements in Markdown."""
     print(describe_machine(), end="\n\n")
@@ -71,11 +59,15 @@ def main(input_file: Path, config: Path | None, limit: int, runs: int, pop_limit
     inputs = simplifier.annotate(sentences)
     simplifier.decoder.decode_native(inputs[:100])
     print(f"resident memory after decoding 100 sentences: {resident_memory()}\n")
-    print("| what, one thread unless said | sentences/s (cpu) | sentences/s (wall) | ms a sentence | |")
-    print("|---|---|---|---|---|")
+    print(SPEED_HEADER)
     annotation(simplifier, sentences, runs)
-    curve(simplifier, inputs, pop_limits, runs)
-    lists_and_threads(simplifier, inputs, runs)
+    speed_curve(simplifier.decoder, inputs, pop_limits, runs)
+    lists_row(simplifier.decoder, inputs, runs)
+    threads_row(simplifier.decoder, inputs, runs)
+    print()
+    language_model_share(partial(rebuilt, simplifier), inputs, runs)
+    words = [word for line in lines for word in line.split()]
+    length_table(simplifier.decoder, partial(annotated, simplifier), words, runs)
 
 
 def annotation(simplifier: Simplifier, sentences: Sequence[Sentence], runs: int) -> None:
@@ -83,31 +75,29 @@ def annotation(simplifier: Simplifier, sentences: Sequence[Sentence], runs: int)
     print(row("annotation", len(sentences), median_of(runs, lambda: simplifier.annotate(sentences))))
 
 
-def curve(
-    simplifier: Simplifier, inputs: Sequence[InputSentence], pop_limits: Sequence[int], runs: int
-) -> None:
-    """Time one-best decoding at every pop limit, with the model score it buys."""
-    decoder = simplifier.decoder
-    usual = decoder.pop_limit
-    for pop_limit in pop_limits:
-        decoder.pop_limit = pop_limit
-        decoded = decoder.decode_native(inputs)
-        score = statistics.mean(one.derivations[0].score for one in decoded)
-        evaluations = statistics.mean(one.statistics.evaluations for one in decoded)
-        timing = median_of(runs, lambda: decoder.decode_native(inputs))
-        remark = f"mean model score {score:.4f}, {evaluations:,.0f} combinations scored"
-        print(row(f"1-best, pop limit {pop_limit}", len(inputs), timing, remark))
-    decoder.pop_limit = usual
+def rebuilt(simplifier: Simplifier, wrap: Callable[[LanguageModel], LanguageModel]) -> ChartDecoder:
+    """Return the simplifier's decoder with every language model passed through ``wrap``."""
+    config, usual = simplifier.config, simplifier.decoder
+    models = [
+        LanguageModelPart(
+            wrap(load_native(one.path)),
+            one.name,
+            None if one.classes is None else load_native_classes(one.classes),
+        )
+        for one in config.language_models
+    ]
+    return ChartDecoder(
+        [GrammarPart(open_table(one.path), one.owner, one.span_limit) for one in config.grammars],
+        models,
+        usual.weights,
+        usual.token_feature_names,
+        usual.pop_limit,
+    )
 
 
-def lists_and_threads(simplifier: Simplifier, inputs: Sequence[InputSentence], runs: int) -> None:
-    """Time k-best lists, and one against two threads on the wall clock."""
-    decoder = simplifier.decoder
-    timing = median_of(runs, lambda: decoder.decode_native(inputs, k=300))
-    print(row(f"300 unique best with features, pop limit {decoder.pop_limit}", len(inputs), timing))
-    one = median_of(runs, lambda: decoder.decode_native(inputs))
-    two = median_of(runs, lambda: decoder.decode_native(inputs, threads=2))
-    print(row("1-best, two threads", len(inputs), two, f"{one.wall / two.wall:.2f} times one thread (wall)"))
+def annotated(simplifier: Simplifier, tokens: list[str]) -> InputSentence:
+    """Return one sentence of these tokens with tags, labels and token features."""
+    return simplifier.annotate(sentences_of(" ".join(tokens), tokenised=True))[0]
 
 
 def whole_command(config: Path | None, lines: Sequence[str], runs: int) -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import tempfile
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,29 @@ from numpy.typing import NDArray
 from native import RuleTable, TableBuilder
 from native.errors import ConfigError, nearest
 
-__all__ = ["prune_table"]
+__all__ = ["Thresholds", "prune_table"]
+
+
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    """Least and greatest values by feature name, of rules that change something."""
+
+    minimum: Mapping[str, float] = field(default_factory=dict)
+    maximum: Mapping[str, float] = field(default_factory=dict)
+
+    def passing(self, table: RuleTable) -> NDArray[np.bool_]:
+        """Mark the rules of a table that keep to them.
+
+        Raises:
+            ConfigError: a feature the table does not have.
+        """
+        marks = np.ones(len(table), dtype=np.bool_)
+        for names, sign in ((self.minimum, 1.0), (self.maximum, -1.0)):
+            for name, bound in names.items():
+                # As float32, like the values: 0.1 means the 0.1 of the table.
+                limit = np.float32(sign * bound)
+                marks &= table.scores(_vector(table, {name: sign})) >= limit
+        return marks
 
 
 def prune_table(
@@ -32,6 +55,7 @@ def prune_table(
     without: Collection[str] = (),
     counts: NDArray[np.integer[Any]] | None = None,
     least_count: int = 0,
+    thresholds: Thresholds | None = None,
 ) -> int:
     """Write the rules of ``table`` that are worth keeping as a new table and return their number.
 
@@ -47,6 +71,7 @@ def prune_table(
         without: features that the new table does not store.
         counts: how often each source side stands in a text (`RuleTable.count_sources`).
         least_count: rules whose source side is rarer are dropped.
+        thresholds: rules beyond them are dropped.
 
     Raises:
         ConfigError: a weight for a feature the table does not have.
@@ -55,13 +80,19 @@ def prune_table(
     sources = table.source_numbers()
     copies = table.copies()
     gain = scores - _copy_scores(table, scores, sources, copies)[sources]
-    gain[copies] = -np.inf
-    kept = _best(sources, gain, top) & (gain >= -margin)
+    gain[copies] = np.nan
+    if thresholds is not None:
+        gain[~thresholds.passing(table)] = np.nan
+    kept = _best(sources, np.nan_to_num(gain, nan=-np.inf), top) & (gain >= -margin)
     if counts is not None:
         kept &= counts[sources] >= least_count
     words = {word for rule in _firsts(sources, kept) for word in table.rule(int(rule))[1].split(" ")}
     kept[[rule for rule in np.flatnonzero(copies) if table.rule(int(rule))[1] in words]] = True
-    settings = {"top": top, "margin": margin, "least_count": least_count}
+    settings: dict[str, object] = {"top": top, "least_count": least_count}
+    if np.isfinite(margin):
+        settings["margin"] = margin
+    if thresholds is not None:
+        settings |= {"minimum": dict(thresholds.minimum), "maximum": dict(thresholds.maximum)}
     return _write(table, np.flatnonzero(kept).astype(np.uint32), path, settings, without)
 
 
@@ -110,7 +141,7 @@ def _write(
     table: RuleTable,
     rules: NDArray[np.uint32],
     path: Path,
-    settings: Mapping[str, float],
+    settings: Mapping[str, object],
     without: Collection[str],
 ) -> int:
     metadata = json.loads(table.metadata or "{}") | {"pruned": dict(settings)}

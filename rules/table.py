@@ -11,7 +11,7 @@ from native._core import CoreInputError
 from native.errors import ConfigError, FormatError, nearest
 from rules.scoring import weighted_score
 
-__all__ = ["TableRule", "open_table", "rules_of"]
+__all__ = ["TableRule", "open_table", "rules_of", "verify_table"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +54,18 @@ def open_table(path: Path) -> RuleTable:
         return RuleTable(str(path))
     except CoreInputError as error:
         raise FormatError(path, str(error).removeprefix(f"{path}: ")) from None
+
+
+def verify_table(table: RuleTable) -> None:
+    """Read the whole table and compare its checksums and ranges.
+
+    Raises:
+        FormatError: damaged (names the section).
+    """
+    try:
+        table.verify()
+    except CoreInputError as error:
+        raise FormatError(table.path, str(error).removeprefix(f"{table.path}: ")) from None
 
 
 def rules_of(

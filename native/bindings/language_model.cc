@@ -1,11 +1,13 @@
 #include "language_model.hh"
 
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
 #include "bindings.hh"
 #include "language_model_binary.hh"
+#include "timed_language_model.hh"
 
 namespace nb = nanobind;
 
@@ -57,6 +59,20 @@ void BindLanguageModel(nb::module_& module) {
           "Natural-log probability of the words of a nested list, combined bottom up as in a chart.")
       .def("knows", [](const LanguageModel& model, const std::string& word) { return model.Index(word) != 0; },
            nb::arg("word"));
+
+  nb::class_<TimedLanguageModel, LanguageModel>(
+      module, "TimedLanguageModel", "The same model with a clock and counters around it: for measuring.")
+      .def(nb::init<std::shared_ptr<LanguageModel>>(), nb::arg("model"))
+      .def_prop_ro("calls", [](const TimedLanguageModel& model) { return model.usage().calls; })
+      .def_prop_ro("words", [](const TimedLanguageModel& model) { return model.usage().words; },
+                   "Words scored after what stands before them.")
+      .def_prop_ro("joined", [](const TimedLanguageModel& model) { return model.usage().joined; },
+                   "Words at the left of joined parts that waited for their context: at most so many look-ups.")
+      .def_prop_ro("seconds", [](const TimedLanguageModel& model) { return model.usage().seconds; },
+                   "Wall-clock time inside the model; the clock's own is taken off.")
+      .def_prop_ro("clock_seconds", [](const TimedLanguageModel& model) { return model.usage().clock_seconds; },
+                   "What was taken off; reading the clock costs the caller about as much again.")
+      .def("reset", &TimedLanguageModel::Reset);
 
   module.def(
       "write_language_model_binary",

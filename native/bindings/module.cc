@@ -11,6 +11,7 @@ NB_MODULE(_core, module) {
   simplifier::BindMetrics(module);
   simplifier::BindGrammar(module);
   simplifier::BindRuleTable(module);
+  simplifier::BindRuleTableQuery(module);
   simplifier::BindTagger(module);
   simplifier::BindPhraseScores(module);
   simplifier::BindApplicationFeatures(module);

@@ -128,18 +128,16 @@ nb::ndarray<nb::numpy, bool, nb::ndim<1>> Copies(const RuleTable& table) {
   return copies;
 }
 
+void CopyRules(TableBuilder& builder, const RuleTable& table, RuleNumbers rules, bool keep_nonterminals) {
+  for (std::size_t i = 0; i < rules.shape(0); ++i) CheckRule(table, rules(i));
+  if (keep_nonterminals) builder.KeepNonterminals(table);
+  builder.Copy(table, rules.data(), rules.shape(0));
+}
+
 void AddBlock(TableBuilder& builder, const GrammarBlock& block, std::uint32_t provenance,
               const std::optional<std::string>& lhs) {
   if (provenance >= 32) throw InputError(Message("provenance index ", provenance, "; a table has at most 32 sources"));
   builder.AddBlock(block, 1u << provenance, lhs.value_or(""));
-}
-
-void CopyRules(TableBuilder& builder, const RuleTable& table, RuleNumbers rules) {
-  builder.ReadFrom(table);
-  for (std::size_t i = 0; i < rules.shape(0); ++i) {
-    CheckRule(table, rules(i));
-    builder.Copy(table, rules(i));
-  }
 }
 
 }  // namespace
@@ -163,11 +161,12 @@ void BindRuleTable(nb::module_& module) {
            nb::arg("merges") = std::vector<std::string>())
       .def("add", &AddColumns, nb::arg("lhs"), nb::arg("sources"), nb::arg("targets"), nb::arg("features"),
            nb::arg("alignments").none(), nb::arg("provenance"), nb::call_guard<nb::gil_scoped_release>())
+      .def("copy", &CopyRules, nb::arg("table"), nb::arg("rules"), nb::arg("keep_nonterminals") = false,
+           "Adds the rules with these numbers (uint32) of a table whose sources are among ours; features it does not "
+           "have are missing. Its nonterminal labels can stay listed, which keeps the charts of a filtered table.")
       .def("add_block", &AddBlock, nb::arg("block"), nb::arg("provenance"), nb::arg("lhs") = nb::none(),
            nb::call_guard<nb::gil_scoped_release>(),
            "Adds the rules of a parsed block, its features by name; `lhs` takes the place of their labels.")
-      .def("copy", &CopyRules, nb::arg("table"), nb::arg("rules"),
-           "Adds the rules with these numbers (uint32) of a table with all the features and the same sources.")
       .def("finish", &TableBuilder::Finish, nb::call_guard<nb::gil_scoped_release>());
 
   nb::class_<RuleTable>(module, "RuleTable", "A packed rule table, opened by memory map.")

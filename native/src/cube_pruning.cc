@@ -38,7 +38,7 @@ void CubePruner::Prune(ForestNode* node, bool one_state) {
     std::pop_heap(heap_.begin(), heap_.end(), Worse);
     const Candidate candidate = heap_.back();
     heap_.pop_back();
-    PushSuccessors(candidate);
+    if (pops + 1 != pop_limit_) PushSuccessors(candidate);
     Keep(candidate, node, one_state);
     ++pops_;
   }

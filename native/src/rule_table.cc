@@ -193,6 +193,7 @@ void RuleTable::Verify() const {
       Refuse(Message("damaged rule table (checksum of section ", kSectionNames[i], ")"));
     }
   }
+  CheckRanges();
 }
 
 }  // namespace simplifier

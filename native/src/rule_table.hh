@@ -99,6 +99,8 @@ class RuleTable {
   [[noreturn]] void Refuse(const std::string& why) const;
   void CheckHeader();
   void CheckCounts() const;
+  bool InRange(Symbol symbol) const;
+  void CheckRanges() const;
 
   std::string path_;
   MappedFile file_;

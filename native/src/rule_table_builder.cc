@@ -154,28 +154,6 @@ void TableBuilder::AddBlock(const GrammarBlock& block, std::uint32_t provenance,
   }
 }
 
-void TableBuilder::ReadFrom(const RuleTable& table) {
-  if (table.provenance() != options_.provenance) {
-    throw InputError(Message(table.path(), ": its sources are not those of ", options_.path));
-  }
-  copied_columns_.clear();
-  for (const std::string& name : options_.feature_names) {
-    const auto found = std::find(table.feature_names().begin(), table.feature_names().end(), name);
-    if (found == table.feature_names().end()) throw InputError(Message(table.path(), ": no feature ", name));
-    copied_columns_.push_back(static_cast<std::size_t>(found - table.feature_names().begin()));
-  }
-}
-
-void TableBuilder::Copy(const RuleTable& table, std::uint32_t rule) {
-  copied_features_.resize(feature_count());
-  const std::uint8_t* codes = table.FeatureCodes(rule);
-  for (std::size_t f = 0; f < feature_count(); ++f) {
-    copied_features_[f] = table.FeatureValue(copied_columns_[f], codes[copied_columns_[f]]);
-  }
-  Add(table.labels()[table.Lhs(rule)], table.SourceText(rule), table.TargetText(rule), table.Alignment(rule),
-      table.ProvenanceBits(rule), copied_features_.data());
-}
-
 std::uint64_t TableBuilder::Finish() {
   if (finished_) throw InputError(Message(options_.path, ": the table is already finished"));
   finished_ = true;
@@ -201,7 +179,7 @@ std::uint64_t TableBuilder::Finish() {
   }
   for (std::size_t f : sums) codebooks_[f].Finish();
   return writer.Finish(options_.metadata, options_.feature_names, options_.provenance, words_.strings(),
-                       labels_.strings(), alignments_.strings());
+                       labels_.strings(), alignments_.strings(), kept_nonterminals_);
 }
 
 }  // namespace simplifier

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,13 +41,15 @@ class TableBuilder {
   void Add(std::string_view lhs, std::string_view source, std::string_view target, std::string_view alignment,
            std::uint32_t provenance, const float* features);
 
+  // Adds rules of another table, all of whose provenance names are among ours; features it does not have are missing.
+  void Copy(const RuleTable& table, const std::uint32_t* rules, std::size_t count);
+  // Lists the labels that the table's rules use as nonterminals, even if none of ours does: they have chart classes
+  // of their own, so that a filtered table makes the charts that the whole one made.
+  void KeepNonterminals(const RuleTable& table);
+
   // Adds the rules of a parsed block; features are told by name, those without a column are missing. `lhs`, when not
   // empty, takes the place of the rules' own labels.
   void AddBlock(const GrammarBlock& block, std::uint32_t provenance, std::string_view lhs);
-
-  // Adds rules of another table that has all the features and the same provenance names: ReadFrom once, then Copy.
-  void ReadFrom(const RuleTable& table);
-  void Copy(const RuleTable& table, std::uint32_t rule);
 
   // Merges duplicates, quantises, writes and renames; returns the number of rules.
   std::uint64_t Finish();
@@ -54,6 +57,14 @@ class TableBuilder {
   std::size_t feature_count() const { return options_.feature_names.size(); }
 
  private:
+  // Where a table that is copied has our features, and what its provenance bits are here.
+  struct CopiedColumns {
+    static constexpr std::size_t kMissing = static_cast<std::size_t>(-1);
+    std::vector<std::size_t> features;
+    std::vector<unsigned> provenance;
+  };
+  CopiedColumns ColumnsOf(const RuleTable& table) const;
+  void InternInOrder(const RuleTable& table, const std::uint32_t* rules, std::size_t count);
   LabelId Label(std::string_view label);
   void ReadSource(std::string_view text);
   void ReadTarget(std::string_view text, std::string_view source_text);
@@ -67,8 +78,7 @@ class TableBuilder {
   std::vector<Symbol> source_;  // of the rule being added
   std::vector<Symbol> target_;
   std::vector<LabelId> nonterminals_;
-  std::vector<std::size_t> copied_columns_;  // of the table that Copy reads from, by feature
-  std::vector<float> copied_features_;
+  std::set<LabelId> kept_nonterminals_;
   bool finished_ = false;
 };
 

@@ -155,7 +155,7 @@ void TableWriter::EncodeLate() {
   }
 }
 
-void TableWriter::WriteTrie() {
+void TableWriter::WriteTrie(std::set<LabelId> labels) {
   const std::size_t count = nodes_.size();
   // Children by parent: arrival order within a parent is already the order of symbols.
   std::vector<std::uint32_t> child_start(count + 1, 0);
@@ -183,7 +183,6 @@ void TableWriter::WriteTrie() {
   }
   std::sort(sources.begin(), sources.end(),
             [&](std::uint32_t a, std::uint32_t b) { return packed[a].first_rule < packed[b].first_rule; });
-  std::set<LabelId> labels;
   for (const TrieNode& node : packed) {
     if (IsNonterminal(node.symbol)) labels.insert(LabelOf(node.symbol));
   }
@@ -234,7 +233,8 @@ void TableWriter::WriteHeader() {
 
 std::uint64_t TableWriter::Finish(const std::string& metadata, const std::vector<std::string>& feature_names,
                                   const std::vector<std::string>& provenance, const std::deque<std::string>& words,
-                                  const std::deque<std::string>& labels, const std::deque<std::string>& alignments) {
+                                  const std::deque<std::string>& labels, const std::deque<std::string>& alignments,
+                                  const std::set<LabelId>& nonterminals) {
   const std::vector<char> space_for_header(sizeof(FileHeader) + sizeof sections_, 0);
   if (std::fwrite(space_for_header.data(), 1, space_for_header.size(), out_) != space_for_header.size()) {
     throw InputError(Message(temporary_, ": cannot write (", std::strerror(errno), ")"));
@@ -249,7 +249,7 @@ std::uint64_t TableWriter::Finish(const std::string& metadata, const std::vector
   write_text(Section::kLabels, Join({labels.begin(), labels.end()}));
   write_text(Section::kProvenance, Join(provenance));
   WriteWords(words);
-  WriteTrie();
+  WriteTrie(nonterminals);
   WriteColumn(Section::kRuleLhs, &lhs_);
   WriteColumn(Section::kRuleTarget, &target_);
   WriteColumn(Section::kRuleAlignment, &alignment_);

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <deque>
 #include <memory>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -26,10 +27,11 @@ class TableWriter {
 
   void Add(const PendingRule& rule, bool both_sides_equal);
 
-  // Returns the number of rules.
+  // Returns the number of rules. `nonterminals` are listed as such besides those that the rules use.
   std::uint64_t Finish(const std::string& metadata, const std::vector<std::string>& feature_names,
                        const std::vector<std::string>& provenance, const std::deque<std::string>& words,
-                       const std::deque<std::string>& labels, const std::deque<std::string>& alignments);
+                       const std::deque<std::string>& labels, const std::deque<std::string>& alignments,
+                       const std::set<LabelId>& nonterminals = {});
 
  private:
   // A column of fixed-size values, spooled to its own file so that memory does not grow with the rules.
@@ -48,7 +50,7 @@ class TableWriter {
   void WriteSection(Section section, const void* data, std::size_t bytes);
   void WriteColumn(Section section, Column* column);
   void EncodeLate();
-  void WriteTrie();
+  void WriteTrie(std::set<LabelId> nonterminals);
   void WriteWords(const std::deque<std::string>& words);
   void WritePool(Section offsets, Section bytes, const std::deque<std::string>& strings);
   void WriteHeader();

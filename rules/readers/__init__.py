@@ -11,6 +11,8 @@ from rules.readers.grammar import read_joshua, read_ppdb1, read_ppdb2
 from rules.readers.lexical import read_lexical, read_scores
 from rules.readers.lines import BadLines
 from rules.readers.meteor import read_meteor
+from rules.readers.moses import read_moses
+from rules.readers.user_list import read_user_list
 
 __all__ = [
     "FORMATS",
@@ -18,10 +20,12 @@ __all__ = [
     "read_joshua",
     "read_lexical",
     "read_meteor",
+    "read_moses",
     "read_ppdb1",
     "read_ppdb2",
     "read_rules",
     "read_scores",
+    "read_user_list",
 ]
 
 _READERS: dict[str, Callable[[Path, int, BadLines | None], Iterator[RuleBatch]]] = {
@@ -30,9 +34,15 @@ _READERS: dict[str, Callable[[Path, int, BadLines | None], Iterator[RuleBatch]]]
     "meteor": read_meteor,
     "ppdb-lexical": read_lexical,
     "ppdb-scores": read_scores,
+    "user": read_user_list,
+}
+# Their columns without names are named by the owner.
+_OWNED: dict[str, Callable[[Path, str, int, BadLines | None], Iterator[RuleBatch]]] = {
+    "joshua": read_joshua,
+    "moses": read_moses,
 }
 
-FORMATS = (*_READERS, "joshua")
+FORMATS = (*_READERS, *_OWNED)
 
 
 def read_rules(
@@ -47,7 +57,7 @@ def read_rules(
     Args:
         path: the file, plain or gzip.
         file_format: name of the format.
-        owner: names the columns of unlabelled Joshua features.
+        owner: names the columns of Joshua and Moses files that have no names.
         batch_size: rules per batch.
         bad_lines: what to do about broken lines; the default stops at the first.
 
@@ -56,8 +66,8 @@ def read_rules(
         InputError: a file that cannot be read.
         FormatError: a broken line.
     """
-    if file_format == "joshua":
-        return read_joshua(path, owner, batch_size, bad_lines)
+    if file_format in _OWNED:
+        return _OWNED[file_format](path, owner, batch_size, bad_lines)
     if file_format not in _READERS:
         known = ", ".join(FORMATS)
         raise ConfigError(

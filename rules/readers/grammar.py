@@ -21,6 +21,7 @@ from rules.readers.lines import BadLines, byte_blocks, not_utf8
 
 __all__ = [
     "GRAMMAR_FORMATS",
+    "PPDB2_NAMES",
     "RELATIONS",
     "grammar_batch",
     "grammar_blocks",
@@ -42,7 +43,7 @@ RELATIONS = (
 )
 
 # PPDB 2.0 calls the source e1 and the target e2.
-_PPDB2_NAMES = {
+PPDB2_NAMES = {
     "PPDB2.0Score": "PPDB2Score",
     "PPDB1.0Score": "PPDB1Score",
     "-logp(LHS|e1)": "p(LHS|f)",
@@ -65,7 +66,7 @@ _THREADS = 2
 def grammar_parser(file_format: str, owner: str = "pt") -> GrammarParser:
     """Return the parser of one of `GRAMMAR_FORMATS`; ``owner`` names unlabelled Joshua columns."""
     if file_format == "ppdb2":
-        return GrammarParser((6, 6), renamed=_PPDB2_NAMES, relations=list(RELATIONS))
+        return GrammarParser((6, 6), renamed=PPDB2_NAMES, relations=list(RELATIONS))
     return GrammarParser((4, 5), owner=owner if file_format == "joshua" else "")
 
 

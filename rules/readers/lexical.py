@@ -13,12 +13,12 @@ from rules.readers.fields import parse_number
 from rules.readers.grammar import RELATIONS
 from rules.readers.lines import BadLines, line_blocks, shorten
 
-__all__ = ["SIZES", "read_lexical", "read_scores"]
+__all__ = ["LEXICAL_HEADER", "SCORES_HEADER", "SIZES", "read_lexical", "read_scores"]
 
 SIZES = ("s", "m", "l", "xl", "xxl", "xxxl")
 
-_LEXICAL_HEADER = ["tag", "source", "target", "order", "entailment", "smallest_size"]
-_SCORES_HEADER = ["head", "paraphrase", "ppdb2_score"]
+LEXICAL_HEADER = ["tag", "source", "target", "order", "entailment", "smallest_size"]
+SCORES_HEADER = ["head", "paraphrase", "ppdb2_score"]
 
 
 def read_lexical(
@@ -33,7 +33,7 @@ def read_lexical(
         FormatError: a wrong header, or a broken line unless ``bad_lines`` skips it.
     """
     policy = bad_lines or BadLines()
-    for rows in _rows(path, _LEXICAL_HEADER, batch_size, policy):
+    for rows in _rows(path, LEXICAL_HEADER, batch_size, policy):
         relations = [set(row[4].split(",")) for _, row in rows]
         good = np.ones(len(rows), dtype=np.bool_)
         for index, (number, row) in enumerate(rows):
@@ -64,7 +64,7 @@ def read_scores(
         FormatError: a wrong header, or a broken line unless ``bad_lines`` skips it.
     """
     policy = bad_lines or BadLines()
-    for rows in _rows(path, _SCORES_HEADER, batch_size, policy):
+    for rows in _rows(path, SCORES_HEADER, batch_size, policy):
         scores, kept = [], []
         for number, row in rows:
             try:

@@ -199,9 +199,9 @@ class ChartDecoder:
     def _native_input(self, sentence: InputSentence) -> SentenceInput:
         features: NDArray[np.float32] | None = sentence.token_features
         return SentenceInput(
-            list(sentence.tokens),
-            list(sentence.span_labels),
-            list(sentence.protected),
+            sentence.tokens,
+            sentence.span_labels,
+            sentence.protected,
             [] if features is None else features.ravel().tolist(),
             list(sentence.tags),
             sentence if self._with_origin else None,

@@ -8,7 +8,7 @@ import pytest
 
 from native.errors import ConfigError, FormatError, InputError
 from rules.batch import RuleBatch, iterate_rules, whole_sources
-from rules.readers import FORMATS, BadLines, read_rules
+from rules.readers import BadLines, read_rules
 from rules.rule import Rule
 from rules.symbols import Nonterminal
 
@@ -188,10 +188,6 @@ def test_sources_are_never_split_between_batches(sizes: list[int]) -> None:
     assert np.concatenate([batch.features["f"] for batch in joined]).tolist() == list(range(6))
     borders = [(a.sources[-1], b.sources[0]) for a, b in zip(joined, joined[1:], strict=False)]
     assert all(left != right for left, right in borders)
-
-
-def test_every_format_is_listed() -> None:
-    assert set(FORMATS) == {"ppdb1", "ppdb2", "meteor", "ppdb-lexical", "ppdb-scores", "joshua"}
 
 
 @pytest.mark.parametrize(

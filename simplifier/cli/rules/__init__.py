@@ -24,6 +24,14 @@ _COMMANDS: Final = {
     "oracle": LazyCommand(
         "simplifier.cli.rules.oracle", "oracle_command", "Find the best that the rules can reach."
     ),
+    "stats": LazyCommand("simplifier.cli.rules.stats", "stats_command", "Count what is in a table."),
+    "verify": LazyCommand("simplifier.cli.rules.verify", "verify_command", "Check that a table is whole."),
+    "filter": LazyCommand(
+        "simplifier.cli.rules.filtering", "filter_command", "Keep the rules that can apply to texts."
+    ),
+    "prune": LazyCommand("simplifier.cli.rules.pruning", "prune_command", "Keep the best rules by weights."),
+    "merge": LazyCommand("simplifier.cli.rules.merging", "merge_command", "Make several tables one."),
+    "export": LazyCommand("simplifier.cli.rules.export", "export_command", "Write a table as text."),
     "features": LazyCommand("simplifier.cli.rules.features", "features_command", "List every feature."),
 }
 

@@ -26,7 +26,7 @@ def tables_and_weights(table: Path | None, config: Path | None) -> tuple[list[Ru
     return tables, {name: weight for name, weight in settings.all_weights().items() if name in stored}
 
 
-def parse_weights(pairs: Sequence[str]) -> dict[str, float]:
+def parse_weights(pairs: Sequence[str], option: str = "--weight") -> dict[str, float]:
     """Parse NAME=VALUE options."""
     weights = {}
     for pair in pairs:
@@ -36,5 +36,5 @@ def parse_weights(pairs: Sequence[str]) -> dict[str, float]:
         except ValueError:
             equals = ""
         if not equals:
-            raise click.BadParameter(f"needs NAME=VALUE, not {pair!r}", param_hint="--weight")
+            raise click.BadParameter(f"needs NAME=VALUE, not {pair!r}", param_hint=option)
     return weights

@@ -1,0 +1,115 @@
+"""The setting in which the C++ decoders of the field were timed, made anew.
+
+Rules: a METEOR paraphrase table filtered to the phrases of some sentences, and one rule a word that
+copies it; one label, four features. Language model: a 5-gram model by lmplz in KenLM's probing form. Both
+are kept in a folder and made only once.
+"""
+
+from __future__ import annotations
+
+import gzip
+import os
+from collections.abc import Callable, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import TextIO
+
+from lm.conversion import convert
+from lm.training import train
+from native import LanguageModel
+from rules.build import build_table
+from rules.build_config import BuildConfig
+from rules.table import open_table
+from simplifier.decoder import ChartDecoder, GrammarPart, LanguageModelPart
+
+__all__ = ["SPAN_LIMIT", "PeerSetting"]
+
+SPAN_LIMIT = 10
+
+_FEATURES = ("MeteorLogProb", "Identity", "WordCountDiff", "CharCountDiff")
+# Chosen so that the rules and the language model compete; copying is not the best answer everywhere.
+_WEIGHTS = {
+    "MeteorLogProb": 0.2,
+    "Identity": 0.6,
+    "WordCountDiff": 0.1,
+    "CharCountDiff": 0.02,
+    "lm_text": 0.4,
+    "lm_text_oov": -4.0,
+    "WordPenalty": 0.3,
+    "OOVPenalty": -4.0,
+    "GluePenalty": -0.1,
+}
+
+
+class PeerSetting:
+    """The rules and the language model, made where the folder does not hold them yet.
+
+    Args:
+        sentences: tokenised; the rules are filtered to their phrases.
+        meteor: a METEOR paraphrase table, plain or gzip.
+        texts: tokenised text for the language model, plain or gzip; lowercased here.
+        folder: keeps what is made.
+    """
+
+    def __init__(self, sentences: Sequence[str], meteor: Path, texts: Sequence[Path], folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        table_path, lm_path = folder / f"rules{len(sentences)}.table", folder / "text.binary"
+        if not table_path.exists():
+            _filter_rules(sentences, meteor, folder)
+            _build(folder, table_path)
+        if not lm_path.exists():
+            _train(texts, folder, lm_path)
+        self.table = open_table(table_path)
+        self._language_model = LanguageModel(str(lm_path))
+
+    def decoder(self, wrap: Callable[[LanguageModel], LanguageModel] = lambda model: model) -> ChartDecoder:
+        """Return a decoder whose language model went through ``wrap``."""
+        grammar = GrammarPart(self.table, "meteor", SPAN_LIMIT)
+        return ChartDecoder([grammar], [LanguageModelPart(wrap(self._language_model), "text")], _WEIGHTS)
+
+
+def _filter_rules(sentences: Sequence[str], meteor: Path, folder: Path) -> None:
+    split = [sentence.split() for sentence in sentences]
+    phrases = {
+        " ".join(words[i:j])
+        for words in split
+        for i in range(len(words))
+        for j in range(i + 1, min(len(words), i + SPAN_LIMIT) + 1)
+    }
+    with _opened(meteor) as lines, (folder / "filtered.meteor").open("w", encoding="utf-8") as out:
+        while entry := tuple(islice(lines, 3)):
+            if entry[1].rstrip("\n") in phrases:
+                out.writelines(entry)
+    words = sorted({word for sentence in split for word in sentence})
+    (folder / "words.txt").write_text("\n".join(words) + "\n", encoding="utf-8")
+
+
+def _build(folder: Path, table_path: Path) -> None:
+    source = {"name": "meteor", "format": "meteor", "path": folder / "filtered.meteor", "label": "X"}
+    config = BuildConfig.model_validate(
+        {
+            "sources": [source],
+            "features": _FEATURES,
+            "self_rules": {"sources": False, "vocabulary": folder / "words.txt"},
+        }
+    )
+    build_table(config, table_path)
+
+
+def _train(texts: Sequence[Path], folder: Path, lm_path: Path) -> None:
+    lowercased, arpa = folder / "text.txt", folder / "text.arpa"
+    with lowercased.open("w", encoding="utf-8") as out:
+        for text in texts:
+            with _opened(text) as lines:
+                out.writelines(line.lower() for line in lines)
+    report = train(lowercased, arpa, order=5, memory="1G")
+    print(f"trained on {report.tokens:,} words; n-grams by order {report.ngrams}\n")
+    convert(arpa, lm_path, structure="probing")
+    os.unlink(arpa)
+    os.unlink(lowercased)
+
+
+def _opened(path: Path) -> TextIO:
+    if path.suffix == ".gz":
+        return gzip.open(path, "rt", encoding="utf-8")
+    return path.open(encoding="utf-8")

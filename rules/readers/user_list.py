@@ -1,0 +1,192 @@
+"""A list of rewrites that a writer keeps by hand: tab-separated, one a line.
+
+::
+
+    # what the house style asks for
+    utilize         use                         rewrite, where the sentence bears it
+    commence        begin       verb            as a verb (noun, adjective, adverb; or a label: VBD)
+    in order to     to          always          whatever the model thinks
+    Parliament      never                       never change this word or phrase
+    lead            never       noun            ... as a noun
+    use             apply       never           never make this rewrite
+    at no time      "never"                     quoted: the word, not the command
+    basically       ""                          leave out
+
+Columns are separated by tabs alone; empty lines and lines that begin with ``#`` say nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+
+from native.errors import nearest
+from rules.batch import RuleBatch
+from rules.readers.lines import BadLines, line_blocks
+from rules.symbols import DEFAULT_LABEL, Nonterminal, parse_symbol
+
+__all__ = ["PARTS_OF_SPEECH", "UserEntry", "Verdict", "read_user_entries", "read_user_list", "user_weight"]
+
+Verdict = Literal["prefer", "always", "never"]
+
+# The tag of the basic form first.
+PARTS_OF_SPEECH = {
+    "noun": ("NN", "NNS"),
+    "verb": ("VB", "VBP", "VBZ", "VBD", "VBN", "VBG"),
+    "adjective": ("JJ", "JJR", "JJS"),
+    "adverb": ("RB", "RBR", "RBS"),
+}
+
+_COLUMNS = "a phrase, TAB, its replacement or never, and perhaps TAB and a part of speech, always or never"
+
+
+@dataclass(frozen=True, slots=True)
+class UserEntry:
+    """One line of a user list.
+
+    Attributes:
+        source: the phrase, words separated by one space, as written.
+        target: its replacement, ``""`` to leave it out, None when the phrase is never to change.
+        part: a key of `PARTS_OF_SPEECH` or a label; ``""`` is any.
+        verdict: rewrite where the sentence bears it, always, or never.
+        line: its number in the file.
+    """
+
+    source: str
+    target: str | None
+    part: str
+    verdict: Verdict
+    line: int
+
+
+def read_user_entries(path: Path, bad_lines: BadLines | None = None) -> list[UserEntry]:
+    """Read a user list.
+
+    Raises:
+        FormatError: a broken line, or one that contradicts an earlier one, unless ``bad_lines`` skips it.
+    """
+    policy = bad_lines or BadLines()
+    entries: dict[tuple[str, str], list[UserEntry]] = {}
+    for first, lines in line_blocks(path, 10_000):
+        for number, line in enumerate(lines, first):
+            text = line.removeprefix("\ufeff") if number == 1 else line
+            if not text.strip() or text.startswith("#"):
+                continue
+            try:
+                entry = _parse(text, number)
+                same = entries.setdefault((entry.source.lower(), entry.part), [])
+                _check_agreement(entry, same)
+            except ValueError as error:
+                policy.report(path, number, text, str(error))
+                continue
+            same.append(entry)
+    return sorted((entry for same in entries.values() for entry in same), key=lambda entry: entry.line)
+
+
+def read_user_list(
+    path: Path, batch_size: int = 50_000, bad_lines: BadLines | None = None
+) -> Iterator[RuleBatch]:
+    """Read a user list as rules of a table, lowercased; what is wanted is a feature.
+
+    That is ``UserRule``, ``UserAlways`` or ``UserNever`` with the value of `user_weight`. A phrase that
+    never changes becomes a copying rule with ``UserAlways``. Forms are those of the file alone.
+
+    Raises:
+        FormatError: as `read_user_entries`.
+    """
+    entries = read_user_entries(path, bad_lines)
+    if not entries:
+        return
+    names = {"prefer": "UserRule", "always": "UserAlways", "never": "UserNever"}
+    kinds = ["UserAlways" if entry.target is None else names[entry.verdict] for entry in entries]
+    weights = [user_weight(entry.source) for entry in entries]
+    sources = [entry.source.lower() for entry in entries]
+    targets = [entry.source if entry.target is None else entry.target for entry in entries]
+    labels = [PARTS_OF_SPEECH.get(entry.part, (entry.part or DEFAULT_LABEL,))[0] for entry in entries]
+    whole = RuleBatch(
+        sources,
+        [target.lower() for target in targets],
+        labels if any(entry.part for entry in entries) else None,
+        {
+            name: np.array([w if k == name else 0 for w, k in zip(weights, kinds, strict=True)], np.float32)
+            for name in names.values()
+        },
+    )
+    for start in range(0, len(whole), batch_size):
+        yield whole.slice(start, start + batch_size)
+
+
+def user_weight(source: str) -> float:
+    """Return what an entry counts: its words, and a tenth more for each after the first.
+
+    Two short entries side by side so weigh less than one that covers both.
+    """
+    words = source.count(" ") + 1
+    return words + 0.1 * (words - 1)
+
+
+def _parse(line: str, number: int) -> UserEntry:
+    cells = [cell.strip() for cell in line.rstrip("\t ").split("\t")]
+    if not 2 <= len(cells) <= 4 or not all(cells):
+        raise ValueError(f"expected {_COLUMNS}")
+    source = _phrase(cells[0])
+    if not source:
+        raise ValueError("expected a phrase in the first column")
+    if cells[1] == "never":
+        if len(cells) > 3:
+            raise ValueError("expected a part of speech at most behind never")
+        return UserEntry(source, None, _part(cells[2]) if len(cells) == 3 else "", "never", number)
+    if cells[1] == "always":
+        raise ValueError('expected a replacement before always (quote the word itself: "always")')
+    verdict: Verdict = "prefer"
+    rest = cells[2:]
+    if rest and rest[-1] in ("always", "never"):
+        verdict = "always" if rest[-1] == "always" else "never"
+        rest.pop()
+    if len(rest) > 1:
+        raise ValueError(f"expected always or never in the fourth column, not {rest[-1]!r}")
+    target = _phrase(cells[1])
+    if target == source:
+        raise ValueError("expected two different phrases (a phrase that is not to change: TAB never)")
+    return UserEntry(source, target, _part(rest[0]) if rest else "", verdict, number)
+
+
+def _phrase(cell: str) -> str:
+    if len(cell) > 1 and cell[0] == cell[-1] == '"':
+        cell = cell[1:-1]
+    words = cell.split()
+    if any(isinstance(parse_symbol(word), Nonterminal) for word in words):
+        raise ValueError("expected words only; a user list holds no nonterminals")
+    return " ".join(words)
+
+
+def _part(cell: str) -> str:
+    if cell in PARTS_OF_SPEECH:
+        return cell
+    if cell.islower() or any(character in "[] " for character in cell):
+        known = ", ".join(PARTS_OF_SPEECH)
+        suggestion = nearest(cell, [*PARTS_OF_SPEECH, "always", "never"])
+        raise ValueError(
+            f"expected a part of speech ({known}) or a label such as VBD, not {cell!r}{suggestion}"
+        )
+    return cell
+
+
+def _check_agreement(entry: UserEntry, others: list[UserEntry]) -> None:
+    """Compare an entry with earlier ones of the same phrase and part of speech."""
+    for other in others:
+        if _target(entry) == _target(other):
+            raise ValueError(f"expected every entry once; line {other.line} is about the same")
+        for kept, rewritten in ((entry, other), (other, entry)):
+            if kept.target is None and rewritten.verdict != "never":
+                raise ValueError(f"expected one will; line {other.line} says otherwise of {entry.source!r}")
+        if entry.verdict == other.verdict == "always":
+            raise ValueError(f"expected one replacement for always; line {other.line} gives {other.target!r}")
+
+
+def _target(entry: UserEntry) -> str | None:
+    return None if entry.target is None else entry.target.lower()

@@ -1,0 +1,102 @@
+"""Writers of grammar files, one per format of `rules.readers`; all stream."""
+
+from __future__ import annotations
+
+import gzip
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+from typing import BinaryIO, cast
+
+import numpy as np
+
+from native.errors import ConfigError, nearest
+from rules.batch import RuleBatch
+from rules.writers.grammar import joshua_lines, ppdb1_lines, ppdb2_lines
+from rules.writers.lists import lexical_lines, meteor_lines, score_lines, user_lines
+from rules.writers.moses import moses_lines
+
+__all__ = ["WRITTEN_FORMATS", "WriteReport", "packed_by_name", "write_rules"]
+
+Lines = Iterator[str]
+
+_WRITERS: dict[str, Callable[[Iterable[RuleBatch], Counter[str]], Lines]] = {
+    "ppdb1": ppdb1_lines,
+    "ppdb2": ppdb2_lines,
+    "meteor": meteor_lines,
+    "ppdb-lexical": lexical_lines,
+    "ppdb-scores": score_lines,
+    "user": user_lines,
+}
+_OWNED: dict[str, Callable[[Iterable[RuleBatch], Counter[str], str], Lines]] = {
+    "joshua": joshua_lines,
+    "moses": moses_lines,
+}
+
+WRITTEN_FORMATS = (*_WRITERS, *_OWNED)
+
+
+@dataclass(slots=True)
+class WriteReport:
+    """What was written: rules, and rules left out by reason."""
+
+    written: int = 0
+    left_out: Counter[str] = field(default_factory=Counter)
+
+
+def write_rules(
+    batches: Iterable[RuleBatch], stream: BinaryIO, file_format: str, owner: str = "pt"
+) -> WriteReport:
+    """Write rules in a named format (one of `WRITTEN_FORMATS`), so that reading gives them back.
+
+    Rules that a format cannot hold (nonterminals, values that it needs) are left out and counted.
+
+    Args:
+        batches: the rules.
+        stream: takes UTF-8 bytes (`packed_by_name` for gzip).
+        file_format: name of the format.
+        owner: whose columns ``tm_OWNER_i`` Joshua and Moses files write without names.
+
+    Raises:
+        ConfigError: no such format, or features that it needs and no rule has.
+    """
+    if file_format not in WRITTEN_FORMATS:
+        known = ", ".join(WRITTEN_FORMATS)
+        raise ConfigError(
+            f"no rule format {file_format!r}{nearest(file_format, WRITTEN_FORMATS)}; the formats are {known}"
+        )
+    report = WriteReport()
+    counted = _counted(batches, report, empty_targets=file_format == "user")
+    if file_format in _OWNED:
+        lines = _OWNED[file_format](counted, report.left_out, owner)
+    else:
+        lines = _WRITERS[file_format](counted, report.left_out)
+    while chunk := list(islice(lines, 10_000)):
+        stream.write("".join(chunk).encode("utf-8"))
+    report.written -= report.left_out.total()
+    return report
+
+
+@contextmanager
+def packed_by_name(stream: BinaryIO, path: Path | None) -> Iterator[BinaryIO]:
+    """Give a stream that packs with gzip when the name ends in ``.gz``; the same bytes at any time of day."""
+    if path is None or path.suffix != ".gz":
+        yield stream
+        return
+    with gzip.GzipFile(filename="", mode="wb", fileobj=stream, compresslevel=6, mtime=0) as packed:
+        yield cast(BinaryIO, packed)
+
+
+def _counted(batches: Iterable[RuleBatch], report: WriteReport, empty_targets: bool) -> Iterator[RuleBatch]:
+    """Count the rules, and leave out those that a format has no way to write: with nothing as target side."""
+    for batch in batches:
+        report.written += len(batch)
+        if not empty_targets and "" in batch.targets:
+            kept = batch.select(np.array([bool(target) for target in batch.targets], dtype=np.bool_))
+            report.left_out["an empty target side"] += len(batch) - len(kept)
+            yield kept
+        else:
+            yield batch

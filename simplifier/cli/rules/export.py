@@ -1,0 +1,44 @@
+"""`simplifier rules export`: a packed table as text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from rules.columns import read_table
+from rules.table import open_table
+from rules.writers import WRITTEN_FORMATS, packed_by_name, write_rules
+from simplifier.cli.output import open_output
+
+__all__ = ["export_command"]
+
+_FILE = click.Path(path_type=Path)
+
+
+@click.command("export")
+@click.argument("table", type=_FILE)
+@click.option("--format", "file_format", type=click.Choice(WRITTEN_FORMATS), required=True)
+@click.option(
+    "--output", type=_FILE, help="Write here; packed if the name ends in .gz.  [default: standard output]"
+)
+@click.option("--features", default="", help="Values to write, names separated by spaces.  [default: all]")
+@click.option("--owner", default="pt", show_default=True, help="Whose columns have no names.")
+@click.option("--no-self-rules", is_flag=True, help="Leave out rules that copy.")
+def export_command(
+    table: Path, file_format: str, output: Path | None, features: str, owner: str, no_self_rules: bool
+) -> None:
+    """Write the rules of TABLE in a text format; reading that gives the same rules.
+
+    What a format cannot hold is left out and counted.
+    """
+    names = features.replace(",", " ").split()
+    if file_format == "user" and not names:
+        stored = open_table(table).feature_names
+        names = [name for name in ("UserAlways", "UserNever") if name in stored]
+    batches = read_table(open_table(table), names, self_rules=not no_self_rules)
+    with open_output(output) as stream, packed_by_name(stream, output) as packed:
+        report = write_rules(batches, packed, file_format, owner)
+    click.echo(f"{report.written} rules written", err=True)
+    for reason, count in report.left_out.most_common():
+        click.echo(f"  {count} left out: {reason}", err=True)

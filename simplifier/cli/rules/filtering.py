@@ -1,0 +1,67 @@
+"""`simplifier rules filter`: the rules that can apply to given texts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+import click
+
+from rules.readers.lines import open_binary
+from rules.subset import filter_table
+from rules.table import open_table
+from simplifier.text import paragraphs, read_lines, sentences_of
+
+__all__ = ["filter_command", "sentences_in"]
+
+_FILE = click.Path(path_type=Path)
+
+
+@click.command("filter")
+@click.argument("table", type=_FILE)
+@click.option("--text", "texts", type=_FILE, multiple=True, required=True, help="A text; repeatable.")
+@click.option("--output", type=_FILE, required=True, help="The table to write.")
+@click.option("--tokenized", is_flag=True, help="Texts are one sentence a line, tokens between spaces.")
+@click.option("--wrapped-lines", is_flag=True, help="Only a blank line ends a paragraph.")
+@click.option(
+    "--max-sentence-tokens", type=click.IntRange(1), default=200, show_default=True, help="As the model's."
+)
+@click.option(
+    "--span-limit",
+    type=click.IntRange(0),
+    default=0,
+    show_default=True,
+    help="Tokens a rule may cover, as the model's grammar says; 0: any number.",
+)
+def filter_command(
+    table: Path,
+    texts: tuple[Path, ...],
+    output: Path,
+    tokenized: bool,
+    wrapped_lines: bool,
+    max_sentence_tokens: int,
+    span_limit: int,
+) -> None:
+    """Keep the rules of TABLE that can apply to the texts.
+
+    With the smaller table those texts are rewritten as with the whole one, byte for byte.
+    """
+    whole = open_table(table)
+    sentences = sentences_in(texts, tokenized, wrapped_lines, max_sentence_tokens)
+    count = filter_table(whole, output, sentences, span_limit)
+    click.echo(f"{output}: {count} of {len(whole)} rules", err=True)
+
+
+def sentences_in(
+    texts: Iterable[Path], tokenised: bool, wrapped: bool = False, max_tokens: int = 200
+) -> Iterator[Sequence[str]]:
+    """Yield the decoder forms of every sentence, cut as the text layer cuts them.
+
+    Raises:
+        InputError: a text that cannot be read or is not UTF-8.
+    """
+    for path in texts:
+        with open_binary(path) as stream:
+            for paragraph in paragraphs(read_lines(stream, str(path)), wrapped=wrapped):
+                for sentence in sentences_of(paragraph, tokenised=tokenised, max_tokens=max_tokens):
+                    yield [token.form for token in sentence.tokens]

@@ -1,0 +1,30 @@
+"""`simplifier rules merge`: several tables as one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from rules.subset import merge_tables
+from rules.table import open_table
+
+__all__ = ["merge_command"]
+
+_FILE = click.Path(path_type=Path)
+
+
+@click.command("merge")
+@click.argument("tables", nargs=-1, required=True, metavar="TABLE TABLE...", type=_FILE)
+@click.option("--output", type=_FILE, required=True, help="The table to write.")
+def merge_command(tables: tuple[Path, ...], output: Path) -> None:
+    """Write the rules of several tables as one table.
+
+    A rule that several tables have stands once, its features by their merge policy (`rules features`).
+    """
+    if len(tables) < 2:
+        raise click.UsageError("name two tables or more")
+    opened = [open_table(path) for path in tables]
+    count = merge_tables(opened, output)
+    total = sum(map(len, opened))
+    click.echo(f"{output}: {count} rules out of {total}", err=True)

@@ -1,0 +1,21 @@
+"""`simplifier rules verify`: whether a table is whole."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from rules.table import open_table, verify_table
+
+__all__ = ["verify_command"]
+
+
+@click.command("verify")
+@click.argument("tables", nargs=-1, required=True, metavar="TABLE...", type=click.Path(path_type=Path))
+def verify_command(tables: tuple[Path, ...]) -> None:
+    """Compare the checksums of every section and the ranges of all numbers in it."""
+    for path in tables:
+        table = open_table(path)
+        verify_table(table)
+        click.echo(f"{path}: {len(table)} rules, whole")
