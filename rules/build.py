@@ -23,6 +23,7 @@ from native._core import CoreInputError
 from native.errors import InputError
 from rules.batch import FloatColumn, RuleBatch, whole_sources
 from rules.build_config import BuildConfig, SourceConfig
+from rules.exclusions import read_exclusions
 from rules.features import EncodedBatch, FeatureSpec, Registry, Vocabulary, build_registry
 from rules.features.statistics import SELF_RULE_VALUES, rank_targets
 from rules.labelling import Labelling
@@ -98,6 +99,7 @@ class _Build:
         self._progress = progress
         self._registry: Registry = build_registry(load_resources(config))
         self._labelling: Labelling = load_labelling(config.resources)
+        self._exclusions = read_exclusions(config.exclusions)
         self._vocabulary = Vocabulary()
         self._source_words: set[str] = set()
         specs = self._stored_features()
@@ -122,7 +124,8 @@ class _Build:
         for batch in _batches(source, _BATCH, policy):
             self._progress(source.name, len(batch))
             report.read += len(batch)
-            self._add(source.filter.select(rank_targets(batch), report.dropped), index, source, report)
+            wanted = self._exclusions.select(rank_targets(batch), report.dropped)
+            self._add(source.filter.select(wanted, report.dropped), index, source, report)
         return report
 
     def add_self_rules(self) -> SourceReport:

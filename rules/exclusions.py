@@ -1,7 +1,7 @@
 """Lists of pairs that are kept out of a table.
 
-One pair a line, source and target with a tab between; what follows another tab is for people. Lines that begin
-with ``#`` and empty lines say nothing. `simplifier rules audit` writes its findings in this form.
+One pair a line, source and target with a tab between; what follows another tab is for people. Lines that
+begin with ``#`` and empty lines say nothing. `simplifier rules audit` writes its findings in this form.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
+from native import RuleTable
 from native.errors import FormatError
 from rules.batch import RuleBatch
 from rules.readers.lines import line_blocks, shorten
@@ -30,6 +31,18 @@ class Exclusions:
 
     def __contains__(self, pair: tuple[str, str]) -> bool:
         return pair in self._pairs
+
+    def rules_in(self, table: RuleTable) -> list[int]:
+        """Return the numbers of the rules of a table that are listed."""
+        targets: dict[str, set[str]] = {}
+        for source, target in self._pairs:
+            targets.setdefault(source, set()).add(target)
+        return [
+            rule
+            for source, excluded in sorted(targets.items())
+            for rule in table.lookup(source.split(" "))
+            if table.rule(rule)[2] in excluded
+        ]
 
     def select(self, batch: RuleBatch, dropped: Counter[str]) -> RuleBatch:
         """Return the rules that are not listed; ``dropped`` counts the others as ``excluded``."""

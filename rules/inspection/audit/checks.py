@@ -23,13 +23,18 @@ _OPPOSITE_PREFIXES = ("un", "in", "im", "il", "ir", "non-", "non", "dis", "anti-
 _OPPOSITE_SUFFIXES = (("less", ("ful", "", "y", "ed")),)
 # Words that begin like an opposite and mean the same as, or something else than, what follows.
 _FALSE_OPPOSITES = frozenset(
-    """invaluable inflammable inhabitant inhabitants inhabit inside income inclose incrust indeed install installed
-    instead insure inform infuse inflame intense unravel unloose unthaw discount dissever disannul impress import
-    important importance improve improving improved immigrant immigrants irradiate inquire inquiry intrust insure
-    inflow inflows imprint imprints imprinted imprinting infighting infield inland inmate invest incense infirm
-    incorporate inborn inbred inset input into union unit united under until dispatch display distribute""".split()
+    """invaluable inflammable inhabitant inhabitants inhabit inside income inclose incrust indeed
+    install installed instead insure inform infuse inflame intense unravel unloose unthaw discount
+    dissever disannul impress import important importance improve improving improved immigrant
+    immigrants irradiate inquire inquiry intrust insure inflow inflows imprint imprints imprinted
+    imprinting infighting infield inland inmate invest incense infirm incorporate inborn inbred
+    inset input into union unit united under until dispatch display distribute""".split()
 )
-_WEAKENERS = frozenset("less least little hardly barely scarcely lack lacks lacking lacked loss".split())
+# What turns the word after it round; unlike the register's negations, none that are opposites themselves.
+_WEAKENERS = frozenset(
+    """not no never none neither nor without cannot less least little hardly barely scarcely lack lacks
+    lacking lacked loss""".split()
+)
 _NAME_TAGS = ("NNP", "NNPS")
 _CERTAIN_NAME = 0.9
 _SAME_SPELLING = 0.7
@@ -84,7 +89,7 @@ class Auditor:
         if bool(negated[0]) == bool(negated[1]):
             return None
         # "not unlikely" -> "likely", "is not able" -> "is unable": the prefix is the other negation.
-        if any(_is_opposite(a, b) for a in before for b in after):
+        if any(self._are_opposites(a, b) for a in before for b in after):
             return None
         return f"loses {negated[0][0]!r}" if negated[0] else f"brings in {negated[1][0]!r}"
 
@@ -94,9 +99,15 @@ class Auditor:
             return None  # "not big" -> "small", "less fortunate" -> "unfortunate"
         for first in gone:
             for second in new:
-                if (first, second) in self._words.antonyms or _is_opposite(first, second):
+                if self._are_opposites(first, second):
                     return f"{first!r} and {second!r} are opposites"
         return None
+
+    def _are_opposites(self, first: str, second: str) -> bool:
+        if _is_opposite(first, second):
+            return True
+        listed = self._words.antonyms
+        return any((one, other) in listed for one in base_forms(first) for other in base_forms(second))
 
     def _sentiment(self, sides: _Sides) -> str | None:
         before, after, gone, new = sides
@@ -168,7 +179,7 @@ def _negations(words: Sequence[str]) -> list[str]:
 
 
 def _weakened(words: Sequence[str]) -> bool:
-    return bool(_negations(words)) or any(word in _WEAKENERS for word in words)
+    return any(word in _WEAKENERS or word.endswith("n't") for word in words)
 
 
 def _number(sides: _Sides) -> str | None:

@@ -81,7 +81,13 @@ def _feelings(lines: Iterable[str]) -> Iterator[tuple[str, int]]:
 
 
 #: Names of two words and more in the list of names, which is otherwise words between spaces.
-_LONG_NAMES = ("united states", "united kingdom", "united nations", "new zealand", "north atlantic treaty organization")
+_LONG_NAMES = (
+    "united states",
+    "united kingdom",
+    "united nations",
+    "new zealand",
+    "north atlantic treaty organization",
+)
 
 
 def _entities(lines: Iterable[str]) -> Iterator[tuple[str, int]]:
