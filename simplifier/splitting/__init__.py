@@ -6,6 +6,7 @@ a split can be traced like any other change.
 """
 
 from simplifier.splitting.clause import Clause, Inserted, Split
+from simplifier.splitting.sentences import split_into_sentences
 from simplifier.splitting.splitter import split_sentence
 
-__all__ = ["Clause", "Inserted", "Split", "split_sentence"]
+__all__ = ["Clause", "Inserted", "Split", "split_into_sentences", "split_sentence"]

@@ -76,7 +76,7 @@ def apposition(sentence: Tagged, at: int, stop: int) -> Split | None:
     if verb is None or verb.end >= stop or plural or sentence.tags[verb.finite] == "MD":
         return None
     name: Clause = tuple(range(opening))
-    again = tuple(Inserted(sentence.words[place], place) for place in range(opening))
+    again = sentence.again(0, opening)
     if sentence.is_past(verb) and not _PERSON.fullmatch(sentence.words[head - 1]):
         return None
     is_word = "was" if sentence.is_past(verb) else "is"
@@ -125,7 +125,7 @@ def _antecedent(sentence: Tagged, end: int) -> int | None:
 def _again(sentence: Tagged, start: int, end: int) -> Clause | None:
     """Return how the second sentence names the noun phrase: a name itself, else "this" and its noun."""
     if end - start <= _LONGEST_NAME and all(tag in _NAMES for tag in sentence.tags[start:end]):
-        return tuple(Inserted(sentence.words[place], place) for place in range(start, end))
+        return sentence.again(start, end)
     head = end - 1
     if sentence.tags[head] not in ("NN", "NNS") or sentence.words[start] in ("his", "her", "their", "its", "my"):
         return None

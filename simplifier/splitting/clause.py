@@ -12,12 +12,14 @@ class Inserted(NamedTuple):
     """A word that a split puts in.
 
     Attributes:
-        word: as it is written inside a sentence.
+        word: its decoder form.
         copy_of: the source token that it repeats; -1 for a new word.
+        as_written: it is spelled as that token; otherwise as its form ("The" inside a sentence).
     """
 
     word: str
     copy_of: int = -1
+    as_written: bool = True
 
 
 #: Words of one new sentence: numbers of source tokens, and words put in.
@@ -39,5 +41,12 @@ class Split(NamedTuple):
 
 
 def render(clause: Clause, words: Sequence[str]) -> list[str]:
-    """Return the words of a clause."""
-    return [words[item] if isinstance(item, int) else item.word for item in clause]
+    """Return the words of a clause; ``words`` are those of the source, as written or as forms."""
+    return [
+        words[item] if isinstance(item, int) else words[item.copy_of] if _repeats(item) else item.word
+        for item in clause
+    ]
+
+
+def _repeats(item: Inserted) -> bool:
+    return item.copy_of >= 0 and item.as_written

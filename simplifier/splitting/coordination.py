@@ -76,7 +76,7 @@ def join_of_verbs(sentence: Tagged, at: int, stop: int) -> Split | None:
     if not sentence.agrees(0, subject, verb):
         return None
     opening = (Inserted("but"),) if word == "but" else ()
-    again = tuple(Inserted(sentence.words[place], place) for place in range(subject))
+    again = sentence.again(0, subject)
     return Split(
         "verbs",
         (*range(first_end), Inserted(sentence.words[stop], stop)),

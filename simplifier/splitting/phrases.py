@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+from simplifier.splitting.clause import Clause, Inserted
+
 __all__ = ["FINITE", "Tagged", "VerbGroup"]
 
 FINITE: Final = frozenset({"VBD", "VBZ", "VBP", "MD"})
@@ -55,6 +57,13 @@ class Tagged:
                 quoted = 1 - quoted
                 result[-1] = depth + 1
         return result
+
+    def again(self, start: int, end: int) -> Clause:
+        """Return the words of a span as repeated ones."""
+        return tuple(
+            Inserted(self.words[place], place, place > 0 or self.tags[place] in ("NNP", "NNPS"))
+            for place in range(start, end)
+        )
 
     def noun_phrase(self, start: int) -> int | None:
         """Return the end of the plain noun phrase (no preposition phrase) that begins at ``start``."""
