@@ -4,7 +4,8 @@
     python -m scripts.report_splits ../shared/data
 
 Every complex side of WikiSplit, BiSECT, MinWiki and DeSSE goes through the splitter. A split is checked by a fresh
-reading of its two sentences by the tagger: each needs a finite verb and may not begin or end like a fragment.
+reading of its two sentences by the tagger: each needs a finite verb and may not begin or end like a
+fragment.
 Where the splitter split, its output and the unsplit sentence are scored against the corpus's reference.
 """
 
@@ -41,7 +42,7 @@ _BAD_LAST: Final = frozenset({",", ";", "and", "or", "of", "the", "a", "an", "in
 
 @dataclass(frozen=True, slots=True)
 class CorpusSplits:
-    """What the splitter did with a corpus: how many sentences, the splits, how many pass the checks, scores."""
+    """What the splitter did with a corpus: sentences, splits, how many pass the checks, scores."""
 
     name: str
     sentences: int
@@ -101,12 +102,14 @@ def markdown(measured: list[CorpusSplits]) -> str:
     """Return the tables and samples."""
     names = sorted({name for one in measured for name in one.constructs})
     lines = [
-        "| corpus | sentences | split | pass the checks | BLEU unsplit -> split | sari-easse unsplit -> split |",
+        "| corpus | sentences | split | pass the checks | BLEU whole -> split | sari-easse whole -> split |",
         "|---|---|---|---|---|---|",
     ]
     for one in measured:
         count = sum(one.constructs.values())
-        scores = " | ".join(f"{one.scores[metric][0]:.1f} -> {one.scores[metric][1]:.1f}" for metric in METRICS)
+        scores = " | ".join(
+            f"{one.scores[metric][0]:.1f} -> {one.scores[metric][1]:.1f}" for metric in METRICS
+        )
         lines.append(
             f"| {one.name} | {one.sentences:,} | {count:,} ({100 * count / one.sentences:.1f} %) | "
             f"{100 * one.passed / max(count, 1):.1f} % | {scores} |"

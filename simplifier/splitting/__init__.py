@@ -1,8 +1,8 @@
 """Splitting of long sentences: clauses that can stand alone become sentences of their own.
 
-A splitter reads tokens and part-of-speech tags and changes nothing when it is unsure: no parse, only patterns
-whose parts are each seen to have a subject and a finite verb. What it returns says for every word where it came from, so that
-a split can be traced like any other change.
+The splitter reads tokens and part-of-speech tags and changes nothing when it is unsure: no parse, only
+patterns whose parts are each seen to have a subject and a finite verb. What it returns says for every word
+where it came from, so that a split can be traced like any other change.
 """
 
 from simplifier.splitting.clause import Clause, Inserted, Split

@@ -21,9 +21,15 @@ _RESULT: Final = {
 }
 # "making it famous" is a result, "making his debut" is not.
 _OBJECTS: Final = frozenset({"it", "him", "her", "them", "us", "the", "this"})
-_AFTER_RESULT: Final = {"leading": frozenset({"to"}), "resulting": frozenset({"in"}), "causing": _OBJECTS | {"a", "an"}}
+_AFTER_RESULT: Final = {
+    "leading": frozenset({"to"}),
+    "resulting": frozenset({"in"}),
+    "causing": _OBJECTS | {"a", "an"},
+}
 # Someone who was a painter then may be called one; what was a mountain then still is one.
-_PERSON: Final = re.compile(r".*(?:er|or|ist|ian|man|woman|ess)|king|queen|prince|duke|saint|priest|monk|nun|pilot|coach|poet|son")
+_PERSON: Final = re.compile(
+    r".*(?:er|or|ist|ian|man|woman|ess)|king|queen|prince|duke|saint|priest|monk|nun|pilot|coach|poet|son"
+)
 _NAMES: Final = frozenset({"NNP", "NNPS"})
 _LONGEST_NAME: Final = 5
 _LONGEST_APPOSITION: Final = 9
@@ -31,7 +37,12 @@ _LONGEST_APPOSITION: Final = 9
 
 def relative_clause(sentence: Tagged, at: int, stop: int) -> Split | None:
     """Split "... John Smith , who did that ." at the pronoun ``at``, the noun said again."""
-    if sentence.words[at] not in ("who", "which") or at < 2 or sentence.words[at - 1] != "," or sentence.depth[at]:
+    if (
+        sentence.words[at] not in ("who", "which")
+        or at < 2
+        or sentence.words[at - 1] != ","
+        or sentence.depth[at]
+    ):
         return None
     verb = sentence.verb_group(at + 1)
     if verb is None or verb.end >= stop or "," in sentence.words[at + 1 : stop]:
@@ -69,7 +80,9 @@ def apposition(sentence: Tagged, at: int, stop: int) -> Split | None:
     head = sentence.noun_phrase(inside[0])
     if head is None or (head < at and sentence.tags[head] != "IN"):
         return None
-    if any(tag in FINITE or tag in ("CC", "WP", "WDT", "VBG", "VBN") for tag in sentence.tags[inside[0] : at]):
+    if any(
+        tag in FINITE or tag in ("CC", "WP", "WDT", "VBG", "VBN") for tag in sentence.tags[inside[0] : at]
+    ):
         return None
     verb = sentence.verb_group(at + 1)
     plural = sentence.is_plural(inside[0], head)
@@ -118,7 +131,12 @@ def _antecedent(sentence: Tagged, end: int) -> int | None:
         return None
     # "a museum of art , which": whose clause it is, only the sense tells.
     if start > 0 and sentence.words[start - 1] in ("of", "and", "or", ",", "with", "at", "on", "in", "from"):
-        return start if all(tag in _NAMES for tag in sentence.tags[start:end]) and sentence.words[start - 1] not in ("and", "or", ",", "of") else None
+        return (
+            start
+            if all(tag in _NAMES for tag in sentence.tags[start:end])
+            and sentence.words[start - 1] not in ("and", "or", ",", "of")
+            else None
+        )
     return start
 
 
@@ -127,6 +145,15 @@ def _again(sentence: Tagged, start: int, end: int) -> Clause | None:
     if end - start <= _LONGEST_NAME and all(tag in _NAMES for tag in sentence.tags[start:end]):
         return sentence.again(start, end)
     head = end - 1
-    if sentence.tags[head] not in ("NN", "NNS") or sentence.words[start] in ("his", "her", "their", "its", "my"):
+    if sentence.tags[head] not in ("NN", "NNS") or sentence.words[start] in (
+        "his",
+        "her",
+        "their",
+        "its",
+        "my",
+    ):
         return None
-    return (Inserted("these" if sentence.tags[head] == "NNS" else "this"), Inserted(sentence.words[head], head))
+    return (
+        Inserted("these" if sentence.tags[head] == "NNS" else "this"),
+        Inserted(sentence.words[head], head),
+    )

@@ -20,9 +20,11 @@ _OPENING: Final[dict[str, tuple[str, ...]]] = {
 }
 # A clause inside one of these would lose it: who says, asks or supposes; what a condition holds for.
 _GOVERNING: Final = frozenset(
-    "that whether if when while although though because since unless until as who which what where how".split()
+    "that whether if when while although though because since unless until as who which what where".split()
 )
-_SAYING: Final = frozenset("said says say stated believed believe claims claimed argued thought think thinks".split())
+_SAYING: Final = frozenset(
+    "said says say stated believed believe claims claimed argued thought think thinks".split()
+)
 # They are never objects, so that a clause begins with them even where no comma stands before.
 _SUBJECT_PRONOUNS: Final = frozenset({"he", "she", "they", "we"})
 _LONGEST_SUBJECT: Final = 4

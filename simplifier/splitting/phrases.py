@@ -15,7 +15,9 @@ from simplifier.splitting.clause import Clause, Inserted
 __all__ = ["FINITE", "Tagged", "VerbGroup"]
 
 FINITE: Final = frozenset({"VBD", "VBZ", "VBP", "MD"})
-_BEFORE_NOUN: Final = frozenset({"DT", "PRP$", "CD", "JJ", "JJR", "JJS", "VBN", "POS", "NN", "NNS", "NNP", "NNPS", "PDT"})
+_BEFORE_NOUN: Final = frozenset(
+    {"DT", "PRP$", "CD", "JJ", "JJR", "JJS", "VBN", "POS", "NN", "NNS", "NNP", "NNPS", "PDT"}
+)
 _NOUN: Final = frozenset({"NN", "NNS", "NNP", "NNPS"})
 _PRONOUN: Final = frozenset({"he", "she", "it", "they", "we", "i", "you", "this", "these", "there"})
 _PLURAL_PRONOUN: Final = frozenset({"they", "we", "these", "you"})
@@ -26,7 +28,7 @@ _PLURAL_BE: Final = frozenset({"are", "were", "have", "do"})
 
 @dataclass(frozen=True, slots=True)
 class VerbGroup:
-    """A finite verb with its auxiliaries and adverbs, ``start`` to ``end``; ``finite`` is the inflected one."""
+    """A finite verb with auxiliaries and adverbs, ``start`` to ``end``; ``finite`` is the inflected one."""
 
     start: int
     end: int

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from simplifier.splitting.clause import Clause, Inserted, render
 from simplifier.splitting.splitter import split_sentence
-from simplifier.text import Sentence, Token
-from simplifier.text.document import SplitPart
+from simplifier.text import Sentence, SplitPart, Token
 
 __all__ = ["split_into_sentences"]
 

@@ -20,7 +20,9 @@ _TRAILING: Final[dict[str, tuple[str, ...]]] = {
     "whereas": ("but",),
     "because": ("this", "is", "because"),
 }
-_COMPLEMENT: Final = frozenset("that whether if when while who which not only just mainly partly largely what".split())
+_COMPLEMENT: Final = frozenset(
+    "that whether if when while who which not only just mainly partly largely what".split()
+)
 
 
 def leading_clause(sentence: Tagged, at: int, stop: int) -> Split | None:
@@ -32,7 +34,11 @@ def leading_clause(sentence: Tagged, at: int, stop: int) -> Split | None:
     if clause is None or sentence.starts_clause(at + 1, stop) is None or "," in sentence.words[1:at]:
         return None
     second = (*(Inserted(word) for word in opening), *range(at + 1, stop), stop)
-    return Split("concession" if opening == ("but",) else "reason", (*range(1, at), Inserted(sentence.words[stop], stop)), second)
+    return Split(
+        "concession" if opening == ("but",) else "reason",
+        (*range(1, at), Inserted(sentence.words[stop], stop)),
+        second,
+    )
 
 
 def trailing_clause(sentence: Tagged, at: int, stop: int) -> Split | None:

@@ -33,8 +33,8 @@ class Sentence:
     """One sentence, or part of a very long one, and where it stands.
 
     ``text`` is ``paragraph[start : start + len(text)]``; the offsets of ``tokens`` count from ``start``.
-    ``part`` numbers the pieces of a sentence that was cut from 1; 0 means that it is whole. A sentence made by
-    splitting has a text of its own, which stands with the other parts in place of ``split.whole``.
+    ``part`` numbers the pieces of a sentence that was cut from 1; 0 means that it is whole. A sentence made
+    by splitting has a text of its own, which stands with the other parts in place of ``split.whole``.
     """
 
     text: str

@@ -11,24 +11,29 @@ _TAGS = {
     **dict.fromkeys(("the", "a", "an", "this", "these", "no"), "DT"),
     **dict.fromkeys(("he", "she", "it", "they"), "PRP"),
     **dict.fromkeys(("his", "her", "its"), "PRP$"),
-    **dict.fromkeys(("was", "moved", "opened", "wrote", "lived", "had", "said", "studied", "left", "were"), "VBD"),
+    **dict.fromkeys(("was", "moved", "opened", "wrote", "lived", "had", "said", "studied", "left"), "VBD"),
     **dict.fromkeys(("is", "has", "stands", "runs", "shows"), "VBZ"),
     **dict.fromkeys(("are", "have"), "VBP"),
     **dict.fromkeys(("and", "but", "or"), "CC"),
-    **dict.fromkeys(("although", "because", "that", "in", "of", "at", "near", "during", "for", "after", "so"), "IN"),
+    **dict.fromkeys(("although", "because", "that", "in", "of", "at", "near", "during", "for", "so"), "IN"),
     **dict.fromkeys(("who",), "WP"), **dict.fromkeys(("which",), "WDT"),
     **dict.fromkeys(("making", "causing"), "VBG"), **dict.fromkeys(("built", "painted", "born"), "VBN"),
     **dict.fromkeys(("famous", "old", "small", "popular", "large"), "JJ"),
     **dict.fromkeys(("ann", "lee", "paris", "rome"), "NNP"),
     **dict.fromkeys(("books", "years", "museums"), "NNS"),
-    **dict.fromkeys(("later", "also", "never"), "RB"), "to": "TO", ",": ",", ".": ".", ";": ":", '"': "''", "(": "-LRB-", ")": "-RRB-",
+    **dict.fromkeys(("later", "also", "never"), "RB"),
+    "to": "TO", ",": ",", ".": ".", ";": ":", '"': "''",
 }  # fmt: skip
 
 
 def split(text: str) -> tuple[str, str, str] | None:
     words = text.split()
     found = split_sentence(words, [_TAGS.get(word, "NN") for word in words])
-    return found and (found.construct, " ".join(render(found.first, words)), " ".join(render(found.second, words)))
+    return found and (
+        found.construct,
+        " ".join(render(found.first, words)),
+        " ".join(render(found.second, words)),
+    )
 
 
 @pytest.mark.parametrize(
@@ -120,7 +125,9 @@ def test_words_know_where_they_come_from() -> None:
     assert found.second == (Inserted("ann", 0), Inserted("lee", 1), 7, 8, 9, 10, 11, 12, 13)
 
 
-def test_every_source_word_is_kept_or_a_connective(shared_split_sentences: list[tuple[list[str], list[str]]]) -> None:
+def test_every_source_word_is_kept_or_a_connective(
+    shared_split_sentences: list[tuple[list[str], list[str]]],
+) -> None:
     gone: set[str] = set()
     for words, tags in shared_split_sentences:
         found = split_sentence(words, tags)
@@ -128,6 +135,6 @@ def test_every_source_word_is_kept_or_a_connective(shared_split_sentences: list[
             continue
         kept = {item for item in (*found.first, *found.second) if isinstance(item, int)}
         gone |= {words[place] for place in range(len(words)) if place not in kept}
-    assert gone <= {",", ";", ".", "and", "but", "so", "yet", "although", "though", "because", "whereas", "who", "which"} | {
-        "making", "allowing", "causing", "leading", "forcing", "giving", "resulting",
-    }  # fmt: skip
+    connectives = "and but so yet although though because whereas who which".split()
+    participles = "making allowing causing leading forcing giving resulting".split()
+    assert gone <= {",", ";", ".", *connectives, *participles}
