@@ -3,10 +3,9 @@
 
     python -m scripts.report_splits ../shared/data
 
-Every complex side of WikiSplit, BiSECT, MinWiki and DeSSE goes through the splitter. A split is checked by a fresh
-reading of its two sentences by the tagger: each needs a finite verb and may not begin or end like a
-fragment.
-Where the splitter split, its output and the unsplit sentence are scored against the corpus's reference.
+Every complex side of WikiSplit, BiSECT, MinWiki and DeSSE goes through the splitter. A split is checked by a
+fresh reading of its two sentences by the tagger: each needs a finite verb and may not begin or end like a
+fragment. Where the splitter split, its output and the unsplit sentence are scored against the reference.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ def join_of_clauses(sentence: Tagged, at: int, stop: int) -> Split | None:
         first_end = at - 1 if comma else at
     if _is_governed(sentence, first_end) or sentence.starts_clause(at + 1, stop) is None:
         return None
-    if not _is_main_clause(sentence, first_end):
+    if not _is_main_clause(sentence, first_end) or _may_be_list(sentence, first_end, at):
         return None
     second = (*(Inserted(text) for text in opening), *range(at + 1, stop), stop)
     return Split("coordination", (*range(first_end), Inserted(sentence.words[stop], stop)), second)
@@ -89,6 +89,14 @@ def join_of_verbs(sentence: Tagged, at: int, stop: int) -> Split | None:
 def _is_governed(sentence: Tagged, end: int) -> bool:
     words = sentence.words[:end]
     return any(word in _GOVERNING or word in _SAYING for word in words)
+
+
+def _may_be_list(sentence: Tagged, end: int, at: int) -> bool:
+    """Whether what follows the connective may be the last of a list ("science , history , and English are")."""
+    if sentence.words[at] == ";" or sentence.tags[at + 1] == "PRP":
+        return False
+    comma = next((place for place in range(end - 1, 0, -1) if sentence.words[place] == ","), None)
+    return comma is not None and not sentence.has_finite(comma, end)
 
 
 def _is_main_clause(sentence: Tagged, end: int) -> bool:

@@ -109,6 +109,7 @@ def test_constructs(text: str, construct: str | None, first: str, second: str) -
         "the film opened in paris , making his debut at the old theatre .",  # no result
         'ann said " the house is old , and it is small " to the family .',  # quoted
         "paris , the town of books , opened a large museum in the park .",  # a town stays a town
+        "the museum has a garden , books , and the old house stands near it .",  # may be a list
         "in the old town , and near the river , the museum has a garden .",
         "was the house old , or was it small , and who lived there ?",
     ],
