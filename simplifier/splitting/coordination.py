@@ -92,7 +92,7 @@ def _is_governed(sentence: Tagged, end: int) -> bool:
 
 
 def _may_be_list(sentence: Tagged, end: int, at: int) -> bool:
-    """Whether what follows the connective may be the last of a list ("science , history , and English are")."""
+    """Whether what follows the connective may end a list ("science , history , and English are offered")."""
     if sentence.words[at] == ";" or sentence.tags[at + 1] == "PRP":
         return False
     comma = next((place for place in range(end - 1, 0, -1) if sentence.words[place] == ","), None)
