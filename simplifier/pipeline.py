@@ -30,6 +30,7 @@ from simplifier.markup import SentenceMarks, marks_of
 from simplifier.protection import ProtectedTerms
 from simplifier.requests import SearchRequest
 from simplifier.result import Result, Rewriting, SentenceResult
+from simplifier.splitting import split_into_sentences
 from simplifier.text import Sentence, paragraphs, put_together, sentences_of
 
 __all__ = ["Simplifier"]
@@ -66,6 +67,8 @@ class Simplifier:
         self.config = config
         self.protected = protected
         self.tagger = None if config.tagger.path is None else Tagger.load(config.tagger.path)
+        if self.tagger is None and config.text.split != "off":
+            raise ConfigError('text.split = "auto" needs parts of speech; name a tagger (tagger.path)')
         features = config.context.token_features
         if self.tagger is None:
             features = [name for name in features if name != "ChangedProperNoun"]
@@ -167,6 +170,8 @@ class Simplifier:
         count = 0
         for paragraph in paragraphs(lines, wrapped=self.config.text.wrapped_lines):
             found = [(one, marks_of(paragraph, one)) for one in self._sentences(paragraph)]
+            if self.config.text.split == "auto":
+                found = self._split(found)
             waiting.append((paragraph, found))
             count += max(1, len(found))
             if count >= size:
@@ -177,6 +182,15 @@ class Simplifier:
     def _sentences(self, paragraph: str) -> list[Sentence]:
         text = self.config.text
         return sentences_of(paragraph, tokenised=text.tokenised, max_tokens=text.max_sentence_tokens)
+
+    def _split(self, marked: Sequence[_Marked]) -> list[_Marked]:
+        """Split what can be split; sentences with markup stay whole."""
+        tags = self._tags([sentence for sentence, _ in marked])
+        parts: list[_Marked] = []
+        for (sentence, marks), own in zip(marked, tags, strict=True):
+            halves = [sentence] if marks != SentenceMarks() else split_into_sentences(sentence, own)
+            parts += [(half, marks) for half in halves]
+        return parts
 
     def _results(
         self, waiting: Sequence[tuple[str, list[_Marked]]], k: int, batch: int, request: SearchRequest
@@ -274,6 +288,7 @@ class Simplifier:
             sentence.start,
             sentence.part,
             rewritings or (Rewriting(sentence.text, 0.0, {}, ()),),
+            split=sentence.split,
             timed_out=found.timed_out,
             impossible=not rewritings,
             forest=found.forest if request.forest else None,

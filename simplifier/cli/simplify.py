@@ -39,6 +39,9 @@ _FILE = click.Path(path_type=Path)
 @click.option("--pop-limit", type=click.IntRange(0), metavar="N", help="Breadth of the search; 0: all.")
 @click.option("--protect", type=_FILE, metavar="FILE", help="Terms that are never changed, one a line.")
 @click.option("--tokenized", is_flag=True, help="Input is one sentence a line, tokens between spaces.")
+@click.option(
+    "--split", type=click.Choice(["off", "auto"]), help="Split long sentences in two where that is sure."
+)
 @search_options
 def simplify_command(
     inputs: tuple[Path, ...],
@@ -51,6 +54,7 @@ def simplify_command(
     pop_limit: int | None,
     protect: Path | None,
     tokenized: bool,
+    split: str | None,
     markup: bool,
     must_contain: tuple[str, ...],
     must_not_contain: tuple[str, ...],
@@ -78,6 +82,8 @@ def simplify_command(
         overrides["decoder.pop_limit"] = pop_limit
     if timeout_seconds is not None:
         overrides["decoder.timeout_seconds"] = timeout_seconds
+    if split is not None:
+        overrides["text.split"] = split
     if tokenized:
         overrides["text.tokenised"] = True
     _check_inputs(inputs)
