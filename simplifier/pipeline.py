@@ -24,6 +24,8 @@ from simplifier.decoder import (
     LanguageModelPart,
     ParseOptions,
     SearchResult,
+    derivation_tree,
+    word_alignment,
 )
 from simplifier.explanation import explain
 from simplifier.markup import SentenceMarks, marks_of
@@ -261,12 +263,12 @@ class Simplifier:
         marked: _Marked,
         tags: Sequence[str],
         given: InputSentence,
-        found: SearchResult,
+        search: SearchResult,
         k: int,
         request: SearchRequest,
     ) -> SentenceResult:
         sentence, marks = marked
-        derivations = found.derivations
+        derivations = search.derivations
         if request.selector is not None:
             derivations = request.selector(given, derivations)
         names = [place for place, tag in enumerate(tags) if tag in _PROPER_NOUNS]
@@ -283,16 +285,21 @@ class Simplifier:
             )
             for derivation in derivations[:k]
         )
+        if request.trees:
+            rewritings = tuple(
+                dataclasses.replace(one, trees=derivation_tree(found), alignment=tuple(word_alignment(found)))
+                for one, found in zip(rewritings, derivations, strict=False)
+            )
         return SentenceResult(
             sentence.text,
             sentence.start,
             sentence.part,
             rewritings or (Rewriting(sentence.text, 0.0, {}, ()),),
             split=sentence.split,
-            timed_out=found.timed_out,
+            timed_out=search.timed_out,
             impossible=not rewritings,
-            forest=found.forest if request.forest else None,
-            search=found.forest.statistics(found.statistics) if found.forest else None,
+            forest=search.forest if request.forest else None,
+            search=search.forest.statistics(search.statistics) if search.forest else None,
         )
 
 
