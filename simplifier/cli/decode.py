@@ -7,13 +7,17 @@ import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import click
 
 from native.errors import InputError
 from simplifier.cli.output import open_output
 from simplifier.cli.simplify import simplify_command
+
+if TYPE_CHECKING:
+    from simplifier.joshua import JoshuaConfig
+    from simplifier.joshua.decoder import JoshuaVersion
 
 __all__ = ["decode_command"]
 
@@ -39,6 +43,12 @@ _JOSHUA_OPTIONS: Final = (
         help="Whose OOVPenalty holds (1 or -100 an unknown word).  [default: told by its weight]",
     ),
     click.Option(
+        ["--joshua-tables"],
+        type=click.Path(path_type=Path, file_okay=False),
+        metavar="FOLDER",
+        help="Keep the packed grammars here for the next time.",
+    ),
+    click.Option(
         ["--ignore-unsupported"],
         is_flag=True,
         help="Note what a Joshua configuration asks for and cannot have, and go on without it.",
@@ -53,13 +63,14 @@ def _decode(
     joshua_config: Path | None,
     joshua_set: tuple[str, ...],
     joshua_version: str | None,
+    joshua_tables: Path | None,
     ignore_unsupported: bool,
     **options: Any,  # noqa: ANN401  # those of `simplify`
 ) -> None:
     if joshua_config is None:
-        if joshua_set or joshua_version or ignore_unsupported:
+        if joshua_set or joshua_version or joshua_tables or ignore_unsupported:
             raise click.UsageError(
-                "--joshua-set, --joshua-version and --ignore-unsupported go with --joshua-config", context
+                "--joshua-set, -version, -tables and --ignore-unsupported go with --joshua-config", context
             )
         context.invoke(simplify_command, **options)
         return
@@ -68,6 +79,8 @@ def _decode(
         given = context.get_parameter_source(name) == click.core.ParameterSource.COMMANDLINE
         if given and name not in _SHARED:
             raise click.UsageError(f"{parameter.opts[0]} does not go with --joshua-config", context)
+    from simplifier.joshua import read_joshua_config
+
     lines = list(joshua_set)
     if options["kbest"] is not None:
         lines.append(f"top-n = {options['kbest']}")
@@ -76,33 +89,31 @@ def _decode(
     if options["threads"] is not None:
         lines.append(f"threads = {options['threads'] or os.cpu_count() or 1}")
     version = None if joshua_version is None else int(joshua_version)
-    _run_joshua(joshua_config, lines, version, ignore_unsupported, options["inputs"], options["output"])
+    config = read_joshua_config(joshua_config, lines, ignore_unsupported)
+    named = options["inputs"] or (Path(config.input_file or "-"),)
+    _run_joshua(config, cast("JoshuaVersion | None", version), joshua_tables, named, options["output"])
 
 
 def _run_joshua(
-    path: Path,
-    lines: list[str],
-    version: int | None,
-    ignore_unsupported: bool,
+    config: JoshuaConfig,
+    version: JoshuaVersion | None,
+    tables: Path | None,
     inputs: tuple[Path, ...],
     output: Path | None,
 ) -> None:
-    from simplifier.joshua import JoshuaDecoder, OutputFormat, read_joshua_config
-    from simplifier.joshua.decoder import JoshuaVersion
+    from simplifier.joshua import JoshuaDecoder, OutputFormat
 
-    config = read_joshua_config(path, lines, ignore_unsupported)
     template = OutputFormat(config.output_format)
-    named = inputs or ((Path(config.input_file),) if config.input_file else (Path("-"),))
-    for each in named:
+    for each in inputs:
         if str(each) != "-" and not each.is_file():
             raise InputError(f"{each}: no such file" if not each.exists() else f"{each}: not a file of text")
-    decoder = JoshuaDecoder(config, cast("JoshuaVersion | None", version))
+    decoder = JoshuaDecoder(config, version, tables)
     for note in decoder.notes:
         click.echo(f"note: {note}", err=True)
     decoder.warn = lambda message: click.echo(f"note: {message}", err=True)
-    batch = 1 if sys.stdin.isatty() and not inputs else 256
+    batch = 1 if sys.stdin.isatty() and str(inputs[0]) == "-" else 256
     with open_output(output) as stream:
-        for translations in decoder.translate(_lines(named), template.needs_tree, batch):
+        for translations in decoder.translate(_lines(inputs), template.needs_tree, batch):
             for translation in translations:
                 stream.write(f"{template.line(translation)}\n".encode())
             if batch == 1:

@@ -18,7 +18,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
 
+import numpy as np
+
 from lm.model import load_native
+from native import DecodedDerivation
 from native.errors import ConfigError
 from simplifier.decoder import (
     ChartDecoder,
@@ -84,6 +87,7 @@ class JoshuaDecoder:
         config: the configuration.
         version: whose OOVPenalty holds; None is 5 where its weight is negative and there is no oov-list,
             else 6.
+        tables: a folder to keep packed grammars in for the next time; None packs them anew.
 
     Attributes:
         notes: one line for everything of the configuration that is left out without harm.
@@ -95,22 +99,20 @@ class JoshuaDecoder:
         ConfigError: a feature function twice, a file that is named but missing.
     """
 
-    def __init__(self, config: JoshuaConfig, version: JoshuaVersion | None = None) -> None:
+    def __init__(
+        self, config: JoshuaConfig, version: JoshuaVersion | None = None, tables: Path | None = None
+    ) -> None:
         self.config = config
         self.notes = list(config.notes)
         self.warn: Callable[[str], object] = lambda message: None
         self._check_functions()
         self._oov_value = self._oov_value_of(version)
-        with tempfile.TemporaryDirectory(prefix="simplifier-joshua-") as folder:
-            # The tables stay open when their files are gone. Owners are numbers, since lines may share one.
-            self._grammars = [
-                GrammarPart(
-                    open_grammar(config.locate(line.path), line, config.functions, Path(folder), number),
-                    str(number),
-                    line.span_limit,
-                )
-                for number, line in enumerate(config.grammars)
-            ]
+        if tables is None:
+            with tempfile.TemporaryDirectory(prefix="simplifier-joshua-") as folder:
+                self._grammars = self._open_grammars(Path(folder))  # open tables outlive their files
+        else:
+            tables.mkdir(parents=True, exist_ok=True)
+            self._grammars = self._open_grammars(tables)
         self._table_features = {name for part in self._grammars for name in part.table.feature_names}
         models = [each for each in config.functions if each.is_language_model]
         self._dense, self._scales = self._dense_features(len(models))
@@ -156,36 +158,52 @@ class JoshuaDecoder:
                 held = []
         yield from self._translate(held, number, trees)
 
+    def _open_grammars(self, folder: Path) -> list[GrammarPart]:
+        """Open all grammars; their owners here are numbers, since lines may share one."""
+        config = self.config
+        return [
+            GrammarPart(
+                open_grammar(config.locate(line.path), line, config.functions, folder),
+                str(number),
+                line.span_limit,
+            )
+            for number, line in enumerate(config.grammars)
+        ]
+
     def _translate(
         self, sentences: Sequence[tuple[str, ...]], first: int, trees: bool
     ) -> Iterator[list[Translation]]:
         config = self.config
-        decoded = self._decoder.decode(
-            [InputSentence(tuple(_escape(word) for word in words)) for words in sentences],
-            max(config.top_n, 1),
-            config.use_unique_nbest,
-            config.threads,
-        )
+        inputs = [InputSentence(tuple(_escape(word) for word in words)) for words in sentences]
+        k, unique = max(config.top_n, 1), config.use_unique_nbest
+        decoded: Sequence[Sequence[Derivation | DecodedDerivation]]
+        if trees:
+            decoded = self._decoder.decode(inputs, k, unique, config.threads)
+        else:  # without Python objects for rules
+            found = self._decoder.decode_native(inputs, k, unique, config.threads)
+            decoded = [sentence.derivations for sentence in found]
         for number, (words, derivations) in enumerate(zip(sentences, decoded, strict=True), start=first):
             if words and derivations:
                 yield [
-                    self._translation(number, rank, words, derivation, trees)
+                    self._translation(number, rank, words, derivation)
                     for rank, derivation in enumerate(derivations, start=1)
                 ]
             else:
                 yield [Translation(number, 1, words, words, 0.0, {}, None, False)]
 
     def _translation(
-        self, number: int, rank: int, words: tuple[str, ...], derivation: Derivation, trees: bool
+        self, number: int, rank: int, words: tuple[str, ...], derivation: Derivation | DecodedDerivation
     ) -> Translation:
-        values = derivation.features
+        tree = None
+        if isinstance(derivation, Derivation):
+            values = derivation.features
+            rules = ((each, self._alignment(each.grammar, each.rule_id)) for each in derivation.applications)
+            tree = build_tree(rules)
+        else:
+            row = derivation.features
+            values = {self._decoder.feature_names[i]: float(row[i]) for i in np.flatnonzero(row)}
         features = {name: self._scales.get(name, 1.0) * values.get(name, 0.0) for name in self._dense}
         features.update((name, values[name]) for name in sorted(values) if self._is_sparse(name))
-        tree = None
-        if trees:
-            tree = build_tree(
-                (each, self._alignment(each.grammar, each.rule_id)) for each in derivation.applications
-            )
         tokens = tuple(_unescape(token) for token in derivation.tokens)
         return Translation(number, rank, words, tokens, derivation.score, features, tree, True)
 

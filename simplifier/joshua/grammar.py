@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -24,16 +25,15 @@ _COUNTERS = {"PhrasePenalty": "PhrasePenalty", "ArityPhrasePenalty": "ArityPenal
 
 
 def open_grammar(
-    path: Path, line: GrammarLine, functions: Sequence[FeatureFunction], scratch: Path, number: int
+    path: Path, line: GrammarLine, functions: Sequence[FeatureFunction], folder: Path
 ) -> RuleTable:
-    """Open a packed table, or pack a text grammar into one.
+    """Open a packed table, or pack a text grammar into one, unless that was done before.
 
     Args:
         path: the file.
         line: how the configuration names it.
         functions: `PhrasePenalty` and `ArityPhrasePenalty` among them become features of the table.
-        scratch: a folder for the packed table, in use as long as the table.
-        number: of the grammar, for the table's name.
+        folder: where the packed table is, or will be.
 
     Raises:
         InputError: a file that cannot be read; a folder (Joshua's own packed form).
@@ -47,12 +47,14 @@ def open_grammar(
     if _is_table(path):
         return open_table(path)
     counters = [each for each in functions if _counts(each, line.owner)]
-    out = scratch / f"{number}.table"
+    out = folder / _table_name(path, line, counters)
+    if out.exists():
+        return open_table(out)
     names = [*_feature_names(path, line.owner), *(_COUNTERS[each.name] for each in counters)]
     columns = list(dict.fromkeys(names))
     metadata = json.dumps({"source": path.name, "owner": line.owner})
     try:
-        builder = TableBuilder(str(out), columns, [0.0] * len(columns), [line.owner], metadata, str(scratch))
+        builder = TableBuilder(str(out), columns, [0.0] * len(columns), [line.owner], metadata, str(folder))
         for batch in read_joshua(path, line.owner):
             features = _counted(batch, counters)
             if len(batch):
@@ -65,6 +67,14 @@ def open_grammar(
     except CoreInputError as error:
         raise FormatError(path, str(error)) from None
     return open_table(out)
+
+
+def _table_name(path: Path, line: GrammarLine, counters: Sequence[FeatureFunction]) -> str:
+    """Return a name that changes with the file and with what is made of it."""
+    state = path.stat()
+    counted = [(each.name, sorted(each.arguments.items())) for each in counters]
+    content = repr((str(path.resolve()), state.st_size, state.st_mtime_ns, line.owner, counted))
+    return f"{path.name}-{hashlib.sha256(content.encode()).hexdigest()[:16]}.table"
 
 
 def _is_table(path: Path) -> bool:

@@ -306,3 +306,17 @@ def test_long_sentences_are_cut_as_in_joshua(tmp_path: Path) -> None:
     found = list(decoder.translate(["talks", "talks talks talks"]))
     assert len(found[1][0].tokens) == 2
     assert told == ["sentence 1 cut to its first 2 words (maxlen)"]
+
+
+def test_packed_grammars_are_kept_and_used_again(tmp_path: Path) -> None:
+    path = write_model(tmp_path)
+    tables = tmp_path / "tables"
+    config = read_joshua_config(path)
+    first = [each.tokens for each in next(JoshuaDecoder(config, tables=tables).translate(["committee"]))]
+    kept = {each: each.stat().st_mtime_ns for each in tables.iterdir()}
+    assert len(kept) == 2
+    assert [e.tokens for e in next(JoshuaDecoder(config, tables=tables).translate(["committee"]))] == first
+    assert {each: each.stat().st_mtime_ns for each in tables.iterdir()} == kept
+    (tmp_path / "grammar").write_text("[NP] ||| committee ||| board ||| 0\n")
+    changed = next(JoshuaDecoder(config, tables=tables).translate(["committee"]))
+    assert changed[0].tokens == ("board",)
