@@ -3,9 +3,9 @@
 
     python -m scripts.report_harm ../shared/data [--config my.toml]
 
-116 sentences of many domains are ours (scripts/harm_set.txt); 84 are drawn (seed 200) from the last 500 tuning
-sentences. Every edit and every changed sentence goes through rules of thumb; what they find is listed to be
-read, since a rule of thumb errs both ways.
+116 sentences of many domains are ours (scripts/harm_set.txt); 84 are drawn (seed 200) from the last 500
+tuning sentences. Every edit and every changed sentence goes through rules of thumb; what they find is listed
+to be read, since a rule of thumb errs both ways.
 """
 
 from __future__ import annotations
