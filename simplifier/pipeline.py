@@ -17,7 +17,14 @@ from rules.table import open_table
 from rules.tagger import Tagger
 from simplifier.config import Config, default_config_path, load_config
 from simplifier.context import token_features
-from simplifier.decoder import ChartDecoder, GrammarPart, InputSentence, LanguageModelPart, SearchResult
+from simplifier.decoder import (
+    ChartDecoder,
+    GrammarPart,
+    InputSentence,
+    LanguageModelPart,
+    ParseOptions,
+    SearchResult,
+)
 from simplifier.explanation import explain
 from simplifier.markup import SentenceMarks, marks_of
 from simplifier.protection import ProtectedTerms
@@ -48,12 +55,15 @@ class Simplifier:
     Args:
         config: settings; the files that they name are opened here.
         protected: terms that are never changed.
+        lattices: whether the decoder has the feature ``LatticeCost`` (weight -1 where none is given).
 
     Raises:
         InputError: a file that is missing or is not what it should be, or weights for unknown features.
     """
 
-    def __init__(self, config: Config, protected: ProtectedTerms = _NOTHING_PROTECTED) -> None:
+    def __init__(
+        self, config: Config, protected: ProtectedTerms = _NOTHING_PROTECTED, lattices: bool = False
+    ) -> None:
         self.config = config
         self.protected = protected
         self.tagger = None if config.tagger.path is None else Tagger.load(config.tagger.path)
@@ -75,9 +85,11 @@ class Simplifier:
             token_features=features,
             pop_limit=config.decoder.pop_limit,
             gaps_by_label=config.context.gaps_by_label,
+            parse=ParseOptions(lattice_cost=lattices),
         )
         try:
-            self.decoder.set_weights(config.all_weights())
+            defaults = {"LatticeCost": -1.0} if lattices else {}
+            self.decoder.set_weights(defaults | config.all_weights())
         except ConfigError as error:
             place = f"{config.weights_file}: " if config.weights_file else ""
             raise ConfigError(f"{place}{error}") from None
@@ -91,6 +103,7 @@ class Simplifier:
         *,
         protected: ProtectedTerms | Iterable[str] = (),
         overrides: Mapping[str, object] | None = None,
+        lattices: bool = False,
     ) -> Self:
         """Open a model.
 
@@ -98,6 +111,7 @@ class Simplifier:
             config: a configuration or the path of one; the embedded English model's if None.
             protected: terms that are never changed.
             overrides: settings by dotted key, such as ``{"decoder.pop_limit": 200}``.
+            lattices: as above.
         """
         if not isinstance(config, Config):
             if config is None:
@@ -106,7 +120,7 @@ class Simplifier:
         elif overrides:
             raise ConfigError("overrides go with the path of a configuration, not with a configuration")
         terms = protected if isinstance(protected, ProtectedTerms) else ProtectedTerms(protected)
-        return cls(config, terms)
+        return cls(config, terms, lattices)
 
     def simplify(self, text: str) -> Result:
         """Rewrite a text of any length; white space, blank lines and line ends stay as they are."""

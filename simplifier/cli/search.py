@@ -51,6 +51,15 @@ def search_options(command: Command) -> Command:
         click.option(
             "--forest-stats", is_flag=True, help="Tell on standard error how large each search was."
         ),
+        click.option(
+            "--lattice", is_flag=True, help="Input is a lattice a line, as JSON or PLF (docs/search.md)."
+        ),
+        click.option(
+            "--force",
+            type=click.Path(path_type=Path),
+            metavar="FILE",
+            help="Tell whether and how each line's target in FILE is derived.",
+        ),
     ]
     for option in reversed(options):
         command = option(command)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO
 import click
 
 from native.errors import ConfigError, InputError
+from simplifier.cli.given import decode_lattices, force_targets
 from simplifier.cli.output import open_output
 from simplifier.cli.records import RecordWriter
 from simplifier.cli.search import open_report, search_options, search_request
@@ -62,6 +63,8 @@ def simplify_command(
     mbr_scale: float,
     forest: Path | None,
     forest_stats: bool,
+    lattice: bool,
+    force: Path | None,
 ) -> None:
     """Rewrite English text (UTF-8) so that more people can read it.
 
@@ -88,7 +91,16 @@ def simplify_command(
         must_contain, must_not_contain, mbr, mbr_scale, kbest, forest is not None, forest_stats
     )
     protected = ProtectedTerms() if protect is None else ProtectedTerms.read(protect)
-    simplifier = Simplifier.load(config, protected=protected, overrides=overrides)
+    simplifier = Simplifier.load(config, protected=protected, overrides=overrides, lattices=lattice)
+    if lattice or force is not None:
+        if markup or must_contain or must_not_contain or mbr or forest or forest_stats or (lattice and force):
+            raise ConfigError("--lattice and --force go with no other option about the search")
+        if lattice:
+            decode_lattices(simplifier, inputs, output, kbest, style)
+        elif force is not None:
+            _check_inputs([force])
+            force_targets(simplifier, inputs, output, force, style)
+        return
     if markup and simplifier.config.text.wrapped_lines:
         raise ConfigError("--markup wants every line by itself; set text.wrapped_lines to false")
     _report_missing_weights(simplifier)
