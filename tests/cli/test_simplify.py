@@ -325,6 +325,8 @@ pop_limit = 7
 k = 1
 threads = 1
 timeout_seconds = 0.0
+application_features = []
+derivation_features = []
 
 [context]
 labels = true
