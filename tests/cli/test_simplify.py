@@ -319,6 +319,7 @@ language = "en"
 max_sentence_tokens = 200
 wrapped_lines = false
 tokenised = false
+split = "off"
 
 [decoder]
 pop_limit = 7
