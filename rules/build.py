@@ -22,6 +22,7 @@ from native._core import CoreInputError
 from native.errors import InputError
 from rules.batch import FloatColumn, RuleBatch
 from rules.build_config import BuildConfig, SourceConfig
+from rules.exclusions import read_exclusions
 from rules.features import EncodedBatch, FeatureSpec, Registry, Vocabulary, build_registry
 from rules.features.statistics import SELF_RULE_VALUES, rank_targets
 from rules.labelling import Labelling
@@ -97,6 +98,7 @@ class _Build:
         self._progress = progress
         self._registry: Registry = build_registry(load_resources(config))
         self._labelling: Labelling = load_labelling(config.resources)
+        self._exclusions = read_exclusions(config.exclusions)
         self._vocabulary = Vocabulary()
         self._source_words: set[str] = set()
         self._streams = [RuleStream(source) for source in config.sources]
@@ -124,11 +126,12 @@ class _Build:
             self._progress(source.name, len(part))
             report.read += len(part)
             if isinstance(part, GrammarBlock):
-                if self._is_complete(part, stream):
+                if not self._exclusions and self._is_complete(part, stream):
                     self._add_block(part, index, source, report)
                     continue
                 part = grammar_batch(part)
-            self._add(source.filter.select(rank_targets(part), report.dropped), index, source, report)
+            wanted = self._exclusions.select(rank_targets(part), report.dropped)
+            self._add(source.filter.select(wanted, report.dropped), index, source, report)
         return report
 
     def add_self_rules(self) -> SourceReport:

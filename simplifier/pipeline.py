@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -16,10 +17,20 @@ from rules.table import open_table
 from rules.tagger import Tagger
 from simplifier.config import Config, default_config_path, load_config
 from simplifier.context import token_features
-from simplifier.decoder import ChartDecoder, Derivation, GrammarPart, InputSentence, LanguageModelPart
+from simplifier.decoder import (
+    ChartDecoder,
+    GrammarPart,
+    InputSentence,
+    LanguageModelPart,
+    ParseOptions,
+    SearchResult,
+)
 from simplifier.explanation import explain
+from simplifier.markup import SentenceMarks, marks_of
 from simplifier.protection import ProtectedTerms
-from simplifier.result import Result, SentenceResult
+from simplifier.requests import SearchRequest
+from simplifier.result import Result, Rewriting, SentenceResult
+from simplifier.splitting import split_into_sentences
 from simplifier.text import Sentence, paragraphs, put_together, sentences_of
 
 __all__ = ["Simplifier"]
@@ -29,6 +40,7 @@ _LARGEST_BATCH: Final = 256
 _LINE: Final = re.compile(r"[^\n]*\n|[^\n]+")
 _PROPER_NOUNS: Final = ("NNP", "NNPS")
 _NOTHING_PROTECTED: Final = ProtectedTerms()
+_Marked = tuple[Sentence, SentenceMarks]
 
 
 class Simplifier:
@@ -43,15 +55,20 @@ class Simplifier:
     Args:
         config: settings; the files that they name are opened here.
         protected: terms that are never changed.
+        lattices: whether the decoder has the feature ``LatticeCost`` (weight -1 where none is given).
 
     Raises:
         InputError: a file that is missing or is not what it should be, or weights for unknown features.
     """
 
-    def __init__(self, config: Config, protected: ProtectedTerms = _NOTHING_PROTECTED) -> None:
+    def __init__(
+        self, config: Config, protected: ProtectedTerms = _NOTHING_PROTECTED, lattices: bool = False
+    ) -> None:
         self.config = config
         self.protected = protected
         self.tagger = None if config.tagger.path is None else Tagger.load(config.tagger.path)
+        if self.tagger is None and config.text.split != "off":
+            raise ConfigError('text.split = "auto" needs parts of speech; name a tagger (tagger.path)')
         features = config.context.token_features
         if self.tagger is None:
             features = [name for name in features if name != "ChangedProperNoun"]
@@ -68,9 +85,11 @@ class Simplifier:
             token_features=features,
             pop_limit=config.decoder.pop_limit,
             gaps_by_label=config.context.gaps_by_label,
+            parse=ParseOptions(lattice_cost=lattices),
         )
         try:
-            self.decoder.set_weights(config.all_weights())
+            defaults = {"LatticeCost": -1.0} if lattices else {}
+            self.decoder.set_weights(defaults | config.all_weights())
         except ConfigError as error:
             place = f"{config.weights_file}: " if config.weights_file else ""
             raise ConfigError(f"{place}{error}") from None
@@ -84,6 +103,7 @@ class Simplifier:
         *,
         protected: ProtectedTerms | Iterable[str] = (),
         overrides: Mapping[str, object] | None = None,
+        lattices: bool = False,
     ) -> Self:
         """Open a model.
 
@@ -91,6 +111,7 @@ class Simplifier:
             config: a configuration or the path of one; the embedded English model's if None.
             protected: terms that are never changed.
             overrides: settings by dotted key, such as ``{"decoder.pop_limit": 200}``.
+            lattices: as above.
         """
         if not isinstance(config, Config):
             if config is None:
@@ -99,7 +120,7 @@ class Simplifier:
         elif overrides:
             raise ConfigError("overrides go with the path of a configuration, not with a configuration")
         terms = protected if isinstance(protected, ProtectedTerms) else ProtectedTerms(protected)
-        return cls(config, terms)
+        return cls(config, terms, lattices)
 
     def simplify(self, text: str) -> Result:
         """Rewrite a text of any length; white space, blank lines and line ends stay as they are."""
@@ -107,10 +128,7 @@ class Simplifier:
         sentences: list[SentenceResult] = []
         offset = 0
         for result in results:
-            sentences += [
-                SentenceResult(one.source, one.start + offset, one.part, one.kbest)
-                for one in result.sentences
-            ]
+            sentences += [dataclasses.replace(one, start=one.start + offset) for one in result.sentences]
             offset += len(result.source)
         return Result(text, "".join(result.text for result in results), tuple(sentences))
 
@@ -123,61 +141,89 @@ class Simplifier:
         found = self._sentences(sentence)
         if len(found) != 1:
             raise InputError(f"k-best wants one sentence, not {len(found)}; split the text first")
-        return self._decode(found, k)[0]
+        return self._decode([(found[0], SentenceMarks())], k, SearchRequest())[0]
 
     def annotate(self, sentences: Sequence[Sentence]) -> list[InputSentence]:
         """Return what the decoder is told about sentences: forms, labels, protection, token features."""
         return [self._input(one, own) for one, own in zip(sentences, self._tags(sentences), strict=True)]
 
     def stream(
-        self, lines: Iterable[str], k: int | None = None, batch: int = _LARGEST_BATCH
+        self,
+        lines: Iterable[str],
+        k: int | None = None,
+        batch: int = _LARGEST_BATCH,
+        request: SearchRequest = SearchRequest(),  # noqa: B008
     ) -> Iterator[Result]:
         """Rewrite lines as they come, one result per line (per paragraph with ``text.wrapped_lines``).
 
         The first batches are small so that the first result comes soon; memory is bounded by the batch.
 
         Args:
-            lines: with their line ends.
+            lines: with their line ends; `MarkedText` where there is markup (not with ``text.wrapped_lines``).
             k: rewritings per sentence; the configuration's if None.
             batch: most sentences decoded together.
+            request: for every sentence.
         """
         k = self.config.decoder.k if k is None else k
         size = min(self.threads, batch)
-        waiting: list[tuple[str, list[Sentence]]] = []
+        waiting: list[tuple[str, list[_Marked]]] = []
         count = 0
         for paragraph in paragraphs(lines, wrapped=self.config.text.wrapped_lines):
-            found = self._sentences(paragraph)
+            found = [(one, marks_of(paragraph, one)) for one in self._sentences(paragraph)]
+            if self.config.text.split == "auto":
+                found = self._split(found)
             waiting.append((paragraph, found))
             count += max(1, len(found))
             if count >= size:
-                yield from self._results(waiting, k, batch)
+                yield from self._results(waiting, k, batch, request)
                 waiting, count, size = [], 0, min(2 * size, batch)
-        yield from self._results(waiting, k, batch)
+        yield from self._results(waiting, k, batch, request)
 
     def _sentences(self, paragraph: str) -> list[Sentence]:
         text = self.config.text
         return sentences_of(paragraph, tokenised=text.tokenised, max_tokens=text.max_sentence_tokens)
 
-    def _results(self, waiting: Sequence[tuple[str, list[Sentence]]], k: int, batch: int) -> Iterator[Result]:
+    def _split(self, marked: Sequence[_Marked]) -> list[_Marked]:
+        """Split what can be split; sentences with markup stay whole."""
+        tags = self._tags([sentence for sentence, _ in marked])
+        parts: list[_Marked] = []
+        for (sentence, marks), own in zip(marked, tags, strict=True):
+            halves = [sentence] if marks != SentenceMarks() else split_into_sentences(sentence, own)
+            parts += [(half, marks) for half in halves]
+        return parts
+
+    def _results(
+        self, waiting: Sequence[tuple[str, list[_Marked]]], k: int, batch: int, request: SearchRequest
+    ) -> Iterator[Result]:
         sentences = [sentence for _, found in waiting for sentence in found]
         decoded: list[SentenceResult] = []
         for start in range(0, len(sentences), batch):  # a single line may hold many batches
-            decoded += self._decode(sentences[start : start + batch], k)
+            decoded += self._decode(sentences[start : start + batch], k, request)
         place = 0
         for paragraph, found in waiting:
             own = decoded[place : place + len(found)]
             place += len(found)
-            text = put_together(paragraph, found, [result.output for result in own])
+            outputs = [result.output for result in own]
+            text = put_together(paragraph, [sentence for sentence, _ in found], outputs)
             yield Result(paragraph, text, tuple(own))
 
-    def _decode(self, sentences: Sequence[Sentence], k: int) -> list[SentenceResult]:
-        tags = self._tags(sentences)
-        inputs = [self._input(one, own) for one, own in zip(sentences, tags, strict=True)]
+    def _decode(self, marked: Sequence[_Marked], k: int, request: SearchRequest) -> list[SentenceResult]:
+        tags = self._tags([sentence for sentence, _ in marked])
+        inputs = [
+            self._input(sentence, own, marks, request)
+            for (sentence, marks), own in zip(marked, tags, strict=True)
+        ]
         try:
-            decoded = self.decoder.decode(inputs, k, unique=True, threads=self.threads)
+            found = self.decoder.search(
+                inputs,
+                max(k, request.candidates),
+                threads=self.threads,
+                timeout_seconds=self.config.decoder.timeout_seconds,
+                forest=request.forest or request.statistics,
+            )
         except CoreInputError as error:
             raise InputError(str(error)) from None
-        return [self._result(*parts) for parts in zip(sentences, tags, inputs, decoded, strict=True)]
+        return [self._result(*parts, k, request) for parts in zip(marked, tags, inputs, found, strict=True)]
 
     def _tags(self, sentences: Sequence[Sentence]) -> list[list[str]]:
         if self.tagger is None:
@@ -189,7 +235,13 @@ class Simplifier:
         ]
         return self.tagger.tag_batch(words)
 
-    def _input(self, sentence: Sentence, tags: Sequence[str]) -> InputSentence:
+    def _input(
+        self,
+        sentence: Sentence,
+        tags: Sequence[str],
+        marks: SentenceMarks = SentenceMarks(),  # noqa: B008
+        request: SearchRequest = SearchRequest(),  # noqa: B008
+    ) -> InputSentence:
         """Annotate a sentence for the decoder."""
         context = self.config.context
         labels = span_labels(tags, context.max_label_length) if tags and context.labels else ()
@@ -197,18 +249,26 @@ class Simplifier:
         return InputSentence(
             forms,
             tuple(labels),
-            self.protected.mark(forms) if self.protected else (),
+            _either(self.protected.mark(forms) if self.protected else (), marks.kept),
             token_features(self.decoder.token_feature_names, sentence.tokens, tags),
             tuple(tags),
+            request.constraints,
+            marks.replacements,
         )
 
     def _result(
         self,
-        sentence: Sentence,
+        marked: _Marked,
         tags: Sequence[str],
         given: InputSentence,
-        derivations: Sequence[Derivation],
+        found: SearchResult,
+        k: int,
+        request: SearchRequest,
     ) -> SentenceResult:
+        sentence, marks = marked
+        derivations = found.derivations
+        if request.selector is not None:
+            derivations = request.selector(given, derivations)
         names = [place for place, tag in enumerate(tags) if tag in _PROPER_NOUNS]
         kept = [place for place, mark in enumerate(given.protected) if mark]
         rewritings = tuple(
@@ -218,11 +278,29 @@ class Simplifier:
                 self._weights,
                 names=names,
                 kept=kept,
+                given={one.start: words for one, words in zip(*marks[1:], strict=True)},
                 tokenised=self.config.text.tokenised,
             )
-            for derivation in derivations
+            for derivation in derivations[:k]
         )
-        return SentenceResult(sentence.text, sentence.start, sentence.part, rewritings)
+        return SentenceResult(
+            sentence.text,
+            sentence.start,
+            sentence.part,
+            rewritings or (Rewriting(sentence.text, 0.0, {}, ()),),
+            split=sentence.split,
+            timed_out=found.timed_out,
+            impossible=not rewritings,
+            forest=found.forest if request.forest else None,
+            search=found.forest.statistics(found.statistics) if found.forest else None,
+        )
+
+
+def _either(first: Sequence[bool], second: Sequence[bool]) -> tuple[bool, ...]:
+    """Join marks, either of which may be missing."""
+    if not first or not second:
+        return tuple(first or second)
+    return tuple(one or other for one, other in zip(first, second, strict=True))
 
 
 def _cores() -> int:

@@ -315,3 +315,17 @@ def test_what_is_packed_comes_back(tmp_path: Path, rows: dict[tuple[str, str, st
     for rule in found:
         assert rule.features["Identity"] == (rule.source == rule.target)
         assert np.isfinite(list(rule.features.values())).all()
+
+
+def test_excluded_pairs_stay_out_whatever_brings_them(folder: Path) -> None:
+    (folder / "list").write_text("utilize\tuse\tsuspicious\n[NN,1] of\t[NN,1] 's\n")
+    sources = '[[sources]]\nname = "m"\nformat = "meteor"\npath = "meteor.gz"\n'
+    sources += '[[sources]]\nname = "p"\nformat = "ppdb1"\npath = "ppdb"\n'
+    # The second has all features that are stored, and would take the short way past the arrays.
+    text = 'exclusions = ["list"]\nfeatures = ["p(e|f)", "AGigaSim"]\n' + sources
+    report = build_table(config(folder, text), folder / "out.table")
+    table = open_table(folder / "out.table")
+    assert [one.dropped["excluded"] for one in report.sources] == [1, 2, 0]
+    pairs = {table.rule(rule)[1:3] for rule in range(len(table))}
+    assert ("utilize", "employ") in pairs and ("utilize", "use") not in pairs
+    assert not any("[NN,1]" in source for source, _ in pairs)
