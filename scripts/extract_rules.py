@@ -39,7 +39,7 @@ LONGEST = 5  # words of a phrase
 PER_PATTERN = 3  # pairs that may share a sentence pattern
 LEAST_KEPT = 0.4  # share of its words that a pair must keep
 LEAST_WORD_COUNT = 2
-GAP_THRESHOLDS = GapThresholds(fillers=2, share=0.05)
+GAP_THRESHOLDS = GapThresholds(fillers=3, share=0.05)
 LEAST_PHRASE_COUNT = 4
 
 
@@ -130,7 +130,9 @@ def extract(
     rules = extraction.extract_rules(corpus, changed, identities, evidence, simplifying)
     with tempfile.TemporaryDirectory(dir=output, prefix=".gaps-") as scratch:
         sorter = EvidenceSorter(Path(scratch))
-        patterns = add_corpus_evidence(pairs, links, simplifying.tolist(), sorter)
+        chosen_links = [links[number] for number in np.flatnonzero(simplifying)]
+        chosen_pairs = [pairs[number] for number in np.flatnonzero(simplifying)]
+        patterns = add_corpus_evidence(chosen_pairs, chosen_links, sorter)
         found = collect_evidence(sorter, GAP_THRESHOLDS.fillers)
         gaps, families = gap_rules(found, GAP_THRESHOLDS, "Parallel", LexicalWeights(pairs, links))
     write_lines(output / "gaps.rules.gz", extraction.format_rules(gaps))

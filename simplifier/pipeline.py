@@ -24,6 +24,9 @@ from simplifier.decoder import (
     LanguageModelPart,
     ParseOptions,
     SearchResult,
+    derivation_tree,
+    load_feature,
+    word_alignment,
 )
 from simplifier.explanation import explain
 from simplifier.markup import SentenceMarks, marks_of
@@ -86,6 +89,8 @@ class Simplifier:
             pop_limit=config.decoder.pop_limit,
             gaps_by_label=config.context.gaps_by_label,
             parse=ParseOptions(lattice_cost=lattices),
+            application_features=[load_feature(one) for one in config.decoder.application_features],
+            derivation_features=[load_feature(one) for one in config.decoder.derivation_features],
         )
         try:
             defaults = {"LatticeCost": -1.0} if lattices else {}
@@ -261,12 +266,12 @@ class Simplifier:
         marked: _Marked,
         tags: Sequence[str],
         given: InputSentence,
-        found: SearchResult,
+        search: SearchResult,
         k: int,
         request: SearchRequest,
     ) -> SentenceResult:
         sentence, marks = marked
-        derivations = found.derivations
+        derivations = search.derivations
         if request.selector is not None:
             derivations = request.selector(given, derivations)
         names = [place for place, tag in enumerate(tags) if tag in _PROPER_NOUNS]
@@ -283,16 +288,21 @@ class Simplifier:
             )
             for derivation in derivations[:k]
         )
+        if request.trees:
+            rewritings = tuple(
+                dataclasses.replace(one, trees=derivation_tree(found), alignment=tuple(word_alignment(found)))
+                for one, found in zip(rewritings, derivations, strict=False)
+            )
         return SentenceResult(
             sentence.text,
             sentence.start,
             sentence.part,
             rewritings or (Rewriting(sentence.text, 0.0, {}, ()),),
             split=sentence.split,
-            timed_out=found.timed_out,
+            timed_out=search.timed_out,
             impossible=not rewritings,
-            forest=found.forest if request.forest else None,
-            search=found.forest.statistics(found.statistics) if found.forest else None,
+            forest=search.forest if request.forest else None,
+            search=search.forest.statistics(search.statistics) if search.forest else None,
         )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from simplifier.decoder import Forest, ForestStatistics
+from simplifier.decoder import Forest, ForestStatistics, Tree
 from simplifier.text import SplitPart
 
 __all__ = ["Edit", "Result", "RuleReference", "Rewriting", "SentenceResult"]
@@ -78,21 +78,31 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Rewriting:
-    """One way to write a sentence: its text, its model score with the features behind it, its edits."""
+    """One way to write a sentence: its text, its model score with the features behind it, its edits.
+
+    ``trees`` are those of its derivation and ``alignment`` its links between source and target words (decoder
+    words, by place), where they were asked for.
+    """
 
     output: str
     score: float
     features: Mapping[str, float]
     edits: tuple[Edit, ...]
+    trees: tuple[Tree, ...] | None = None
+    alignment: tuple[tuple[int, int], ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Return the rewriting as plain values."""
-        return {
+        record = {
             "output": self.output,
             "score": _round(self.score),
             "features": _rounded(self.features),
             "edits": [edit.to_json() for edit in self.edits],
         }
+        if self.trees is not None:
+            record["trees"] = [tree.to_json() for tree in self.trees]
+            record["alignment"] = [list(link) for link in self.alignment]
+        return record
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,6 +63,7 @@ def simplify_command(
     mbr_scale: float,
     forest: Path | None,
     forest_stats: bool,
+    trees: bool,
     lattice: bool,
     force: Path | None,
 ) -> None:
@@ -86,9 +87,11 @@ def simplify_command(
         overrides["text.split"] = split
     if tokenized:
         overrides["text.tokenised"] = True
+    if trees and style != "jsonl":
+        raise ConfigError("--trees goes with --format jsonl")
     _check_inputs(inputs)
     request = search_request(
-        must_contain, must_not_contain, mbr, mbr_scale, kbest, forest is not None, forest_stats
+        must_contain, must_not_contain, mbr, mbr_scale, kbest, forest is not None, forest_stats, trees
     )
     protected = ProtectedTerms() if protect is None else ProtectedTerms.read(protect)
     simplifier = Simplifier.load(config, protected=protected, overrides=overrides, lattices=lattice)

@@ -132,3 +132,14 @@ def test_forcing_tells_what_is_reachable(invoke: Invoke, model: Path, tmp_path: 
     assert short.code == 2 and "the input has 1 lines" in short.err
     assert invoke("decode", "--config", model, "--force", targets, "--markup", stdin=source).code == 2
     assert "no such file" in invoke("decode", "--config", model, "--force", tmp_path / "no", stdin=source).err
+
+
+def test_trees_stand_in_the_records(invoke: Invoke, model: Path) -> None:
+    text = "The committee commenced deliberations.\n"
+    ended = invoke("decode", "--config", model, "--format", "jsonl", "--trees", "--kbest", "3", stdin=text)
+    record = json.loads(ended.out)
+    for one in (record, *record["kbest"]):
+        assert sum(tree["span"][1] - tree["span"][0] for tree in one["trees"]) == 5
+        assert [4, one["trees"][-1]["target_span"][0]] in one["alignment"]
+    assert "trees" not in json.loads(invoke("decode", "--config", model, "--format", "jsonl", stdin=text).out)
+    assert invoke("decode", "--config", model, "--trees", stdin=text).code == 2
