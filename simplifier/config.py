@@ -115,10 +115,12 @@ class TaggerSettings(_Section):
 class Config(_Section):
     """A whole configuration, every path absolute.
 
-    ``weights`` override those of ``weights_file`` name by name.
+    ``weights`` override those of ``weights_file`` name by name. ``user_rules`` is a list of rewrites of the
+    user's own (`simplifier.user_rules`).
     """
 
     weights_file: _Path | None = None
+    user_rules: _Path | None = None
     model: ModelSettings = ModelSettings()
     text: TextSettings = TextSettings()
     decoder: DecoderSettings = DecoderSettings()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
 
 from rules.scoring import weighted_score
 from simplifier.decoder import Derivation
@@ -24,6 +25,7 @@ def explain(
     names: Collection[int] = (),
     kept: Collection[int] = (),
     tokenised: bool = False,
+    written: Mapping[str, str] = MappingProxyType({}),
 ) -> Rewriting:
     """Write a derivation as text and say what it changed and why.
 
@@ -34,6 +36,7 @@ def explain(
         names: tokens that are proper nouns.
         kept: protected tokens.
         tokenised: write tokens between single spaces.
+        written: how some new words are written wherever they stand, by their decoder form.
     """
     forms = tuple(token.form for token in sentence.tokens)
     if derivation.tokens == forms and not any(rule.changed for rule in derivation.applications):
@@ -47,6 +50,7 @@ def explain(
         names=names,
         kept=kept,
         tokenised=tokenised,
+        written=written,
     )
     edits = [
         _edit(sentence, realised, span, change, weights)

@@ -21,6 +21,7 @@ from simplifier.explanation import explain
 from simplifier.protection import ProtectedTerms
 from simplifier.result import Result, SentenceResult
 from simplifier.text import Sentence, paragraphs, put_together, sentences_of
+from simplifier.user_rules import BlockedRewrites, UserRules, user_weights
 
 __all__ = ["Simplifier"]
 
@@ -55,8 +56,14 @@ class Simplifier:
         features = config.context.token_features
         if self.tagger is None:
             features = [name for name in features if name != "ChangedProperNoun"]
+        self.user = UserRules()
+        if config.user_rules is not None:
+            self.user = UserRules.read(config.user_rules, self.tagger)
+        grammars = [GrammarPart(open_table(one.path), one.owner, one.span_limit) for one in config.grammars]
+        grammars += self.user.grammar()
+        blocked = BlockedRewrites(self.user, grammars)
         self.decoder = ChartDecoder(
-            [GrammarPart(open_table(one.path), one.owner, one.span_limit) for one in config.grammars],
+            grammars,
             [
                 LanguageModelPart(
                     load_native(one.path),
@@ -67,10 +74,11 @@ class Simplifier:
             ],
             token_features=features,
             pop_limit=config.decoder.pop_limit,
+            application_features=[blocked] if blocked.needed else [],
             gaps_by_label=config.context.gaps_by_label,
         )
         try:
-            self.decoder.set_weights(config.all_weights())
+            self.decoder.set_weights(user_weights(config.all_weights(), self.decoder.feature_names))
         except ConfigError as error:
             place = f"{config.weights_file}: " if config.weights_file else ""
             raise ConfigError(f"{place}{error}") from None
@@ -177,7 +185,10 @@ class Simplifier:
             decoded = self.decoder.decode(inputs, k, unique=True, threads=self.threads)
         except CoreInputError as error:
             raise InputError(str(error)) from None
-        return [self._result(*parts) for parts in zip(sentences, tags, inputs, decoded, strict=True)]
+        allowed = [
+            [one for one in best if not one.features.get("UserBlocked")] or best[:1] for best in decoded
+        ]
+        return [self._result(*parts) for parts in zip(sentences, tags, inputs, allowed, strict=True)]
 
     def _tags(self, sentences: Sequence[Sentence]) -> list[list[str]]:
         if self.tagger is None:
@@ -197,10 +208,18 @@ class Simplifier:
         return InputSentence(
             forms,
             tuple(labels),
-            self.protected.mark(forms) if self.protected else (),
+            self._protected(forms, tags),
             token_features(self.decoder.token_feature_names, sentence.tokens, tags),
             tuple(tags),
         )
+
+    def _protected(self, forms: Sequence[str], tags: Sequence[str]) -> tuple[bool, ...]:
+        """Mark the tokens that only a copying rule may cover; nothing at all if there are none."""
+        marks = self.protected.mark(forms) if self.protected else ()
+        if not self.user.kept:
+            return marks
+        own = self.user.mark(forms, tags)
+        return tuple(map(max, marks, own)) if marks else own
 
     def _result(
         self,
@@ -219,6 +238,7 @@ class Simplifier:
                 names=names,
                 kept=kept,
                 tokenised=self.config.text.tokenised,
+                written=self.user.written(derivation),
             )
             for derivation in derivations
         )

@@ -35,6 +35,9 @@ _FILE = click.Path(path_type=Path)
 @click.option("--threads", type=click.IntRange(0), metavar="N", help="0: one per core.")
 @click.option("--pop-limit", type=click.IntRange(0), metavar="N", help="Breadth of the search; 0: all.")
 @click.option("--protect", type=_FILE, metavar="FILE", help="Terms that are never changed, one a line.")
+@click.option(
+    "--user-rules", type=_FILE, metavar="FILE", help="Your own rewrites, one a line: word TAB replacement."
+)
 @click.option("--tokenized", is_flag=True, help="Input is one sentence a line, tokens between spaces.")
 def simplify_command(
     inputs: tuple[Path, ...],
@@ -46,6 +49,7 @@ def simplify_command(
     threads: int | None,
     pop_limit: int | None,
     protect: Path | None,
+    user_rules: Path | None,
     tokenized: bool,
 ) -> None:
     """Rewrite English text (UTF-8) so that more people can read it.
@@ -62,6 +66,8 @@ def simplify_command(
         overrides["decoder.threads"] = threads
     if pop_limit is not None:
         overrides["decoder.pop_limit"] = pop_limit
+    if user_rules is not None:
+        overrides["user_rules"] = user_rules.resolve()
     if tokenized:
         overrides["text.tokenised"] = True
     _check_inputs(inputs)
