@@ -10,6 +10,7 @@ lm        texts and language models (needs lmplz: scripts/build_kenlm.py)
 counts    how often each word stands in the texts
 tagger    copied from ``--tagger``; docs/tagger.md tells how to train it
 meteor    the METEOR paraphrase table, fetched by package name
+gaps      rules with gaps that the METEOR table generalises to (only used with ``--gaps``)
 parallel  rules and change propensities from parallel text
 full      one table of all rules with all features
 tune      weights on the first 1,500 tuning sentences, chosen on the last 500
@@ -49,6 +50,7 @@ from rules.table import open_table
 from scripts.build_language_models import build_language_models
 from scripts.extract_rules import extract
 from scripts.fetch_meteor import FetchError, fetch
+from scripts.generalise_rules import generalise
 from scripts.model_card import model_card
 from scripts.report_quality import measure_quality
 from simplifier.config import read_weights
@@ -70,6 +72,7 @@ NOT_STORED = (
     *("Abstract", "Adjacent", "ContainsX", "GlueRule", "Monotonic", "Lexical"),
     *("IsIndependent", "IsExclusion", "IsOtherRelated"),
 )
+SHAPES_OF_GAPS = ("Adjacent", "Monotonic", "Lexical")  # constant without rules that have gaps
 FILES = ("rules.table", "normal.binary", "simple.binary", "tagger.bin", "weights.toml")
 
 
@@ -82,6 +85,7 @@ class Build:
     output: Path
     tagger: Path
     wheel: Path | None
+    gaps: bool = False
 
     def say(self, line: str) -> None:
         """Report progress on standard error."""
@@ -118,6 +122,17 @@ def tagger(build: Build) -> None:
 def meteor(build: Build) -> None:
     """Fetch the METEOR table."""
     fetch(build.work / "paraphrase-en.gz", build.wheel)
+
+
+def gaps(build: Build) -> None:
+    """Generalise the METEOR table to rules with gaps, if they are wanted."""
+    if build.gaps:
+        generalise(
+            build.work / "paraphrase-en.gz",
+            build.work / "tagger.bin",
+            build.work / "generalised.rules.gz",
+            build.say,
+        )
 
 
 def parallel(build: Build) -> None:
@@ -159,6 +174,7 @@ def table_config(build: Build) -> BuildConfig:
                     maximum={"NegationChanged": 0, "Antonym": 0}, drop_number_changes=True, drop_damaged=True
                 ),
             ),
+            *(gap_sources(build) if build.gaps else ()),
         ),
         resources=ResourceConfig(
             tagger=build.work / "tagger.bin",
@@ -177,7 +193,16 @@ def table_config(build: Build) -> BuildConfig:
             LexiconConfig(name="DaleChall", path=build.data / "lexicon" / "dale_chall.txt"),
         ),
         self_rules=SelfRuleConfig(vocabulary=build.work / "counts.tsv", minimum_count=LEAST_SELF_COUNT),
-        without_features=NOT_STORED,
+        without_features=tuple(name for name in NOT_STORED if not (build.gaps and name in SHAPES_OF_GAPS)),
+    )
+
+
+def gap_sources(build: Build) -> tuple[SourceConfig, ...]:
+    """Return the rules with gaps as sources of the table."""
+    wanted = RuleFilter(maximum={"NegationChanged": 0, "Antonym": 0}, drop_damaged=True)
+    files = (("generalised", "generalised.rules.gz"), ("gaps", "gaps.rules.gz"))
+    return tuple(
+        SourceConfig(name=name, format="ppdb1", path=build.work / file, filter=wanted) for name, file in files
     )
 
 
@@ -191,7 +216,10 @@ def weights(build: Build) -> None:
     """Tune the weights on the full table."""
     model = build.work / "full.toml"
     _write_whole(
-        model, model_config(build.work / "full.table", build.work / "lm", build.work / "tagger.bin", None)
+        model,
+        model_config(
+            build.work / "full.table", build.work / "lm", build.work / "tagger.bin", None, build.gaps
+        ),
     )
     corpus = build.data / "turkcorpus"
     config = load_tune_config(
@@ -212,10 +240,14 @@ def weights(build: Build) -> None:
         raise InputError(f"{config.output}: tuning was interrupted; run the build again to go on")
 
 
-def model_config(table: Path, models: Path, tagger_file: Path, weights_file: Path | None) -> str:
+def model_config(
+    table: Path, models: Path, tagger_file: Path, weights_file: Path | None, with_gaps: bool = False
+) -> str:
     """Return the embedded model's configuration with other files in place of its own."""
     document = (ROOT / "configs" / "en.toml").read_text(encoding="utf-8")
     embedded = "../simplifier/models/en/"
+    if with_gaps:
+        document = document.replace("\nlabels = true\n", "\nlabels = true\ngaps_by_label = true\n")
     for name, path in (
         ("rules.table", table),
         ("normal.binary", models / "normal.binary"),
@@ -277,7 +309,9 @@ def card(build: Build) -> None:
     facts = json.loads((build.work / "lm" / "language_models.json").read_text(encoding="utf-8"))
     config = build.work / "pruned.toml"
     models = build.output
-    document = model_config(models / "rules.table", models, models / "tagger.bin", models / "weights.toml")
+    document = model_config(
+        models / "rules.table", models, models / "tagger.bin", models / "weights.toml", build.gaps
+    )
     _write_whole(config, document)
     scores = measure_quality(build.data, config).scores
     sizes = {name: (build.output / name).stat().st_size for name in FILES}
@@ -291,6 +325,7 @@ STEPS: dict[str, tuple[Callable[[Build], None], str]] = {
     "counts": (counts, "counts.tsv"),
     "tagger": (tagger, "tagger.bin"),
     "meteor": (meteor, "paraphrase-en.gz"),
+    "gaps": (gaps, "generalised.rules.gz"),
     "parallel": (parallel, "parallel.rules.gz"),
     "full": (full, "full.table"),
     "tune": (weights, "tuning/weights.toml"),
@@ -330,14 +365,21 @@ def _write_whole(path: Path, text: str) -> None:
 @click.option(
     "--wheel", type=click.Path(exists=True, path_type=Path), help="A downloaded pycocoevalcap wheel."
 )
+@click.option("--gaps", "with_gaps", is_flag=True, help="Rules with gaps too (docs/extraction.md).")
 @click.option(
     "--from", "first", type=click.Choice(list(STEPS)), help="Make this step and all after it again."
 )
 def main(
-    data: Path, work: Path, output: Path, tagger_file: Path, wheel: Path | None, first: str | None
+    data: Path,
+    work: Path,
+    output: Path,
+    tagger_file: Path,
+    wheel: Path | None,
+    with_gaps: bool,
+    first: str | None,
 ) -> None:
     """Build the embedded model from the folder of research DATA."""
-    build = Build(data, work, output, tagger_file, wheel)
+    build = Build(data, work, output, tagger_file, wheel, with_gaps)
     work.mkdir(parents=True, exist_ok=True)
     again = False
     try:

@@ -5,6 +5,7 @@
 DATA holds `parallel/`, `turkcorpus/` and `asset/` of the research data. Written into FOLDER:
 
     parallel.rules.gz   labelled grammar (PPDB 1.0), sorted by source side
+    gaps.rules.gz       rules with one or two gaps, in the same format
     propensity.tsv.gz   per phrase: relative log-odds of change, of dropping and of simple text, and counts
     parallel.json       sources, licences, pairs read and left out, settings, sizes
 """
@@ -17,6 +18,7 @@ import json
 import os
 import resource
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -26,6 +28,9 @@ import numpy as np
 from native.errors import SimplifierError
 from rules import extraction
 from rules.extraction import Aligner, Corpus, SentencePair
+from rules.extraction.evidence import EvidenceSorter, collect_evidence
+from rules.extraction.gap_rules import GapThresholds, add_corpus_evidence, gap_rules
+from rules.extraction.lexical_weights import LexicalWeights
 from rules.extraction.propensity import PhraseEvidence, PhraseFates
 from rules.tagger import Tagger
 from scripts.parallel_text import SIMPLIFYING, SPLITTING, ParallelReport, read_parallel
@@ -34,6 +39,7 @@ LONGEST = 5  # words of a phrase
 PER_PATTERN = 3  # pairs that may share a sentence pattern
 LEAST_KEPT = 0.4  # share of its words that a pair must keep
 LEAST_WORD_COUNT = 2
+GAP_THRESHOLDS = GapThresholds(fillers=2, share=0.05)
 LEAST_PHRASE_COUNT = 4
 
 
@@ -91,7 +97,7 @@ def extract(
     Args:
         data: folder of the research data.
         tagger_file: tagger model.
-        output: folder to write the three files to; made if need be.
+        output: folder to write the files to; made if need be.
         report: receives a line for each step.
         longest: words of a phrase, on either side.
 
@@ -122,6 +128,13 @@ def extract(
     evidence = extraction.phrase_evidence(fates, corpus.ngrams.lengths(np.arange(len(corpus.ngrams))))
     write_lines(output / "propensity.tsv.gz", propensity_lines(corpus, fates, evidence))
     rules = extraction.extract_rules(corpus, changed, identities, evidence, simplifying)
+    with tempfile.TemporaryDirectory(dir=output, prefix=".gaps-") as scratch:
+        sorter = EvidenceSorter(Path(scratch))
+        patterns = add_corpus_evidence(pairs, links, simplifying.tolist(), sorter)
+        found = collect_evidence(sorter, GAP_THRESHOLDS.fillers)
+        gaps, families = gap_rules(found, GAP_THRESHOLDS, "Parallel", LexicalWeights(pairs, links))
+    write_lines(output / "gaps.rules.gz", extraction.format_rules(gaps))
+    report(f"{patterns} occurrences of patterns, {sum(families.values())} kept, {len(gaps)} rules with gaps")
     summary = {
         "sources": SIMPLIFYING | SPLITTING,
         "pairs_read": counts.read,
@@ -130,6 +143,8 @@ def extract(
         "pairs_used": len(pairs),
         "settings": {"longest": longest, "per_pattern": PER_PATTERN, "least_kept": LEAST_KEPT},
         "rules": len(rules),
+        "gap_rules": len(gaps),
+        "gap_patterns": dict(families),
     }
     write_text(output / "parallel.json", json.dumps(summary, indent=1) + "\n")
     write_lines(output / "parallel.rules.gz", extraction.format_rules(rules))

@@ -130,7 +130,25 @@ void BindDecoder(nb::module_& module) {
       .def_ro("pops", &DecodeStatistics::pops)
       .def_ro("evaluations", &DecodeStatistics::evaluations);
 
+  nb::class_<ForestHypothesis>(module, "ForestHypothesis")
+      .def_ro("start", &ForestHypothesis::start)
+      .def_ro("end", &ForestHypothesis::end)
+      .def_ro("label", &ForestHypothesis::label)
+      .def_ro("score", &ForestHypothesis::score);
+
+  nb::class_<ForestEdge>(module, "ForestEdge")
+      .def_ro("head", &ForestEdge::head)
+      .def_ro("tails", &ForestEdge::tails)
+      .def_ro("rule", &ForestEdge::rule)
+      .def_ro("score", &ForestEdge::score);
+
+  nb::class_<DecodedForest>(module, "DecodedForest")
+      .def_ro("hypotheses", &DecodedForest::hypotheses)
+      .def_ro("edges", &DecodedForest::edges);
+
   nb::class_<DecodedSentence>(module, "DecodedSentence")
+      .def_ro("timed_out", &DecodedSentence::timed_out)
+      .def_ro("forest", &DecodedSentence::forest)
       .def_ro("derivations", &DecodedSentence::derivations)
       .def_ro("statistics", &DecodedSentence::statistics);
 
@@ -163,11 +181,13 @@ void BindDecoder(nb::module_& module) {
       .def("set_weights", &DecoderModel::SetWeights, nb::arg("weights"))
       .def("decode",
            [](const DecoderModel& model, const std::vector<SentenceInput>& sentences, std::size_t k, bool unique,
-              std::size_t pop_limit, bool trace, std::size_t threads) {
-             return DecodeAll(model, sentences, DecodeOptions{k, unique, pop_limit, trace}, threads);
+              std::size_t pop_limit, bool trace, std::size_t threads, double timeout_seconds, bool forest) {
+             const DecodeOptions options{k, unique, pop_limit, trace, timeout_seconds, forest};
+             return DecodeAll(model, sentences, options, threads);
            },
            nb::arg("sentences"), nb::arg("k") = 1, nb::arg("unique") = true, nb::arg("pop_limit") = 100,
-           nb::arg("trace") = false, nb::arg("threads") = 1, nb::call_guard<nb::gil_scoped_release>());
+           nb::arg("trace") = false, nb::arg("threads") = 1, nb::arg("timeout_seconds") = 0.0, nb::arg("forest") = false,
+           nb::call_guard<nb::gil_scoped_release>());
 }
 
 }  // namespace simplifier

@@ -20,7 +20,7 @@ auto Array(const std::vector<Number>& values, const std::size_t (&shape)[kDimens
 
 KBestLists FromPython(const DecoderModel& model, const std::vector<SentenceInput>& sentences, std::size_t k, bool unique,
                   std::size_t pop_limit, std::size_t threads) {
-  return DecodeLists(model, sentences, DecodeOptions{k, unique, pop_limit, false}, threads);
+  return DecodeLists(model, sentences, DecodeOptions{k, unique, pop_limit}, threads);
 }
 
 }  // namespace

@@ -37,15 +37,20 @@ const ChartParser::ChartCell& ChartParser::Cell(int start, int end) const {
   return const_cast<ChartParser*>(this)->Cell(start, end);
 }
 
-void ChartParser::Parse() {
+void ChartParser::Parse(const Deadline& deadline) {
   for (int end = 1; end <= sentence_.size(); ++end) {
-    for (int start = end - 1; start >= std::max(0, end - widest_); --start) ParseSpan(start, end);
+    for (int start = end - 1; start >= std::max(0, end - widest_); --start) {
+      // A goal of the grammar's own may need rules of any width.
+      if (!hurried_ && !model_.has_goal()) hurried_ = deadline.HalfOver();
+      ParseSpan(start, end);
+    }
   }
   sequences_.Complete([this](int start, int end) -> const std::vector<ForestNode*>& { return Nodes(start, end); });
 }
 
 void ChartParser::ParseSpan(int start, int end) {
   AdvanceOverWord(start, end);
+  if (hurried_) return AddLiterals(start, end);
   if (model_.has_nonterminals()) AdvanceOverNodes(start, end);
   if (model_.gaps_by_label()) AdvanceOverLabels(start, end);
   AddLiterals(start, end);
@@ -71,6 +76,7 @@ void ChartParser::AdvanceOverWord(int start, int end) {
       }
       continue;
     }
+    if (hurried_) continue;
     const std::vector<Item>& items = Cell(start, middle).items;
     for (std::size_t i = 0; i < items.size(); ++i) {
       const Item item = items[i];

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "arena.hh"
+#include "deadline.hh"
 #include "decoder_model.hh"
 #include "forest.hh"
 #include "gap_sequences.hh"
@@ -22,7 +23,9 @@ class ChartParser {
   ChartParser(const DecoderModel& model, const Sentence& sentence, Arena* arena);
 
   // Fills the chart. Afterwards every token is covered by at least one node of length 1.
-  void Parse();
+  // Past half of the deadline only single words get rules, so that there is a derivation in time.
+  void Parse(const Deadline& deadline);
+  bool hurried() const { return hurried_; }
 
   // The longest span that can have nodes.
   int widest() const { return widest_; }
@@ -95,6 +98,7 @@ class ChartParser {
   TargetClasses classes_;
   RulePlace place_{};  // of the rules that are being put on a span
   std::size_t application_count_ = 0;
+  bool hurried_ = false;
 };
 
 // The rules' order inside a bundle: best guess first, then by number so that ties are the same everywhere.

@@ -8,6 +8,9 @@ namespace simplifier {
 namespace {
 
 constexpr std::size_t kSmallestTable = 32;  // a power of two
+constexpr std::size_t kPopsBetweenLooks = 32;  // at the clock
+constexpr std::size_t kNodesToJudgeBy = 16;
+
 
 }  // namespace
 
@@ -26,6 +29,29 @@ Application GlueApplication(Joint joint, double score) {
 CubePruner::CubePruner(const DecoderModel& model, const Sentence& sentence, std::size_t pop_limit, Arena* arena)
     : model_(model), sentence_(sentence), pop_limit_(pop_limit), arena_(arena) {}
 
+void CubePruner::Hurry(const Deadline* deadline, std::size_t node_count) {
+  deadline_ = deadline;
+  nodes_to_do_ = node_count;
+  nodes_done_ = 0;
+  hurried_since_ = deadline->Used();
+}
+
+// As many combinations as the nodes that are left can have, if they take as long as those before.
+std::size_t CubePruner::LimitNow() {
+  const auto done = static_cast<double>(nodes_done_++);
+  const double left = deadline_->Left();
+  if (left <= 0.0) {
+    timed_out_ = true;
+    return 1;
+  }
+  if (pop_limit_ == 0 || nodes_done_ < kNodesToJudgeBy) return pop_limit_;
+  const double expected =
+      (deadline_->Used() - hurried_since_) / done * (static_cast<double>(nodes_to_do_) - done);
+  if (expected <= left) return pop_limit_;
+  timed_out_ = true;
+  return std::max<std::size_t>(1, static_cast<std::size_t>(static_cast<double>(pop_limit_) * left / expected));
+}
+
 void CubePruner::Prune(ForestNode* node, bool one_state) {
   heap_.clear();
   table_.assign(kSmallestTable, {0, nullptr});
@@ -34,7 +60,12 @@ void CubePruner::Prune(ForestNode* node, bool one_state) {
     best_ranks_.assign(bundle.arity + 1, 0);
     Push(bundle, best_ranks_.data());
   }
-  for (std::size_t pops = 0; !heap_.empty() && (pop_limit_ == 0 || pops < pop_limit_); ++pops) {
+  const std::size_t limit = deadline_ ? LimitNow() : pop_limit_;
+  for (std::size_t pops = 0; !heap_.empty() && (limit == 0 || pops < limit); ++pops) {
+    if (deadline_ && pops % kPopsBetweenLooks == kPopsBetweenLooks - 1 && deadline_->Over()) {
+      timed_out_ = true;
+      break;
+    }
     std::pop_heap(heap_.begin(), heap_.end(), Worse);
     const Candidate candidate = heap_.back();
     heap_.pop_back();

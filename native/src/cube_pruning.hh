@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "arena.hh"
+#include "deadline.hh"
 #include "decoder_model.hh"
 #include "forest.hh"
 #include "sentence.hh"
@@ -26,6 +27,10 @@ class CubePruner {
  public:
   // At most pop_limit combinations of every node are kept; 0 keeps all.
   CubePruner(const DecoderModel& model, const Sentence& sentence, std::size_t pop_limit, Arena* arena);
+
+  // From now on the limit shrinks as the time that is left does, down to one combination a node.
+  void Hurry(const Deadline* deadline, std::size_t node_count);
+  bool timed_out() const { return timed_out_; }
 
   // Fills node->hypotheses from its bundles; antecedents must have been pruned before. With `one_state` all
   // combinations recombine (the end of the sentence, where nothing follows).
@@ -51,6 +56,7 @@ class CubePruner {
     Hypothesis* hypothesis;  // null when empty
   };
 
+  std::size_t LimitNow();
   void Push(const Bundle& bundle, const std::uint32_t* ranks);
   void PushSuccessors(const Candidate& candidate);
   void Score(Edge* edge, ChartState* states);
@@ -70,6 +76,10 @@ class CubePruner {
   std::vector<Slot> table_;  // by hash of the states, open addressing
   std::uint32_t hypothesis_count_ = 0;
   std::uint64_t pops_ = 0, evaluations_ = 0;
+  const Deadline* deadline_ = nullptr;
+  std::size_t nodes_to_do_ = 0, nodes_done_ = 0;
+  double hurried_since_ = 0.0;  // seconds
+  bool timed_out_ = false;
 };
 
 // Which joint an application stands for.

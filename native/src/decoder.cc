@@ -14,6 +14,7 @@
 #include "constrained_forest.hh"
 #include "cube_pruning.hh"
 #include "derivation_reader.hh"
+#include "forest_reader.hh"
 #include "kbest.hh"
 
 namespace simplifier {
@@ -83,6 +84,7 @@ class Glue {
 
 DecodedSentence Decode(const DecoderModel& model, const SentenceInput& input, const DecodeOptions& options,
                        Arena* arena) {
+  const Deadline deadline(options.timeout_seconds);
   DecodedSentence decoded;
   if (input.tokens.empty()) {
     if (input.constraints && !TargetAutomaton(*input.constraints).Accepts(TargetAutomaton::kEmpty)) return decoded;
@@ -95,7 +97,7 @@ DecodedSentence Decode(const DecoderModel& model, const SentenceInput& input, co
   const Sentence sentence(model.has_goal() ? marked : input, model);
   arena->Reset();
   ChartParser chart(model, sentence, arena);
-  chart.Parse();
+  chart.Parse(deadline);
   const ApplicationValues values(model, sentence, chart);
   CubePruner pruner(model, sentence, options.pop_limit, arena);
   Glue glue(model, sentence, chart, arena);
@@ -115,6 +117,7 @@ DecodedSentence Decode(const DecoderModel& model, const SentenceInput& input, co
     nodes = constrained.emplace(model, sentence, &*automaton, arena).Constrain(nodes);
   }
   ForestNode* goal = nodes.back();
+  if (deadline.is_set()) pruner.Hurry(&deadline, nodes.size());
   for (ForestNode* node : nodes) pruner.Prune(node, /*one_state=*/node == goal);
 
   KBest kbest(model, sentence, options.unique, arena);
@@ -123,6 +126,15 @@ DecodedSentence Decode(const DecoderModel& model, const SentenceInput& input, co
     const Derivation* derivation = kbest.Get(goal->hypotheses.front(), rank);
     if (!derivation) break;
     decoded.derivations.push_back(reader.Read(*derivation));
+    if (deadline.Over() && rank + 1 < options.k) {
+      decoded.timed_out = true;
+      break;
+    }
+  }
+  decoded.timed_out |= chart.hurried() || pruner.timed_out();
+  if (options.forest) {
+    const Hypothesis* top = goal->hypotheses.empty() ? nullptr : goal->hypotheses.front();
+    decoded.forest = ForestReader(model, sentence, reader).Read(top);
   }
   decoded.statistics = {chart.node_count(), chart.application_count(), pruner.hypothesis_count(), arena->bytes(),
                         pruner.pops(), pruner.evaluations()};

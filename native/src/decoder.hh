@@ -16,11 +16,14 @@ struct DecodeOptions {
   bool unique = true;
   std::size_t pop_limit = 100;  // 0 = exhaustive
   bool trace = false;           // also fill DecodedDerivation::applications
+  double timeout_seconds = 0.0;  // for a sentence; 0 = none
+  bool forest = false;          // also fill DecodedSentence::forest
 };
 
 struct AppliedRule {
   static constexpr int kUnknownWord = -1;
   static constexpr int kMarkup = -2;
+  static constexpr int kGlue = -3;  // in forests only
   int start, end, target_start, target_end;
   int grammar;  // index, or one of the above
   std::uint32_t rule;
@@ -41,9 +44,30 @@ struct DecodeStatistics {
   std::uint64_t pops = 0, evaluations = 0;
 };
 
+struct ForestHypothesis {
+  int start, end;
+  std::string label;  // a nonterminal's, "glue", "goal", or empty where the label does not matter
+  double score;       // of the best derivation
+};
+
+struct ForestEdge {
+  std::uint32_t head = 0;            // number of a hypothesis
+  std::vector<std::uint32_t> tails;  // in source order
+  AppliedRule rule;                  // its features with those of the language models, its target span empty
+  double score = 0.0;                // weights x features
+};
+
+// What cube pruning left, down from the goal.
+struct DecodedForest {
+  std::vector<ForestHypothesis> hypotheses;  // antecedents first, the goal last
+  std::vector<ForestEdge> edges;             // by head, best first
+};
+
 struct DecodedSentence {
   std::vector<DecodedDerivation> derivations;  // best first
   DecodeStatistics statistics;
+  bool timed_out = false;  // the search was cut short; derivations are whole all the same
+  DecodedForest forest;
 };
 
 // A sentence of no tokens has one derivation, the empty one. Where the model has a goal of its own, or constraints that

@@ -135,12 +135,34 @@ int DerivationReader::GrammarOf(const Application& rule) {
 }
 
 AppliedRule DerivationReader::Trace(const Edge& edge) const {
-  const Application& rule = *edge.rule;
-  AppliedRule applied{sentence_.WithoutMarkers(edge.node->start), sentence_.WithoutMarkers(edge.node->end), 0, 0,
-                      GrammarOf(rule), rule.rule, model_.labels()[rule.label],
-                      rule.changed, {}};
   std::vector<double> row(model_.feature_names().size(), 0.0);
   AddFeatures(edge, &row);
+  return Described(edge, row);
+}
+
+AppliedRule DerivationReader::ReadEdge(const Edge& edge) const {
+  std::vector<double> row(model_.feature_names().size(), 0.0);
+  const Joint joint = JointOf(*edge.rule);
+  if (joint == Joint::kRule) AddFeatures(edge, &row);
+  if (joint == Joint::kGlue) row[model_.own().glue_penalty] += 1.0;
+  for (std::size_t m = 0; m < model_.language_models().size(); ++m) {
+    row[model_.own().first_lm + 2 * m] += static_cast<double>(edge.lm_scores[m]);
+  }
+  return Described(edge, row);
+}
+
+AppliedRule DerivationReader::Described(const Edge& edge, const std::vector<double>& row) const {
+  const Application& rule = *edge.rule;
+  const bool glue = rule.grammar == Application::kGlue;
+  AppliedRule applied{sentence_.WithoutMarkers(edge.node->start),
+                      sentence_.WithoutMarkers(edge.node->end),
+                      0,
+                      0,
+                      glue ? AppliedRule::kGlue : GrammarOf(rule),
+                      rule.is_literal() ? rule.target_number : rule.rule,
+                      glue ? "" : model_.labels()[rule.label],
+                      rule.changed,
+                      {}};
   for (std::size_t f = 0; f < row.size(); ++f) {
     if (row[f] != 0.0) applied.features.emplace_back(f, row[f]);
   }

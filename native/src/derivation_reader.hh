@@ -15,6 +15,8 @@ class DerivationReader {
       : model_(model), sentence_(sentence), values_(values), arena_(arena), trace_(trace) {}
 
   DecodedDerivation Read(const Derivation& derivation);
+  // One edge by itself, with its language-model features; a joint of glue has the joint's number for its rule.
+  AppliedRule ReadEdge(const Edge& edge) const;
 
  private:
   void Visit(const Derivation& derivation);
@@ -26,6 +28,7 @@ class DerivationReader {
   void AddContext(const Edge& edge, std::vector<double>* row) const;
   static int GrammarOf(const Application& rule);
   AppliedRule Trace(const Edge& edge) const;
+  AppliedRule Described(const Edge& edge, const std::vector<double>& row) const;
 
   const DecoderModel& model_;
   const Sentence& sentence_;

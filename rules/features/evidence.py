@@ -36,6 +36,12 @@ class EvidenceFeatures(FeatureGroup):
             "FramedShare", "share of the neighbours of its occurrences that are linked to each other", "0-1"
         ),
         FeatureSpec("SimplifyingShare", "share of its occurrences in normal-to-simple text", "0-1"),
+        FeatureSpec("LogFillers", "ln of the different fillers that a rule with gaps was seen with", "nats"),
+        FeatureSpec(
+            "FillerShare",
+            "share of the fillers of its source pattern that a rule with gaps was seen with",
+            "0-1",
+        ),
         FeatureSpec("ChangePropensity", "log-odds that s is replaced rather than kept; 0 if s = t", "nats"),
         FeatureSpec(
             "ChangePropensityWords", "sum over the words only in s of the log-odds of replacement", "nats"

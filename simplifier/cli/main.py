@@ -19,7 +19,7 @@ __all__ = ["simplifier", "simplify", "umbrella"]
 _COMMANDS: Final = {
     "config": LazyCommand("simplifier.cli.config", "config_group", "Show the resolved configuration."),
     "decode": LazyCommand(
-        "simplifier.cli.simplify", "simplify_command", "Rewrite text; the same as `simplify`."
+        "simplifier.cli.decode", "decode_command", "Rewrite text as `simplify`, or by a model of Joshua."
     ),
     "evaluate": LazyCommand("simplifier.cli.evaluate", "evaluate_command", "Score simplified text."),
     "lm": LazyCommand(

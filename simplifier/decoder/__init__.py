@@ -12,7 +12,10 @@ from simplifier.decoder.derivation import (
     RuleApplication,
 )
 from simplifier.decoder.features import ApplicationFeature, Applications, DerivationFeature
+from simplifier.decoder.forest import Forest, ForestEdge, ForestNode, ForestStatistics
 from simplifier.decoder.parsing import ANCHORED, NO_LIMIT, ParseOptions
+from simplifier.decoder.reading import SearchResult
+from simplifier.decoder.tree import Tree, derivation_tree, word_alignment
 
 __all__ = [
     "ANCHORED",
@@ -23,6 +26,10 @@ __all__ = [
     "Constraints",
     "Derivation",
     "DerivationFeature",
+    "Forest",
+    "ForestEdge",
+    "ForestNode",
+    "ForestStatistics",
     "GrammarPart",
     "InputSentence",
     "LanguageModelPart",
@@ -30,4 +37,8 @@ __all__ = [
     "ParseOptions",
     "Replacement",
     "RuleApplication",
+    "SearchResult",
+    "Tree",
+    "derivation_tree",
+    "word_alignment",
 ]

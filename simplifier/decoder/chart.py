@@ -4,47 +4,30 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from native import (
     ApplicationFeatures,
-    AppliedRule,
-    DecodedDerivation,
     DecodedSentence,
     DecoderModel,
     KBestLists,
     LanguageModel,
-    RuleTable,
     SentenceInput,
     TargetConstraints,
     WordClasses,
     decode_lists,
 )
 from native.errors import ConfigError, nearest
-from simplifier.decoder.derivation import Constraints, Derivation, InputSentence, RuleApplication
+from simplifier.decoder.derivation import Constraints, Derivation, InputSentence
 from simplifier.decoder.features import ApplicationFeature, DerivationFeature, native_features
 from simplifier.decoder.parsing import ParseOptions
+from simplifier.decoder.reading import GrammarPart, ResultReader, SearchResult
 from simplifier.decoder.rescoring import Rescorer
 
 __all__ = ["ChartDecoder", "GrammarPart", "LanguageModelPart"]
-
-#: What the core gives for the grammar of a replacement.
-_MARKUP: Final = -2
-
-
-class GrammarPart(NamedTuple):
-    """A rule table as one grammar of the decoder.
-
-    Its rules cover at most ``span_limit`` source tokens; with `NO_LIMIT` any number, with `ANCHORED` any
-    number from the start of the sentence.
-    """
-
-    table: RuleTable
-    owner: str
-    span_limit: int
 
 
 class LanguageModelPart(NamedTuple):
@@ -96,7 +79,6 @@ class ChartDecoder:
         self.pop_limit = pop_limit
         self.token_feature_names = tuple(token_features)
         self.grammars = tuple(grammars)
-        self._unknown_suffix = parse.unknown_suffix
         self._model = DecoderModel(
             list(grammars),
             list(language_models),
@@ -109,6 +91,7 @@ class ChartDecoder:
         self._with_origin = bool(application_features)
         self._rescorer = Rescorer(derivation_features, self._model.feature_names, rescoring_depth)
         self.feature_names: tuple[str, ...] = (*self._model.feature_names, *self._rescorer.names)
+        self._reader = ResultReader(self.grammars, self.feature_names, parse.unknown_suffix)
         self.set_weights(weights or {})
 
     def set_weights(self, weights: Mapping[str, float]) -> None:
@@ -140,17 +123,42 @@ class ChartDecoder:
         self, sentences: Sequence[InputSentence], k: int = 1, unique: bool = True, threads: int = 1
     ) -> list[list[Derivation]]:
         """Return the k best derivations of every sentence, with their rules."""
-        decoded = self._decode(sentences, self._rescorer.depth(k), unique, threads, trace=True)
-        lists = [
-            [self._derivation(one, given) for one in sentence.derivations]
-            for given, sentence in zip(sentences, decoded, strict=True)
-        ]
-        if not self._rescorer.names:
-            return lists
+        return [found.derivations for found in self.search(sentences, k, unique, threads)]
+
+    def search(
+        self,
+        sentences: Sequence[InputSentence],
+        k: int = 1,
+        unique: bool = True,
+        threads: int = 1,
+        timeout_seconds: float | None = None,
+        forest: bool = False,
+    ) -> list[SearchResult]:
+        """Decode and tell about the search.
+
+        Args:
+            sentences: each by itself.
+            k: derivations of each.
+            unique: one per distinct target string.
+            threads: results do not depend on them, unless time runs out.
+            timeout_seconds: for each sentence; as it runs out, the pop limit shrinks and long rules are
+                left out: the answer is whole, perhaps not the best. With a goal of the grammars' own only
+                the pop limit shrinks.
+            forest: whether to return the forest.
+        """
+        depth = self._rescorer.depth(k)
+        decoded = self._decode(sentences, depth, unique, threads, True, timeout_seconds, forest)
         return [
-            self._rescorer.rescore(sentence, derivations)[:k]
-            for sentence, derivations in zip(sentences, lists, strict=True)
+            self._result(sentence, native, k, forest)
+            for sentence, native in zip(sentences, decoded, strict=True)
         ]
+
+    def _result(self, sentence: InputSentence, native: DecodedSentence, k: int, forest: bool) -> SearchResult:
+        derivations = [self._reader.derivation(one, sentence) for one in native.derivations]
+        if self._rescorer.names:
+            derivations = self._rescorer.rescore(sentence, derivations)[:k]
+        found = self._reader.forest(native.forest, sentence) if forest else None
+        return SearchResult(derivations, native.timed_out, native.statistics, found)
 
     def force(
         self, sentence: InputSentence, target: Sequence[str], k: int = 1, unique: bool = False
@@ -191,10 +199,18 @@ class ChartDecoder:
         return decode_lists(self._model, inputs, k, unique, self.pop_limit, threads)
 
     def _decode(
-        self, sentences: Sequence[InputSentence], k: int, unique: bool, threads: int, trace: bool
+        self,
+        sentences: Sequence[InputSentence],
+        k: int,
+        unique: bool,
+        threads: int,
+        trace: bool,
+        timeout_seconds: float | None = None,
+        forest: bool = False,
     ) -> list[DecodedSentence]:
         inputs = [self._native_input(sentence) for sentence in sentences]
-        return self._model.decode(inputs, k, unique, self.pop_limit, trace, threads)
+        seconds = timeout_seconds or 0.0
+        return self._model.decode(inputs, k, unique, self.pop_limit, trace, threads, seconds, forest)
 
     def _native_input(self, sentence: InputSentence) -> SentenceInput:
         features: NDArray[np.float32] | None = sentence.token_features
@@ -210,44 +226,6 @@ class ChartDecoder:
             list(sentence.lattice),
         )
 
-    def _derivation(self, decoded: DecodedDerivation, given: InputSentence) -> Derivation:
-        values = decoded.features
-        tokens = decoded.tokens
-        features = {self.feature_names[i]: float(values[i]) for i in np.flatnonzero(values)}
-        applications = tuple(self._application(one, tokens, given) for one in decoded.applications)
-        return Derivation(decoded.score, tuple(tokens), features, applications)
-
-    def _application(
-        self, applied: AppliedRule, tokens: Sequence[str], given: InputSentence
-    ) -> RuleApplication:
-        provenance: tuple[str, ...] = ()
-        if applied.grammar < 0:
-            owner, rule_id = ("markup" if applied.grammar == _MARKUP else "unknown"), -1
-            target = " ".join(tokens[applied.target_start : applied.target_end])
-            if owner == "markup":
-                source = " ".join(given.tokens[applied.start : applied.end])
-            else:
-                source = target.removesuffix(self._unknown_suffix)
-        else:
-            part = self.grammars[applied.grammar]
-            owner, rule_id = part.owner, applied.rule
-            _, source, target, _, bits = part.table.rule(rule_id)
-            provenance = _names(part.table.provenance, bits)
-        return RuleApplication(
-            start=applied.start,
-            end=applied.end,
-            target_start=applied.target_start,
-            target_end=applied.target_end,
-            grammar=owner,
-            rule_id=rule_id,
-            lhs=applied.label,
-            source=source,
-            target=target,
-            changed=applied.changed,
-            provenance=provenance,
-            features={self.feature_names[i]: value for i, value in applied.features},
-        )
-
 
 def _native_constraints(constraints: Constraints) -> TargetConstraints | None:
     if not constraints:
@@ -257,7 +235,3 @@ def _native_constraints(constraints: Constraints) -> TargetConstraints | None:
         [list(phrase) for phrase in constraints.exclude],
         None if constraints.target is None else list(constraints.target),
     )
-
-
-def _names(names: Sequence[str], bits: int) -> tuple[str, ...]:
-    return tuple(name for i, name in enumerate(names) if bits >> i & 1)

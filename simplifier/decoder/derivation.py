@@ -90,6 +90,7 @@ class RuleApplication:
         changed: whether the two sides differ.
         provenance: names of the sources the rule came from.
         features: this application's own features (language models apart), zeros left out.
+        alignment: links between the symbols of both sides, by place; none where the table has none.
     """
 
     start: int
@@ -104,6 +105,7 @@ class RuleApplication:
     changed: bool
     provenance: tuple[str, ...]
     features: dict[str, float]
+    alignment: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

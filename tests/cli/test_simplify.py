@@ -350,7 +350,7 @@ name = "plain"
 def test_the_umbrella_helps(invoke: Invoke) -> None:
     ended = invoke("--help")
     assert ended.code == 0
-    assert "decode    Rewrite text; the same as `simplify`." in ended.out
+    assert "decode    Rewrite text as `simplify`, or by a model of Joshua." in ended.out
     assert invoke("decod").err.startswith("error: no such command 'decod'")
     group = invoke("rules")
     assert "Usage: simplifier rules" in group.out + group.err

@@ -1,0 +1,66 @@
+"""What kind of rewriting a pattern with gaps is: names for reports and for comparing sources."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+__all__ = ["FAMILIES", "family"]
+
+#: In the order in which they are tried.
+FAMILIES = (
+    "fact that", "possessive", "passive", "relative clause", "apposition", "deletion",
+    "reordering", "edge", "multi-word",
+)  # fmt: skip
+
+_RELATIVE = frozenset({"which", "who", "whom", "whose", "that", "where"})
+_BE = frozenset({"is", "are", "was", "were", "be", "been", "being"})
+_BRACKETS = frozenset("()[],-")
+
+
+def family(source: Sequence[str], target: Sequence[str]) -> str:
+    """Return the first of `FAMILIES` that a pattern belongs to.
+
+    Args:
+        source: symbols of the source side, gaps as ``[CLASS,i]``.
+        target: symbols of the target side.
+    """
+    words, others = _words(source), _words(target)
+    gaps, moved = _gaps(source), _gaps(target)
+    if "fact" in words and "fact" not in others:
+        return "fact that"
+    if ("of" in words) != ("of" in others) and ("'s" in words) != ("'s" in others):
+        return "possessive"
+    if "by" in words and "by" not in others and _BE & set(words) and gaps != moved:
+        return "passive"
+    if _RELATIVE & set(words) and not _RELATIVE & set(others):
+        return "relative clause"
+    if (_BRACKETS & set(words)) - set(others):
+        return "apposition"
+    if gaps == moved and len(target) < len(source) and _is_part(target, source):
+        return "deletion"
+    if gaps != moved or _touching(source) != _touching(target):
+        return "reordering"
+    if source[-1] == target[-1] or source[0] == target[0]:
+        return "edge"
+    return "multi-word"
+
+
+def _words(symbols: Sequence[str]) -> list[str]:
+    return [symbol for symbol in symbols if not _is_gap(symbol)]
+
+
+def _gaps(symbols: Sequence[str]) -> list[str]:
+    return [symbol for symbol in symbols if _is_gap(symbol)]
+
+
+def _is_gap(symbol: str) -> bool:
+    return len(symbol) > 2 and symbol[0] == "[" and symbol[-1] == "]"
+
+
+def _touching(symbols: Sequence[str]) -> bool:
+    return any(_is_gap(left) and _is_gap(right) for left, right in zip(symbols, symbols[1:], strict=False))
+
+
+def _is_part(part: Sequence[str], whole: Sequence[str]) -> bool:
+    rest = iter(whole)
+    return all(symbol in rest for symbol in part)

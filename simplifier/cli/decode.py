@@ -1,0 +1,143 @@
+"""`simplifier decode`: all that `simplify` does, and configurations of the Joshua decoder."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, cast
+
+import click
+
+from native.errors import InputError
+from simplifier.cli.output import open_output
+from simplifier.cli.simplify import simplify_command
+
+if TYPE_CHECKING:
+    from simplifier.joshua import JoshuaConfig
+    from simplifier.joshua.decoder import JoshuaVersion
+
+__all__ = ["decode_command"]
+
+# Options of `simplify` that mean the same with a Joshua configuration.
+_SHARED: Final = frozenset({"inputs", "output", "kbest", "threads", "pop_limit"})
+
+_JOSHUA_OPTIONS: Final = (
+    click.Option(
+        ["--joshua-config"],
+        type=click.Path(path_type=Path),
+        metavar="FILE",
+        help="Decode tokenised lines as this configuration of Joshua 5 or 6 says.",
+    ),
+    click.Option(
+        ["--joshua-set"],
+        multiple=True,
+        metavar="LINE",
+        help="One more line of the Joshua configuration, such as 'top-n = 10' or 'lm_0 1.2'.",
+    ),
+    click.Option(
+        ["--joshua-version"],
+        type=click.Choice(["5", "6"]),
+        help="Whose OOVPenalty holds (1 or -100 an unknown word).  [default: told by its weight]",
+    ),
+    click.Option(
+        ["--joshua-tables"],
+        type=click.Path(path_type=Path, file_okay=False),
+        metavar="FOLDER",
+        help="Keep the packed grammars here for the next time.",
+    ),
+    click.Option(
+        ["--ignore-unsupported"],
+        is_flag=True,
+        help="Note what a Joshua configuration asks for and cannot have, and go on without it.",
+    ),
+)
+
+
+@click.pass_context
+def _decode(
+    context: click.Context,
+    /,
+    joshua_config: Path | None,
+    joshua_set: tuple[str, ...],
+    joshua_version: str | None,
+    joshua_tables: Path | None,
+    ignore_unsupported: bool,
+    **options: Any,  # noqa: ANN401  # those of `simplify`
+) -> None:
+    if joshua_config is None:
+        if joshua_set or joshua_version or joshua_tables or ignore_unsupported:
+            raise click.UsageError(
+                "--joshua-set, -version, -tables and --ignore-unsupported go with --joshua-config", context
+            )
+        context.invoke(simplify_command, **options)
+        return
+    for parameter in simplify_command.params:
+        name = str(parameter.name)
+        given = context.get_parameter_source(name) == click.core.ParameterSource.COMMANDLINE
+        if given and name not in _SHARED:
+            raise click.UsageError(f"{parameter.opts[0]} does not go with --joshua-config", context)
+    from simplifier.joshua import read_joshua_config
+
+    lines = list(joshua_set)
+    if options["kbest"] is not None:
+        lines.append(f"top-n = {options['kbest']}")
+    if options["pop_limit"] is not None:
+        lines.append(f"pop-limit = {options['pop_limit']}")
+    if options["threads"] is not None:
+        lines.append(f"threads = {options['threads'] or os.cpu_count() or 1}")
+    version = None if joshua_version is None else int(joshua_version)
+    config = read_joshua_config(joshua_config, lines, ignore_unsupported)
+    named = options["inputs"] or (Path(config.input_file or "-"),)
+    _run_joshua(config, cast("JoshuaVersion | None", version), joshua_tables, named, options["output"])
+
+
+def _run_joshua(
+    config: JoshuaConfig,
+    version: JoshuaVersion | None,
+    tables: Path | None,
+    inputs: tuple[Path, ...],
+    output: Path | None,
+) -> None:
+    from simplifier.joshua import JoshuaDecoder, OutputFormat
+
+    template = OutputFormat(config.output_format)
+    for each in inputs:
+        if str(each) != "-" and not each.is_file():
+            raise InputError(f"{each}: no such file" if not each.exists() else f"{each}: not a file of text")
+    decoder = JoshuaDecoder(config, version, tables)
+    for note in decoder.notes:
+        click.echo(f"note: {note}", err=True)
+    decoder.warn = lambda message: click.echo(f"note: {message}", err=True)
+    batch = 1 if sys.stdin.isatty() and str(inputs[0]) == "-" else 256
+    with open_output(output) as stream:
+        for translations in decoder.translate(_lines(inputs), template.needs_tree, batch):
+            for translation in translations:
+                stream.write(f"{template.line(translation)}\n".encode())
+            if batch == 1:
+                stream.flush()
+
+
+def _lines(inputs: tuple[Path, ...]) -> Iterator[str]:
+    """Yield the lines of all files end to end: sentences are numbered through."""
+    from simplifier.text import read_lines
+
+    for path in inputs:
+        name = "<stdin>" if str(path) == "-" else str(path)
+        with contextlib.nullcontext(sys.stdin.buffer) if name == "<stdin>" else path.open("rb") as stream:
+            for line in read_lines(stream, name):
+                yield line.rstrip("\r\n")
+
+
+decode_command = click.Command(
+    "decode",
+    callback=_decode,
+    params=[*simplify_command.params, *_JOSHUA_OPTIONS],
+    help=(
+        "Rewrite English text as `simplify` does, or with --joshua-config translate lines of words by a "
+        "model of the Joshua decoder (docs/joshua.md)."
+    ),
+    context_settings={"help_option_names": ["-h", "--help"]},
+)

@@ -1,0 +1,123 @@
+"""Derivations as trees, and which words they align."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from simplifier.decoder.derivation import Derivation, RuleApplication
+
+__all__ = ["Tree", "derivation_tree", "own_positions", "word_alignment"]
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """A rule and what fills its nonterminals, in the order of the source."""
+
+    rule: RuleApplication
+    children: tuple[Tree, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the tree as plain values; spans are source, then target."""
+        rule = self.rule
+        record: dict[str, Any] = {
+            "lhs": rule.lhs,
+            "source": rule.source,
+            "target": rule.target,
+            "grammar": rule.grammar,
+            "span": [rule.start, rule.end],
+            "target_span": [rule.target_start, rule.target_end],
+            "features": {name: round(value, 6) for name, value in rule.features.items()},
+        }
+        if self.children:
+            record["children"] = [child.to_json() for child in self.children]
+        return record
+
+    def __str__(self) -> str:
+        """Return the tree in brackets: ``(VP (VB utilize -> use) a -> the [1])``."""
+        if not any(map(_is_slot, self.rule.source.split())):
+            left = self.rule.source.split()
+        else:
+            parts = [(child.rule.start, str(child)) for child in self.children]
+            words = zip(self.rule.source.split(), own_positions(self)[0], strict=True)
+            parts += [(place, word) for word, place in words if place is not None]
+            left = [text for _, text in sorted(parts)]
+        right = [_slot_number(word) if _is_slot(word) else word for word in self.rule.target.split()]
+        arrow = ["->", *right] if self.rule.changed else []
+        return f"({' '.join([self.rule.lhs, *left, *arrow])})"
+
+
+def derivation_tree(derivation: Derivation) -> tuple[Tree, ...]:
+    """Return the trees that glue joins, in the order of the sentence; one tree where nothing is glued."""
+    return _trees(derivation.applications)
+
+
+def _trees(applications: Sequence[RuleApplication]) -> tuple[Tree, ...]:
+    """Nest rules that come outer before inner; what lies in the source span of one is below it."""
+    trees: list[Tree] = []
+    place = 0
+    while place < len(applications):
+        rule = applications[place]
+        end = place + 1
+        while end < len(applications) and _covers(rule, applications[end]):
+            end += 1
+        children = _trees(applications[place + 1 : end])
+        trees.append(Tree(rule, tuple(sorted(children, key=lambda child: child.rule.start))))
+        place = end
+    return tuple(trees)
+
+
+def _covers(outer: RuleApplication, inner: RuleApplication) -> bool:
+    return outer.start <= inner.start and inner.end <= outer.end
+
+
+def own_positions(tree: Tree) -> tuple[list[int | None], list[int | None]]:
+    """Return where a rule's source and target symbols stand, None for nonterminals.
+
+    In a lattice, where words may lead over several nodes, only target symbols have places.
+    """
+    rule = tree.rule
+    spans = [(child.rule.start, child.rule.end) for child in tree.children]
+    targets = [(child.rule.target_start, child.rule.target_end) for child in tree.children]
+    return (
+        _positions(rule.source.split(), (rule.start, rule.end), spans),
+        _positions(rule.target.split(), (rule.target_start, rule.target_end), targets),
+    )
+
+
+def word_alignment(derivation: Derivation) -> list[tuple[int, int]]:
+    """Return links (source token, target token), sorted, by the alignments of the rules.
+
+    Copied words are linked; rules that have no alignment in their table link nothing.
+    """
+    links: list[tuple[int, int]] = []
+    waiting = list(derivation_tree(derivation))
+    while waiting:
+        tree = waiting.pop()
+        waiting += tree.children
+        source, target = own_positions(tree)
+        for left, right in tree.rule.alignment:
+            if left < len(source) and right < len(target):
+                start, end = source[left], target[right]
+                if start is not None and end is not None:
+                    links.append((start, end))
+    return sorted(links)
+
+
+def _positions(
+    symbols: Sequence[str], span: tuple[int, int], fillers: Sequence[tuple[int, int]]
+) -> list[int | None]:
+    own = [place for place in range(*span) if not any(start <= place < end for start, end in fillers)]
+    if len(own) != sum(not _is_slot(symbol) for symbol in symbols):
+        return [None] * len(symbols)
+    places = iter(own)
+    return [None if _is_slot(symbol) else next(places) for symbol in symbols]
+
+
+def _slot_number(symbol: str) -> str:
+    return f"[{symbol[:-1].rpartition(',')[2]}]"
+
+
+def _is_slot(symbol: str) -> bool:
+    return symbol.startswith("[") and symbol.endswith("]") and "," in symbol

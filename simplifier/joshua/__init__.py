@@ -1,0 +1,9 @@
+"""Configurations of the Joshua decoder, versions 5 and 6; docs/joshua.md says what of them is understood."""
+
+from __future__ import annotations
+
+from simplifier.joshua.config import JoshuaConfig, read_joshua_config
+from simplifier.joshua.decoder import JoshuaDecoder, Translation
+from simplifier.joshua.output import OutputFormat
+
+__all__ = ["JoshuaConfig", "JoshuaDecoder", "OutputFormat", "Translation", "read_joshua_config"]

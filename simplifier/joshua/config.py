@@ -1,0 +1,240 @@
+"""Joshua configurations: lines of ``key = value`` and, without an equals sign, of ``feature weight``.
+
+Keys are the same in any case, with hyphens, underscores or none. What cannot be done as Joshua does it is
+refused where it would change the output, and noted where it would not.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from lm.files import text_lines
+from native.errors import ConfigError, FormatError, nearest
+from simplifier.joshua.functions import FeatureFunction, GrammarLine, parse_feature, parse_lm, parse_tm
+from simplifier.joshua.keys import NO_EFFECT, REFUSED
+
+__all__ = ["JoshuaConfig", "read_joshua_config"]
+
+DEFAULT_FORMAT: Final = "%i ||| %s ||| %f ||| %c"
+
+
+@dataclass(slots=True)
+class JoshuaConfig:
+    """What a Joshua configuration says.
+
+    Attributes:
+        path: the file it was read from.
+        grammars: ``tm`` lines in order.
+        functions: feature functions in order, language models among them.
+        weights: by Joshua's feature names; lines of the file win over the weights-file.
+        oov_list: labels of unknown words with their priors, the file's numbers.
+        notes: one line for everything that was left out without harm.
+    """
+
+    path: Path
+    grammars: list[GrammarLine] = field(default_factory=list)
+    functions: list[FeatureFunction] = field(default_factory=list)
+    weights: dict[str, float] = field(default_factory=dict)
+    oov_list: list[tuple[str, float]] = field(default_factory=list)
+    weights_file: str = ""
+    input_file: str = ""
+    goal_symbol: str = "GOAL"
+    default_non_terminal: str = "X"
+    pop_limit: int = 100
+    top_n: int = 1
+    use_unique_nbest: bool = True
+    mark_oovs: bool = False
+    true_oovs_only: bool = False
+    lowercase: bool = False
+    output_format: str = DEFAULT_FORMAT
+    threads: int = 1
+    maxlen: int = 200
+    notes: list[str] = field(default_factory=list)
+
+    def locate(self, name: str) -> Path:
+        """Return the path of a file named in the configuration: from here, else from the file's folder.
+
+        Raises:
+            ConfigError: it is in neither.
+        """
+        for path in (Path(name), self.path.parent / name):
+            if path.exists():
+                return path
+        folder = self.path.parent
+        raise ConfigError(f"{self.path}: no file {name} here or in {folder}; start where its paths lead from")
+
+
+def read_joshua_config(
+    path: Path, overrides: Iterable[str] = (), ignore_unsupported: bool = False
+) -> JoshuaConfig:
+    """Read a configuration, its weights-file and its oov-list.
+
+    Args:
+        path: the file.
+        overrides: more lines of the same kind, read after the file, as from the command line.
+        ignore_unsupported: note what is not supported instead of refusing it.
+
+    Raises:
+        InputError: a file that cannot be read.
+        FormatError: a line that is not understood or asks for what is not supported (names file and line).
+        ConfigError: a file that is named but missing, or an override that is not understood.
+    """
+    config = JoshuaConfig(path)
+    lines = [(number, line) for number, line in enumerate(text_lines(path), start=1)]
+    own_weights: dict[str, float] = {}
+    for number, line in [*lines, *((None, line) for line in overrides)]:
+        text = line.strip()
+        if not text or text.startswith("#"):
+            continue
+        try:
+            _read_line(config, text, own_weights, number, ignore_unsupported)
+        except ConfigError as error:
+            if number is None:
+                raise ConfigError(f"{text}: {error}") from None
+            raise FormatError(path, str(error), number) from None
+    if config.weights_file:
+        config.weights.update(_read_weights(config.locate(config.weights_file)))
+    config.weights.update(own_weights)
+    if not config.grammars:
+        raise ConfigError(f"{path}: no tm line, so there is no grammar to decode with")
+    return config
+
+
+def _read_line(
+    config: JoshuaConfig, text: str, weights: dict[str, float], number: int | None, ignore_unsupported: bool
+) -> None:
+    if "=" not in text:
+        weights.update([_weight(text)])
+        return
+    key, value = (part.strip() for part in text.split("=", 1))
+    place = f"{config.path}:{number}" if number is not None else text
+    name = _normal(key)
+    try:
+        if name in NO_EFFECT:
+            config.notes.append(f"{place}: {key}: {NO_EFFECT[name]}")
+        elif name in REFUSED:
+            if value.lower() not in REFUSED[name].harmless:
+                raise ConfigError(f"{key} is not supported: {REFUSED[name].reason}")
+        elif name in _READERS:
+            _READERS[name](config, value)
+        else:
+            known = [*_READERS, *NO_EFFECT, *REFUSED]
+            raise ConfigError(f"no key {key!r} is known{nearest(name, known)}")
+    except ConfigError as error:
+        if not ignore_unsupported or "not supported" not in str(error):
+            raise
+        config.notes.append(f"{place}: ignored: {error}")
+
+
+def _normal(key: str) -> str:
+    return re.sub("[-_]", "", key).lower()
+
+
+def _weight(text: str) -> tuple[str, float]:
+    fields = text.split()
+    if len(fields) != 2:
+        raise ConfigError(f"expected 'key = value' or 'feature weight', not {text!r}")
+    try:
+        value = float(fields[1])
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
+        raise ConfigError(f"the weight of {fields[0]} is not a number: {fields[1]!r}")
+    return fields[0], value
+
+
+def _read_weights(path: Path) -> dict[str, float]:
+    """Read ``feature weight`` lines; a feature that stands twice has the sum, as in Joshua."""
+    weights: dict[str, float] = {}
+    for number, line in enumerate(text_lines(path), start=1):
+        text = line.strip()
+        if not text or text.startswith(("#", "//")) or len(text.split()) < 2:
+            continue
+        try:
+            name, value = _weight(" ".join(text.split()[:2]))
+        except ConfigError as error:
+            raise FormatError(path, str(error), number) from None
+        weights[name] = weights.get(name, 0.0) + value
+    return weights
+
+
+def _label(value: str) -> str:
+    return value.strip().removeprefix("[").removesuffix("]").partition(",")[0]
+
+
+def _number(least: int) -> Callable[[str], int]:
+    def read(value: str) -> int:
+        try:
+            number = int(value)
+        except ValueError:
+            number = least - 1
+        if number < least:
+            raise ConfigError(f"expected a number from {least}, not {value!r}")
+        return number
+
+    return read
+
+
+def _switch(value: str) -> bool:
+    return value.strip().lower() == "true"
+
+
+def _oov_list(config: JoshuaConfig, value: str) -> None:
+    """Read ``LABEL prior LABEL prior ...``, here or in a file with a pair a line."""
+    fields = value.split()
+    if len(fields) == 1 and Path(value).exists():
+        fields = [each for line in text_lines(Path(value)) for each in line.split()]
+    if not fields or len(fields) % 2:
+        raise ConfigError(f"expected LABEL prior LABEL prior ... or a file of them, not {value!r}")
+    config.oov_list = []
+    for label, prior in zip(fields[::2], fields[1::2], strict=True):
+        try:
+            number = float(prior)
+        except ValueError:
+            number = 0.0
+        if not 0.0 < number < math.inf:
+            raise ConfigError(f"the prior of {label} is not a number above 0: {prior!r}")
+        config.oov_list.append((_label(label), number))
+
+
+def _weight_overwrite(config: JoshuaConfig, value: str) -> None:
+    fields = value.split()
+    if not fields or len(fields) % 2:
+        raise ConfigError(f"expected feature weight feature weight ..., not {value!r}")
+    pairs = zip(fields[::2], fields[1::2], strict=True)
+    config.weights.update(_weight(" ".join(pair)) for pair in pairs)
+
+
+def _set(name: str, read: Callable[[str], object]) -> Callable[[JoshuaConfig, str], None]:
+    def store(config: JoshuaConfig, value: str) -> None:
+        setattr(config, name, read(value))
+
+    return store
+
+
+_READERS: Final[dict[str, Callable[[JoshuaConfig, str], None]]] = {
+    "tm": lambda config, value: config.grammars.append(parse_tm(value)),
+    "lm": lambda config, value: config.functions.append(parse_lm(value)),
+    "featurefunction": lambda config, value: config.functions.append(parse_feature(value)),
+    "weightsfile": _set("weights_file", str),
+    "weightoverwrite": _weight_overwrite,
+    "oovlist": _oov_list,
+    "goalsymbol": _set("goal_symbol", _label),
+    "defaultnonterminal": _set("default_non_terminal", _label),
+    "poplimit": _set("pop_limit", _number(0)),
+    "topn": _set("top_n", _number(0)),
+    "useuniquenbest": _set("use_unique_nbest", _switch),
+    "markoovs": _set("mark_oovs", _switch),
+    "trueoovsonly": _set("true_oovs_only", _switch),
+    "lowercase": _set("lowercase", lambda value: True),
+    "outputformat": _set("output_format", str),
+    "threads": _set("threads", _number(1)),
+    "numparalleldecoders": _set("threads", _number(1)),
+    "maxlen": _set("maxlen", _number(1)),
+    "inputfile": _set("input_file", str),
+}

@@ -1,0 +1,287 @@
+"""A decoder set up as a Joshua configuration says, with Joshua's features and signs outside and ours inside.
+
+What differs, and how one becomes the other (checked against Joshua's own test cases):
+
+- ``lm_i`` is a base-10 logarithm there, a natural one here.
+- ``WordPenalty`` there is -log10(e) = -0.434 for each target word, ``<s>`` and ``</s>`` among them; here 1.
+- ``OOVPenalty`` there is -100 for each unknown word (1 in version 5), or with an oov-list the logarithm of
+  its label's prior; every word can be passed on as an unknown one beside its rules, unless true-oovs-only.
+- Unlabelled columns of a grammar are negated (`rules.readers.grammar`), labelled ones are not.
+"""
+
+from __future__ import annotations
+
+import math
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Literal
+
+from lm.model import load_native
+from native.errors import ConfigError
+from simplifier.decoder import (
+    ChartDecoder,
+    Derivation,
+    GrammarPart,
+    InputSentence,
+    LanguageModelPart,
+    ParseOptions,
+)
+from simplifier.joshua.config import JoshuaConfig
+from simplifier.joshua.derivation import Tree, build_tree
+from simplifier.joshua.grammar import open_grammar
+
+__all__ = ["JoshuaDecoder", "JoshuaVersion", "Translation"]
+
+JoshuaVersion = Literal[5, 6]
+
+_LN10: Final = math.log(10.0)
+_OOV_VALUE: Final[dict[int, float]] = {5: 1.0, 6: -100.0}
+_OOV_MARK: Final = "_OOV"
+# What Joshua writes for the characters that its grammars use themselves.
+_ESCAPES: Final = (("[", "-lsb-"), ("]", "-rsb-"), ("|", "-pipe-"))
+
+
+@dataclass(frozen=True, slots=True)
+class Translation:
+    """One line of output.
+
+    Attributes:
+        number: of the sentence, from 0.
+        rank: in its k-best list, from 1.
+        source: the words of the sentence.
+        tokens: target words; those of the source where there is no derivation.
+        score: model score, 0 without a derivation.
+        features: values as Joshua names and counts them, in its order; none without a derivation.
+        tree: the rules behind it, where they were asked for.
+        found: whether there is a derivation.
+    """
+
+    number: int
+    rank: int
+    source: tuple[str, ...]
+    tokens: tuple[str, ...]
+    score: float
+    features: dict[str, float]
+    tree: Tree | None
+    found: bool
+
+    def tree_text(self) -> str:
+        """Return the target side as a tree, ``()`` without a derivation."""
+        return "()" if self.tree is None else self.tree.bracketed()
+
+    def alignment_text(self) -> str:
+        """Return ``source-target`` points by target position."""
+        points = sorted(set(self.tree.points()), key=lambda point: (point[1], point[0])) if self.tree else ()
+        return " ".join(f"{source}-{target}" for source, target in points)
+
+
+class JoshuaDecoder:
+    """Decode as a Joshua configuration says.
+
+    Args:
+        config: the configuration.
+        version: whose OOVPenalty holds; None is 5 where its weight is negative and there is no oov-list,
+            else 6.
+        tables: a folder to keep packed grammars in for the next time; None packs them anew.
+
+    Attributes:
+        notes: one line for everything of the configuration that is left out without harm.
+        warn: called with what happens to a sentence; it does nothing until replaced.
+
+    Raises:
+        InputError: a file that cannot be read.
+        FormatError: a broken rule or a language model that KenLM cannot open.
+        ConfigError: a feature function twice, a file that is named but missing.
+    """
+
+    def __init__(
+        self, config: JoshuaConfig, version: JoshuaVersion | None = None, tables: Path | None = None
+    ) -> None:
+        self.config = config
+        self.notes = list(config.notes)
+        self.warn: Callable[[str], object] = lambda message: None
+        self._check_functions()
+        self._oov_value = self._oov_value_of(version)
+        if tables is None:
+            with tempfile.TemporaryDirectory(prefix="simplifier-joshua-") as folder:
+                self._grammars = self._open_grammars(Path(folder))  # open tables outlive their files
+        else:
+            tables.mkdir(parents=True, exist_ok=True)
+            self._grammars = self._open_grammars(tables)
+        self._table_features = {name for part in self._grammars for name in part.table.feature_names}
+        models = [each for each in config.functions if each.is_language_model]
+        self._dense, self._scales = self._dense_features(len(models))
+        self._decoder = ChartDecoder(
+            self._grammars,
+            [
+                LanguageModelPart(load_native(config.locate(each.arguments["lm_file"])), str(number))
+                for number, each in enumerate(models)
+            ],
+            pop_limit=config.pop_limit,
+            parse=ParseOptions(
+                default_label=config.default_non_terminal,
+                goal_label=config.goal_symbol,
+                unknown_labels=self._unknown_labels(),
+                unknown_when="no rule" if config.true_oovs_only else "every",
+                unknown_suffix=_OOV_MARK if config.mark_oovs else "",
+            ),
+        )
+        self._decoder.set_weights(self._weights())
+
+    def translate(
+        self, lines: Iterable[str], trees: bool = False, batch: int = 256
+    ) -> Iterator[list[Translation]]:
+        """Yield the best translations of every line of words, at most ``top-n`` and at least one.
+
+        Args:
+            lines: words between spaces.
+            trees: keep the rules of every translation.
+            batch: lines decoded at a time.
+        """
+        held: list[tuple[str, ...]] = []
+        number = 0
+        for line in lines:
+            words = line.lower().split() if self.config.lowercase else line.split()
+            if len(words) > self.config.maxlen:
+                self.warn(
+                    f"sentence {number + len(held)} cut to its first {self.config.maxlen} words (maxlen)"
+                )
+            held.append(tuple(words[: self.config.maxlen]))
+            if len(held) == batch:
+                yield from self._translate(held, number, trees)
+                number += len(held)
+                held = []
+        yield from self._translate(held, number, trees)
+
+    def _open_grammars(self, folder: Path) -> list[GrammarPart]:
+        """Open all grammars; their owners here are numbers, since lines may share one."""
+        config = self.config
+        return [
+            GrammarPart(
+                open_grammar(config.locate(line.path), line, config.functions, folder),
+                str(number),
+                line.span_limit,
+            )
+            for number, line in enumerate(config.grammars)
+        ]
+
+    def _translate(
+        self, sentences: Sequence[tuple[str, ...]], first: int, trees: bool
+    ) -> Iterator[list[Translation]]:
+        config = self.config
+        decoded = self._decoder.decode(
+            [InputSentence(tuple(_escape(word) for word in words)) for words in sentences],
+            max(config.top_n, 1),
+            config.use_unique_nbest,
+            config.threads,
+        )
+        for number, (words, derivations) in enumerate(zip(sentences, decoded, strict=True), start=first):
+            if words and derivations:
+                yield [
+                    self._translation(number, rank, words, derivation, trees)
+                    for rank, derivation in enumerate(derivations, start=1)
+                ]
+            else:
+                yield [Translation(number, 1, words, words, 0.0, {}, None, False)]
+
+    def _translation(
+        self, number: int, rank: int, words: tuple[str, ...], derivation: Derivation, trees: bool
+    ) -> Translation:
+        values = derivation.features
+        features = {name: self._scales.get(name, 1.0) * values.get(name, 0.0) for name in self._dense}
+        features.update((name, values[name]) for name in sorted(values) if self._is_sparse(name))
+        tree = None
+        if trees:
+            tree = build_tree(
+                (each, self._alignment(each.grammar, each.rule_id)) for each in derivation.applications
+            )
+        tokens = tuple(_unescape(token) for token in derivation.tokens)
+        return Translation(number, rank, words, tokens, derivation.score, features, tree, True)
+
+    def _alignment(self, grammar: str, rule: int) -> str:
+        return "0-0" if rule < 0 else self._grammars[int(grammar)].table.rule(rule)[3]
+
+    def _is_sparse(self, name: str) -> bool:
+        """Whether a feature is printed only where it is not 0: the labelled ones of grammars."""
+        return name in self._table_features and name not in self._dense
+
+    def _check_functions(self) -> None:
+        names = [each.name for each in self.config.functions if not each.is_language_model]
+        for name in sorted({each for each in names if names.count(each) > 1}):
+            if name not in ("PhraseModel", "SourcePath", "ArityPhrasePenalty", "PhrasePenalty"):
+                raise ConfigError(
+                    f"{self.config.path}: feature function {name} stands twice; once is supported"
+                )
+
+    def _oov_value_of(self, version: JoshuaVersion | None) -> float:
+        config = self.config
+        if version is None:
+            negative = config.weights.get("OOVPenalty", 0.0) < 0.0 and not config.oov_list
+            version = 5 if negative else 6
+            if negative:
+                self.notes.append(
+                    f"{config.path}: the weight of OOVPenalty is negative, so it counts 1 an unknown word as "
+                    "in Joshua 5 (--joshua-version 6 makes it -100)"
+                )
+        return _OOV_VALUE[version]
+
+    def _unknown_labels(self) -> tuple[tuple[str, float], ...]:
+        config = self.config
+        if config.oov_list:
+            return tuple((label, math.log(prior)) for label, prior in config.oov_list)
+        return ((config.default_non_terminal, self._oov_value),)
+
+    def _dense_features(self, models: int) -> tuple[list[str], dict[str, float]]:
+        """Return the features that Joshua always prints, in order, and what turns our values into its own."""
+        names: dict[str, None] = {}
+        for owner in dict.fromkeys(line.owner for line in self.config.grammars):
+            columns = {
+                name
+                for part, line in zip(self._grammars, self.config.grammars, strict=True)
+                if line.owner == owner
+                for name in part.table.feature_names
+            }
+            count = 0
+            while f"tm_{owner}_{count}" in columns:
+                names[f"tm_{owner}_{count}"] = None
+                count += 1
+        scales = {f"lm_{number}": 1.0 / _LN10 for number in range(models)}
+        number = 0
+        for each in self.config.functions:
+            if each.is_language_model:
+                names[f"lm_{number}"] = None
+                number += 1
+            elif each.name in ("WordPenalty", "OOVPenalty", "PhrasePenalty"):
+                names[each.name] = None
+            elif each.name == "ArityPhrasePenalty":
+                names["ArityPenalty"] = None
+            if each.name == "WordPenalty":
+                scales["WordPenalty"] = each.word_value
+        return list(names), scales
+
+    def _weights(self) -> dict[str, float]:
+        """Return our weights for Joshua's; a weight without a feature counts nothing and is noted."""
+        known = {*self._dense, *self._table_features} & set(self._decoder.feature_names)
+        unused = sorted(set(self.config.weights) - known)
+        if unused:
+            shown = ", ".join(unused[:8]) + (", ..." if len(unused) > 8 else "")
+            self.notes.append(
+                f"{self.config.path}: weights without a feature function or a rule that has the feature "
+                f"count nothing: {shown}"
+            )
+        given = {name: weight for name, weight in self.config.weights.items() if name in known}
+        return {name: weight * self._scales.get(name, 1.0) for name, weight in given.items()}
+
+
+def _escape(word: str) -> str:
+    for plain, escaped in _ESCAPES:
+        word = word.replace(plain, escaped)
+    return word
+
+
+def _unescape(word: str) -> str:
+    for plain, escaped in _ESCAPES:
+        word = word.replace(escaped, plain)
+    return word
