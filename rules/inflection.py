@@ -5,7 +5,7 @@
 
 Regular spelling: -s after a sibilant is -es, a final y after a consonant becomes i, a silent e goes before
 -ed and -ing, and a single consonant is doubled after a single stressed vowel (words of one syllable, and the
-ones listed here; -ll- is British and stays out). Source: any grammar, such as Quirk et al. 1985, chapters 3 and 5.
+ones listed here; -ll- is British and stays out). Source: any grammar, such as Quirk et al. 1985, chapter 3.
 """
 
 from __future__ import annotations
