@@ -18,7 +18,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
 
+import numpy as np
+
 from lm.model import load_native
+from native import DecodedDerivation
 from native.errors import ConfigError
 from simplifier.decoder import (
     ChartDecoder,
@@ -171,32 +174,36 @@ class JoshuaDecoder:
         self, sentences: Sequence[tuple[str, ...]], first: int, trees: bool
     ) -> Iterator[list[Translation]]:
         config = self.config
-        decoded = self._decoder.decode(
-            [InputSentence(tuple(_escape(word) for word in words)) for words in sentences],
-            max(config.top_n, 1),
-            config.use_unique_nbest,
-            config.threads,
-        )
+        inputs = [InputSentence(tuple(_escape(word) for word in words)) for words in sentences]
+        k, unique = max(config.top_n, 1), config.use_unique_nbest
+        decoded: Sequence[Sequence[Derivation | DecodedDerivation]]
+        if trees:
+            decoded = self._decoder.decode(inputs, k, unique, config.threads)
+        else:  # without Python objects for rules
+            found = self._decoder.decode_native(inputs, k, unique, config.threads)
+            decoded = [sentence.derivations for sentence in found]
         for number, (words, derivations) in enumerate(zip(sentences, decoded, strict=True), start=first):
             if words and derivations:
                 yield [
-                    self._translation(number, rank, words, derivation, trees)
+                    self._translation(number, rank, words, derivation)
                     for rank, derivation in enumerate(derivations, start=1)
                 ]
             else:
                 yield [Translation(number, 1, words, words, 0.0, {}, None, False)]
 
     def _translation(
-        self, number: int, rank: int, words: tuple[str, ...], derivation: Derivation, trees: bool
+        self, number: int, rank: int, words: tuple[str, ...], derivation: Derivation | DecodedDerivation
     ) -> Translation:
-        values = derivation.features
+        tree = None
+        if isinstance(derivation, Derivation):
+            values = derivation.features
+            rules = ((each, self._alignment(each.grammar, each.rule_id)) for each in derivation.applications)
+            tree = build_tree(rules)
+        else:
+            row = derivation.features
+            values = {self._decoder.feature_names[i]: float(row[i]) for i in np.flatnonzero(row)}
         features = {name: self._scales.get(name, 1.0) * values.get(name, 0.0) for name in self._dense}
         features.update((name, values[name]) for name in sorted(values) if self._is_sparse(name))
-        tree = None
-        if trees:
-            tree = build_tree(
-                (each, self._alignment(each.grammar, each.rule_id)) for each in derivation.applications
-            )
         tokens = tuple(_unescape(token) for token in derivation.tokens)
         return Translation(number, rank, words, tokens, derivation.score, features, tree, True)
 
