@@ -11,7 +11,8 @@ from rules.batch import RuleBatch
 from rules.features import EncodedBatch, FeatureResources, Vocabulary, build_registry
 
 PPDB1 = """Abstract Adjacent CharCountDiff CharLogCR ContainsX GlueRule Identity Lex(e|f) Lex(f|e) Lexical
-LogCount Monotonic PhrasePenalty RarityPenalty SourceTerminalsButNoTarget SourceWords TargetTerminalsButNoSource
+LogCount Monotonic PhrasePenalty RarityPenalty SourceTerminalsButNoTarget SourceWords
+TargetTerminalsButNoSource
 TargetWords UnalignedSource UnalignedTarget WordCountDiff WordLenDiff WordLogCR p(LHS|e) p(LHS|f) p(e|LHS)
 p(e|f) p(e|f,LHS) p(f|LHS) p(f|e) p(f|e,LHS) AGigaSim GoogleNgramSim""".split()
 
