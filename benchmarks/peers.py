@@ -25,6 +25,7 @@ from benchmarks.decoding import (
 )
 from benchmarks.machine import describe_machine
 from benchmarks.peer_setting import PeerSetting
+from benchmarks.search_errors import error_tables
 from benchmarks.timing import Timing
 from simplifier.decoder import InputSentence
 
@@ -67,6 +68,7 @@ def main(
     _comparison(timings, len(inputs))
     language_model_share(setting.decoder, inputs, runs)
     length_table(decoder, _sentence, [word for line in lines for word in line.split()], runs)
+    error_tables(decoder, inputs, 15, runs)
 
 
 def _sentence(tokens: list[str]) -> InputSentence:

@@ -2,8 +2,9 @@
 
     python -m benchmarks.search_errors --input tune.src [--config my.toml]
 
-Two yardsticks: exhaustive search (pop limit 0) on short sentences, and a pop limit of 1,000 on all of them. A
-search error is a sentence whose best derivation scores less than the yardstick's.
+Two yardsticks: exhaustive search (pop limit 0) on short sentences, and a pop limit of 1,000 on all of them.
+A search error is a sentence whose best derivation scores less than the yardstick's. `benchmarks.peers`
+prints the same tables for its setting.
 """
 
 from __future__ import annotations
@@ -14,13 +15,15 @@ from pathlib import Path
 
 import click
 
+from benchmarks.decoding import POP_LIMITS
 from benchmarks.machine import describe_machine
 from benchmarks.timing import median_of
 from simplifier import Simplifier
 from simplifier.decoder import ChartDecoder, InputSentence
 from simplifier.text import sentences_of
 
-_POP_LIMITS = (10, 30, 100, 300, 1000)
+__all__ = ["error_tables"]
+
 _EXHAUSTIVE = 0
 _DEEPEST = 1000
 # Scores are sums of doubles in another order: less than this is no error of the search.
@@ -39,9 +42,16 @@ def main(input_file: Path, config: Path | None, limit: int, longest: int, runs: 
     simplifier = Simplifier.load(config, overrides={"text.tokenised": True})
     lines = input_file.read_text(encoding="utf-8").splitlines()[:limit]
     inputs = simplifier.annotate([one for line in lines for one in sentences_of(line, tokenised=True)])
+    error_tables(simplifier.decoder, inputs, longest, runs)
+
+
+def error_tables(decoder: ChartDecoder, inputs: Sequence[InputSentence], longest: int, runs: int) -> None:
+    """Print the short sentences against exhaustive search, and all against the largest pop limit."""
     short = [one for one in inputs if len(one.tokens) <= longest]
-    report_errors(simplifier.decoder, short, f"sentences of up to {longest} tokens", _EXHAUSTIVE, runs)
-    report_errors(simplifier.decoder, inputs, "all sentences", _DEEPEST, runs)
+    usual = decoder.pop_limit
+    report_errors(decoder, short, f"sentences of up to {longest} tokens", _EXHAUSTIVE, runs)
+    report_errors(decoder, inputs, "sentences of any length", _DEEPEST, runs)
+    decoder.pop_limit = usual
 
 
 def report_errors(
@@ -55,7 +65,7 @@ def report_errors(
         "| pop limit | sentences/s (cpu) | mean model score | mean loss | largest loss | search errors |\n"
         "|---|---|---|---|---|---|"
     )
-    for pop_limit in [*_POP_LIMITS, *([_EXHAUSTIVE] if yardstick == _EXHAUSTIVE else [])]:
+    for pop_limit in [*POP_LIMITS, *([_EXHAUSTIVE] if yardstick == _EXHAUSTIVE else [])]:
         scores = best_scores(decoder, inputs, pop_limit)
         speed = len(inputs) / median_of(runs, lambda: decoder.decode_native(inputs)).cpu
         losses = [most - score for most, score in zip(best, scores, strict=True)]
@@ -68,7 +78,7 @@ def report_errors(
 
 
 def best_scores(decoder: ChartDecoder, inputs: Sequence[InputSentence], pop_limit: int) -> list[float]:
-    """Return every sentence's best model score; the decoder keeps the pop limit."""
+    """Return every sentence's best model score and leave the decoder at this pop limit."""
     decoder.pop_limit = pop_limit
     return [one.derivations[0].score for one in decoder.decode_native(inputs)]
 

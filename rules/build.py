@@ -7,10 +7,9 @@ and the table builder's own limit.
 from __future__ import annotations
 
 import json
-import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -18,16 +17,18 @@ from typing import ParamSpec, TypeVar
 
 import numpy as np
 
-from native import TableBuilder
+from native import GrammarBlock, TableBuilder
 from native._core import CoreInputError
 from native.errors import InputError
-from rules.batch import FloatColumn, RuleBatch, whole_sources
+from rules.batch import FloatColumn, RuleBatch
 from rules.build_config import BuildConfig, SourceConfig
+from rules.exclusions import read_exclusions
 from rules.features import EncodedBatch, FeatureSpec, Registry, Vocabulary, build_registry
 from rules.features.statistics import SELF_RULE_VALUES, rank_targets
 from rules.labelling import Labelling
-from rules.readers import BadLines, read_rules
+from rules.readers.grammar import grammar_batch
 from rules.resources import load_labelling, load_resources, load_vocabulary
+from rules.rule_stream import RuleStream
 from rules.symbols import DEFAULT_LABEL, GOAL_LABEL
 
 __all__ = ["SELF_RULES", "BuildReport", "SourceReport", "build_table"]
@@ -81,25 +82,26 @@ def build_table(config: BuildConfig, out: Path, progress: Progress | None = None
     started = time.monotonic()
     if not out.parent.is_dir():
         raise InputError(f"{out}: no such folder {str(out.parent)!r}; make it first")
-    with tempfile.TemporaryDirectory(dir=out.parent, prefix=".rules-") as scratch:
-        build = _Build(config, out, Path(scratch), progress or (lambda name, count: None))
-        reports = [build.add_source(index, source) for index, source in enumerate(config.sources)]
-        if config.self_rules is not None:
-            reports.append(build.add_self_rules())
-        rules = build.finish()
+    build = _Build(config, out, progress or (lambda name, count: None))
+    reports = [build.add_source(index) for index in range(len(config.sources))]
+    if config.self_rules is not None:
+        reports.append(build.add_self_rules())
+    rules = build.finish()
     return BuildReport(rules, time.monotonic() - started, build.names, reports)
 
 
 class _Build:
     """One build under way."""
 
-    def __init__(self, config: BuildConfig, out: Path, scratch: Path, progress: Progress) -> None:
+    def __init__(self, config: BuildConfig, out: Path, progress: Progress) -> None:
         self._config = config
         self._progress = progress
         self._registry: Registry = build_registry(load_resources(config))
         self._labelling: Labelling = load_labelling(config.resources)
+        self._exclusions = read_exclusions(config.exclusions)
         self._vocabulary = Vocabulary()
         self._source_words: set[str] = set()
+        self._streams = [RuleStream(source) for source in config.sources]
         specs = self._stored_features()
         self.names = [spec.name for spec in specs]
         provenance = [source.name for source in config.sources]
@@ -111,18 +113,25 @@ class _Build:
             [spec.default for spec in specs],
             provenance,
             json.dumps(_metadata(config, specs), sort_keys=True),
-            str(scratch),
+            str(out.parent),
             config.memory_limit_mb,
             [spec.merge for spec in specs],
         )
 
-    def add_source(self, index: int, source: SourceConfig) -> SourceReport:
-        report = SourceReport(source.name)
-        policy = BadLines(source.skip_bad_rules, report.bad_lines)
-        for batch in _batches(source, _BATCH, policy):
-            self._progress(source.name, len(batch))
-            report.read += len(batch)
-            self._add(source.filter.select(rank_targets(batch), report.dropped), index, source, report)
+    def add_source(self, index: int) -> SourceReport:
+        stream = self._streams[index]
+        source = stream.source
+        report = SourceReport(source.name, bad_lines=stream.policy.counts)
+        for part in stream.parts(_BATCH):
+            self._progress(source.name, len(part))
+            report.read += len(part)
+            if isinstance(part, GrammarBlock):
+                if not self._exclusions and self._is_complete(part, stream):
+                    self._add_block(part, index, source, report)
+                    continue
+                part = grammar_batch(part)
+            wanted = self._exclusions.select(rank_targets(part), report.dropped)
+            self._add(source.filter.select(wanted, report.dropped), index, source, report)
         return report
 
     def add_self_rules(self) -> SourceReport:
@@ -138,6 +147,21 @@ class _Build:
 
     def finish(self) -> int:
         return _checked(self._builder.finish)
+
+    def _is_complete(self, block: GrammarBlock, stream: RuleStream) -> bool:
+        """Return whether all that the table stores and could be computed came with every rule."""
+        complete = set(block.complete_features)
+        return not any(name in stream.computable and name not in complete for name in self.names)
+
+    def _add_block(
+        self, block: GrammarBlock, provenance: int, source: SourceConfig, report: SourceReport
+    ) -> None:
+        """Add rules as the core has parsed them."""
+        self._refuse_unknown(block.feature_names, source)
+        _checked(self._builder.add_block, block, provenance, source.label)
+        if self._config.self_rules is not None and self._config.self_rules.sources:
+            self._source_words.update(block.source_words())
+        report.added += len(block)
 
     def _add(
         self, batch: RuleBatch, provenance: int, source: SourceConfig | None, report: SourceReport
@@ -163,12 +187,16 @@ class _Build:
         if len(self._vocabulary) > _LARGEST_VOCABULARY:
             self._vocabulary = Vocabulary()
 
+    def _encode(self, batch: RuleBatch, source: SourceConfig | None) -> EncodedBatch:
+        labelled = self._labelling.label(batch, None if source is None else source.label)
+        return EncodedBatch(labelled.rules, labelled.lhs, self._vocabulary, labelled.agree)
+
     def _compute(
         self, batch: RuleBatch, source: SourceConfig | None
     ) -> tuple[EncodedBatch, dict[str, FloatColumn]]:
-        labelled = self._labelling.label(batch, None if source is None else source.label)
-        encoded = EncodedBatch(labelled.rules, labelled.lhs, self._vocabulary, labelled.agree)
-        return encoded, self._registry.compute(encoded)
+        encoded = self._encode(batch, source)
+        wanted = None if source is None else {*self.names, *source.filter.minimum, *source.filter.maximum}
+        return encoded, self._registry.compute(encoded, wanted)
 
     def _matrix(self, features: dict[str, FloatColumn], size: int) -> FloatColumn:
         matrix = np.full((size, len(self.names)), np.nan, dtype=np.float32)
@@ -186,13 +214,14 @@ class _Build:
         """Return what the table stores: the features asked for, or all that the sources' first rules have."""
         found: dict[str, None] = {}
         self._seen: set[str] = set()
-        for source in self._config.sources:
-            policy = BadLines(source.skip_bad_rules)
-            batch = next(_batches(source, _PROBE, policy), None)
+        for stream in self._streams:
+            batch = stream.head(_PROBE)
             if batch is None:
-                raise InputError(f"{source.path}: no rules; leave the source out or name another file")
-            _, features = self._compute(rank_targets(batch), source)
-            found.update(dict.fromkeys(features))
+                path = stream.source.path
+                raise InputError(f"{path}: no rules; leave the source out or name another file")
+            encoded = self._encode(rank_targets(batch), stream.source)
+            stream.computable = self._registry.computable(encoded)
+            found.update(dict.fromkeys([*encoded.given, *stream.computable]))
         self._seen.update(found)
         registered = [spec for _, spec in self._registry if spec.level == "rule"]
         names = self._config.features or [
@@ -206,7 +235,7 @@ class _Build:
             return FeatureSpec(name, "as in the source of the rules", "value of the source")
         return self._registry[name]
 
-    def _refuse_unknown(self, features: dict[str, FloatColumn], source: SourceConfig | None) -> None:
+    def _refuse_unknown(self, features: Iterable[str], source: SourceConfig | None) -> None:
         if self._config.features or source is None:
             return
         late = sorted(set(features) - self._seen - set(self._config.without_features))
@@ -215,11 +244,6 @@ class _Build:
                 f"{source.path}: feature {late[0]!r} first appears after the first {_PROBE} rules; "
                 "list the features to store under 'features'"
             )
-
-
-def _batches(source: SourceConfig, size: int, policy: BadLines) -> Iterator[RuleBatch]:
-    batches: Iterable[RuleBatch] = read_rules(source.path, source.format, source.owner, size, policy)
-    return whole_sources(batches)
 
 
 def _self_rules(words: list[str]) -> RuleBatch:

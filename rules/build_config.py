@@ -133,6 +133,7 @@ class BuildConfig(_Strict):
         self_rules: rules that copy a word; None makes none.
         features: names to store, in this order; empty stores every feature that has values.
         without_features: names not to store.
+        exclusions: lists of pairs that no source may bring in (`rules.exclusions`).
         memory_limit_mb: of the table builder, in MB.
     """
 
@@ -142,6 +143,7 @@ class BuildConfig(_Strict):
     self_rules: SelfRuleConfig | None = SelfRuleConfig()
     features: tuple[str, ...] = ()
     without_features: tuple[str, ...] = ()
+    exclusions: tuple[ConfigPath, ...] = ()
     memory_limit_mb: int = Field(default=1024, ge=16)
 
 

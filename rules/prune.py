@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from native import RuleTable, TableBuilder
 from native.errors import ConfigError, nearest
+from rules.exclusions import Exclusions
 
 __all__ = ["Thresholds", "prune_table"]
 
@@ -56,6 +57,7 @@ def prune_table(
     counts: NDArray[np.integer[Any]] | None = None,
     least_count: int = 0,
     thresholds: Thresholds | None = None,
+    exclusions: Exclusions | None = None,
 ) -> int:
     """Write the rules of ``table`` that are worth keeping as a new table and return their number.
 
@@ -72,6 +74,7 @@ def prune_table(
         counts: how often each source side stands in a text (`RuleTable.count_sources`).
         least_count: rules whose source side is rarer are dropped.
         thresholds: rules beyond them are dropped.
+        exclusions: pairs that are dropped before the best are taken.
 
     Raises:
         ConfigError: a weight for a feature the table does not have.
@@ -83,6 +86,8 @@ def prune_table(
     gain[copies] = np.nan
     if thresholds is not None:
         gain[~thresholds.passing(table)] = np.nan
+    if exclusions is not None:
+        gain[exclusions.rules_in(table)] = np.nan
     kept = _best(sources, np.nan_to_num(gain, nan=-np.inf), top) & (gain >= -margin)
     if counts is not None:
         kept &= counts[sources] >= least_count

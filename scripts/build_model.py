@@ -44,6 +44,7 @@ from rules.build_config import (
     SelfRuleConfig,
     SourceConfig,
 )
+from rules.exclusions import read_exclusions
 from rules.filters import RuleFilter
 from rules.prune import prune_table
 from rules.table import open_table
@@ -66,6 +67,8 @@ LEAST_SOURCE_COUNT = 30  # a source side that the 90 million words hold less oft
 # What every change has to gain beyond the tuned weights, taken off the two label weights of which each
 # change has one. The metric pays for doubtful changes, readers do not: docs/quality.md has both rows.
 CAUTION = 1.0
+# Pairs that say something else: what `simplifier rules audit` found in the model, kept under review.
+EXCLUDED = ROOT / "configs" / "en-exclude.tsv"
 LEAST_SPREAD = 0.02  # features that move scores less are not stored
 NOT_STORED = (
     # Constant in a grammar of words and phrases, or never met after the filters.
@@ -273,7 +276,15 @@ def prune(build: Build) -> None:
     counts = count_sources(table, build.work / "text")
     build.output.mkdir(parents=True, exist_ok=True)
     kept = prune_table(
-        table, build.output / "rules.table", own, TOP, MARGIN, idle, counts, LEAST_SOURCE_COUNT
+        table,
+        build.output / "rules.table",
+        own,
+        TOP,
+        MARGIN,
+        idle,
+        counts,
+        LEAST_SOURCE_COUNT,
+        exclusions=read_exclusions([EXCLUDED]),
     )
     build.say(f"{kept:,} rules kept, without {', '.join(sorted(idle))}")
     for name in ("normal.binary", "simple.binary"):

@@ -31,7 +31,9 @@ CORE_TESTS = (
     "tests/rules/test_tagger.py",
     "tests/simplifier/test_decoder.py",
     "tests/simplifier/test_decoder_features.py",
+    "tests/simplifier/test_class_models.py",
     "tests/simplifier/test_decoder_robustness.py",
+    "tests/simplifier/test_search.py",
     "tests/tuning/metrics/test_kernel.py",
     "tests/tuning/test_envelope.py",
 )

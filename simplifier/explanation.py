@@ -8,10 +8,12 @@ from types import MappingProxyType
 from rules.scoring import weighted_score
 from simplifier.decoder import Derivation
 from simplifier.result import Edit, Rewriting, RuleReference
-from simplifier.text import Realisation, Repair, Sentence, realise
-from simplifier.trace import AppliedChange, trace
+from simplifier.text import OutputWord, Realisation, Repair, Sentence, realise
+from simplifier.trace import AppliedChange, Trace, trace
 
 __all__ = ["explain"]
+
+_NOTHING_GIVEN: Mapping[int, Sequence[str]] = {}
 
 #: Left-hand sides of what the text layer does by itself, by kind of repair.
 _REPAIRS = {"article": "ARTICLE", "capital": "CAPITAL", "punctuation": "PUNCTUATION"}
@@ -24,6 +26,7 @@ def explain(
     *,
     names: Collection[int] = (),
     kept: Collection[int] = (),
+    given: Mapping[int, Sequence[str]] = _NOTHING_GIVEN,
     tokenised: bool = False,
     written: Mapping[str, str] = MappingProxyType({}),
 ) -> Rewriting:
@@ -35,6 +38,7 @@ def explain(
         weights: by feature name, for the scores of edits.
         names: tokens that are proper nouns.
         kept: protected tokens.
+        given: how the words of a replacement are written, by its first token.
         tokenised: write tokens between single spaces.
         written: how some new words are written wherever they stand, by their decoder form.
     """
@@ -45,7 +49,7 @@ def explain(
     realised = realise(
         sentence.text,
         sentence.tokens,
-        traced.output,
+        _as_given(traced, given),
         [change.sources for change in traced.changes],
         names=names,
         kept=kept,
@@ -59,6 +63,17 @@ def explain(
     edits += [_repair(sentence, repair) for repair in realised.repairs]
     edits.sort(key=lambda edit: (edit.start, edit.end))
     return Rewriting(realised.text, derivation.score, derivation.features, tuple(edits))
+
+
+def _as_given(traced: Trace, given: Mapping[int, Sequence[str]]) -> list[OutputWord]:
+    """Return the words, those of replacements with their own surfaces."""
+    output = list(traced.output)
+    for number, change in enumerate(traced.changes):
+        surfaces = given.get(change.application.start)
+        if change.application.grammar == "markup" and surfaces is not None:
+            for target, surface in zip(change.targets, surfaces, strict=True):
+                output[target] = OutputWord(output[target].form, None, number, surface)
+    return output
 
 
 def _characters(sentence: Sentence, tokens: Sequence[int]) -> tuple[int, int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -16,10 +17,12 @@ from rules.table import open_table
 from rules.tagger import Tagger
 from simplifier.config import Config, default_config_path, load_config
 from simplifier.context import token_features
-from simplifier.decoder import ChartDecoder, Derivation, GrammarPart, InputSentence, LanguageModelPart
+from simplifier.decoder import ChartDecoder, GrammarPart, InputSentence, LanguageModelPart, SearchResult
 from simplifier.explanation import explain
+from simplifier.markup import SentenceMarks, marks_of
 from simplifier.protection import ProtectedTerms
-from simplifier.result import Result, SentenceResult
+from simplifier.requests import SearchRequest
+from simplifier.result import Result, Rewriting, SentenceResult
 from simplifier.text import Sentence, paragraphs, put_together, sentences_of
 from simplifier.user_rules import BlockedRewrites, UserRules, user_weights
 
@@ -30,6 +33,7 @@ _LARGEST_BATCH: Final = 256
 _LINE: Final = re.compile(r"[^\n]*\n|[^\n]+")
 _PROPER_NOUNS: Final = ("NNP", "NNPS")
 _NOTHING_PROTECTED: Final = ProtectedTerms()
+_Marked = tuple[Sentence, SentenceMarks]
 
 
 class Simplifier:
@@ -115,10 +119,7 @@ class Simplifier:
         sentences: list[SentenceResult] = []
         offset = 0
         for result in results:
-            sentences += [
-                SentenceResult(one.source, one.start + offset, one.part, one.kbest)
-                for one in result.sentences
-            ]
+            sentences += [dataclasses.replace(one, start=one.start + offset) for one in result.sentences]
             offset += len(result.source)
         return Result(text, "".join(result.text for result in results), tuple(sentences))
 
@@ -131,64 +132,78 @@ class Simplifier:
         found = self._sentences(sentence)
         if len(found) != 1:
             raise InputError(f"k-best wants one sentence, not {len(found)}; split the text first")
-        return self._decode(found, k)[0]
+        return self._decode([(found[0], SentenceMarks())], k, SearchRequest())[0]
 
     def annotate(self, sentences: Sequence[Sentence]) -> list[InputSentence]:
         """Return what the decoder is told about sentences: forms, labels, protection, token features."""
         return [self._input(one, own) for one, own in zip(sentences, self._tags(sentences), strict=True)]
 
     def stream(
-        self, lines: Iterable[str], k: int | None = None, batch: int = _LARGEST_BATCH
+        self,
+        lines: Iterable[str],
+        k: int | None = None,
+        batch: int = _LARGEST_BATCH,
+        request: SearchRequest = SearchRequest(),  # noqa: B008
     ) -> Iterator[Result]:
         """Rewrite lines as they come, one result per line (per paragraph with ``text.wrapped_lines``).
 
         The first batches are small so that the first result comes soon; memory is bounded by the batch.
 
         Args:
-            lines: with their line ends.
+            lines: with their line ends; `MarkedText` where there is markup (not with ``text.wrapped_lines``).
             k: rewritings per sentence; the configuration's if None.
             batch: most sentences decoded together.
+            request: for every sentence.
         """
         k = self.config.decoder.k if k is None else k
         size = min(self.threads, batch)
-        waiting: list[tuple[str, list[Sentence]]] = []
+        waiting: list[tuple[str, list[_Marked]]] = []
         count = 0
         for paragraph in paragraphs(lines, wrapped=self.config.text.wrapped_lines):
-            found = self._sentences(paragraph)
+            found = [(one, marks_of(paragraph, one)) for one in self._sentences(paragraph)]
             waiting.append((paragraph, found))
             count += max(1, len(found))
             if count >= size:
-                yield from self._results(waiting, k, batch)
+                yield from self._results(waiting, k, batch, request)
                 waiting, count, size = [], 0, min(2 * size, batch)
-        yield from self._results(waiting, k, batch)
+        yield from self._results(waiting, k, batch, request)
 
     def _sentences(self, paragraph: str) -> list[Sentence]:
         text = self.config.text
         return sentences_of(paragraph, tokenised=text.tokenised, max_tokens=text.max_sentence_tokens)
 
-    def _results(self, waiting: Sequence[tuple[str, list[Sentence]]], k: int, batch: int) -> Iterator[Result]:
+    def _results(
+        self, waiting: Sequence[tuple[str, list[_Marked]]], k: int, batch: int, request: SearchRequest
+    ) -> Iterator[Result]:
         sentences = [sentence for _, found in waiting for sentence in found]
         decoded: list[SentenceResult] = []
         for start in range(0, len(sentences), batch):  # a single line may hold many batches
-            decoded += self._decode(sentences[start : start + batch], k)
+            decoded += self._decode(sentences[start : start + batch], k, request)
         place = 0
         for paragraph, found in waiting:
             own = decoded[place : place + len(found)]
             place += len(found)
-            text = put_together(paragraph, found, [result.output for result in own])
+            outputs = [result.output for result in own]
+            text = put_together(paragraph, [sentence for sentence, _ in found], outputs)
             yield Result(paragraph, text, tuple(own))
 
-    def _decode(self, sentences: Sequence[Sentence], k: int) -> list[SentenceResult]:
-        tags = self._tags(sentences)
-        inputs = [self._input(one, own) for one, own in zip(sentences, tags, strict=True)]
+    def _decode(self, marked: Sequence[_Marked], k: int, request: SearchRequest) -> list[SentenceResult]:
+        tags = self._tags([sentence for sentence, _ in marked])
+        inputs = [
+            self._input(sentence, own, marks, request)
+            for (sentence, marks), own in zip(marked, tags, strict=True)
+        ]
         try:
-            decoded = self.decoder.decode(inputs, k, unique=True, threads=self.threads)
+            found = self.decoder.search(
+                inputs,
+                max(k, request.candidates),
+                threads=self.threads,
+                timeout_seconds=self.config.decoder.timeout_seconds,
+                forest=request.forest or request.statistics,
+            )
         except CoreInputError as error:
             raise InputError(str(error)) from None
-        allowed = [
-            [one for one in best if not one.features.get("UserBlocked")] or best[:1] for best in decoded
-        ]
-        return [self._result(*parts) for parts in zip(sentences, tags, inputs, allowed, strict=True)]
+        return [self._result(*parts, k, request) for parts in zip(marked, tags, inputs, found, strict=True)]
 
     def _tags(self, sentences: Sequence[Sentence]) -> list[list[str]]:
         if self.tagger is None:
@@ -200,7 +215,13 @@ class Simplifier:
         ]
         return self.tagger.tag_batch(words)
 
-    def _input(self, sentence: Sentence, tags: Sequence[str]) -> InputSentence:
+    def _input(
+        self,
+        sentence: Sentence,
+        tags: Sequence[str],
+        marks: SentenceMarks = SentenceMarks(),  # noqa: B008
+        request: SearchRequest = SearchRequest(),  # noqa: B008
+    ) -> InputSentence:
         """Annotate a sentence for the decoder."""
         context = self.config.context
         labels = span_labels(tags, context.max_label_length) if tags and context.labels else ()
@@ -208,26 +229,32 @@ class Simplifier:
         return InputSentence(
             forms,
             tuple(labels),
-            self._protected(forms, tags),
+            _either(self._protected(forms, tags), marks.kept),
             token_features(self.decoder.token_feature_names, sentence.tokens, tags),
             tuple(tags),
+            request.constraints,
+            marks.replacements,
         )
 
     def _protected(self, forms: Sequence[str], tags: Sequence[str]) -> tuple[bool, ...]:
         """Mark the tokens that only a copying rule may cover; nothing at all if there are none."""
         marks = self.protected.mark(forms) if self.protected else ()
-        if not self.user.kept:
-            return marks
-        own = self.user.mark(forms, tags)
-        return tuple(map(max, marks, own)) if marks else own
+        return _either(marks, self.user.mark(forms, tags) if self.user.kept else ())
 
     def _result(
         self,
-        sentence: Sentence,
+        marked: _Marked,
         tags: Sequence[str],
         given: InputSentence,
-        derivations: Sequence[Derivation],
+        found: SearchResult,
+        k: int,
+        request: SearchRequest,
     ) -> SentenceResult:
+        sentence, marks = marked
+        allowed = [one for one in found.derivations if not one.features.get("UserBlocked")]
+        derivations = allowed or found.derivations[:1]
+        if request.selector is not None:
+            derivations = request.selector(given, derivations)
         names = [place for place, tag in enumerate(tags) if tag in _PROPER_NOUNS]
         kept = [place for place, mark in enumerate(given.protected) if mark]
         rewritings = tuple(
@@ -237,12 +264,29 @@ class Simplifier:
                 self._weights,
                 names=names,
                 kept=kept,
+                given={one.start: words for one, words in zip(*marks[1:], strict=True)},
                 tokenised=self.config.text.tokenised,
                 written=self.user.written(derivation),
             )
-            for derivation in derivations
+            for derivation in derivations[:k]
         )
-        return SentenceResult(sentence.text, sentence.start, sentence.part, rewritings)
+        return SentenceResult(
+            sentence.text,
+            sentence.start,
+            sentence.part,
+            rewritings or (Rewriting(sentence.text, 0.0, {}, ()),),
+            timed_out=found.timed_out,
+            impossible=not rewritings,
+            forest=found.forest if request.forest else None,
+            search=found.forest.statistics(found.statistics) if found.forest else None,
+        )
+
+
+def _either(first: Sequence[bool], second: Sequence[bool]) -> tuple[bool, ...]:
+    """Join marks, either of which may be missing."""
+    if not first or not second:
+        return tuple(first or second)
+    return tuple(one or other for one, other in zip(first, second, strict=True))
 
 
 def _cores() -> int:

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from simplifier.decoder import Forest, ForestStatistics
+
 __all__ = ["Edit", "Result", "RuleReference", "Rewriting", "SentenceResult"]
 
 
@@ -96,14 +98,25 @@ class Rewriting:
 class SentenceResult:
     """A sentence and its rewritings, best first.
 
-    ``start`` is its first character in the source text; ``part`` numbers the parts of a sentence that was too
-    long for the decoder, 0 for a whole one.
+    Attributes:
+        source: its text.
+        start: its first character in the source text.
+        part: numbers the parts of a sentence that was too long for the decoder, 0 for a whole one.
+        kbest: best first.
+        timed_out: time ran out during the search.
+        impossible: no rewriting satisfies the constraints, so that the sentence stays as it is.
+        forest: where it was asked for.
+        search: how large the search was, where it was asked for.
     """
 
     source: str
     start: int
     part: int
     kbest: tuple[Rewriting, ...]
+    timed_out: bool = False
+    impossible: bool = False
+    forest: Forest | None = None
+    search: ForestStatistics | None = None
 
     @property
     def output(self) -> str:
@@ -126,6 +139,10 @@ class SentenceResult:
         record = {"source": self.source, "output": best.pop("output"), "start": self.start, **best}
         if self.part:
             record["part"] = self.part
+        if self.timed_out:
+            record["timed_out"] = True
+        if self.impossible:
+            record["impossible"] = True
         if len(self.kbest) > 1:
             record["kbest"] = [rewriting.to_json() for rewriting in self.kbest]
         return record

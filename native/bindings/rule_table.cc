@@ -140,6 +140,14 @@ void AddBlock(TableBuilder& builder, const GrammarBlock& block, std::uint32_t pr
   builder.AddBlock(block, 1u << provenance, lhs.value_or(""));
 }
 
+std::uint64_t Finish(TableBuilder& builder) {
+  const nb::gil_scoped_release release;
+  return builder.Finish([] {
+    const nb::gil_scoped_acquire acquire;
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+  });
+}
+
 }  // namespace
 
 void BindRuleTable(nb::module_& module) {
@@ -167,7 +175,7 @@ void BindRuleTable(nb::module_& module) {
       .def("add_block", &AddBlock, nb::arg("block"), nb::arg("provenance"), nb::arg("lhs") = nb::none(),
            nb::call_guard<nb::gil_scoped_release>(),
            "Adds the rules of a parsed block, its features by name; `lhs` takes the place of their labels.")
-      .def("finish", &TableBuilder::Finish, nb::call_guard<nb::gil_scoped_release>());
+      .def("finish", &Finish, "Writes the table and returns the number of its rules; can be interrupted.");
 
   nb::class_<RuleTable>(module, "RuleTable", "A packed rule table, opened by memory map.")
       .def(nb::init<const std::string&>(), nb::arg("path"))

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace simplifier {
 
@@ -23,15 +24,25 @@ void CodebookBuilder::Add(float value) {
   smallest_ = seen_ ? std::min(smallest_, value) : value;
   largest_ = seen_ ? std::max(largest_, value) : value;
   ++seen_;
-  if (sample_.size() < kSampleSize) {
-    sample_.push_back(value);
-  } else {
-    const std::uint64_t place = random_() % seen_;
-    if (place < kSampleSize) sample_[place] = value;
-  }
+  if (seen_ >= next_sampled_) Sample(value);
 }
 
-void CodebookBuilder::Cluster() {
+double CodebookBuilder::Random() { return (static_cast<double>(random_() >> 11) + 0.5) * 0x1p-53; }
+
+// Reservoir sampling that draws how many values to pass over (Li 1994, "Reservoir-sampling algorithms of time
+// complexity O(n(1 + log(N/n)))", algorithm L).
+void CodebookBuilder::Sample(float value) {
+  if (sample_.size() < kSampleSize) {
+    sample_.push_back(value);
+    if (sample_.size() < kSampleSize) return;
+  } else {
+    sample_[random_() % kSampleSize] = value;
+  }
+  sampling_ *= std::exp(std::log(Random()) / static_cast<double>(kSampleSize));
+  next_sampled_ = seen_ + 1 + static_cast<std::uint64_t>(std::log(Random()) / std::log1p(-sampling_));
+}
+
+std::vector<float> CodebookBuilder::Cluster() {
   std::sort(sample_.begin(), sample_.end());
   std::vector<float> kept = {smallest_, largest_, default_value_};
   if (smallest_ < 0 && largest_ > 0) kept.push_back(0.0f);
@@ -63,30 +74,29 @@ void CodebookBuilder::Cluster() {
     }
     std::sort(centres.begin(), centres.end());
   }
-  sorted_ = std::move(centres);
-  sorted_.insert(sorted_.end(), kept.begin(), kept.end());
-  std::sort(sorted_.begin(), sorted_.end());
-  sorted_.erase(std::unique(sorted_.begin(), sorted_.end()), sorted_.end());
+  centres.insert(centres.end(), kept.begin(), kept.end());
+  std::sort(centres.begin(), centres.end());
+  centres.erase(std::unique(centres.begin(), centres.end()), centres.end());
+  return centres;
 }
 
 void CodebookBuilder::Finish() {
-  if (overflowed_) {
-    Cluster();
-  } else {
-    sorted_ = distinct_;
-  }
+  const std::vector<float> codes = overflowed_ ? Cluster() : distinct_;
+  used_ = codes.size();
   values_.fill(0.0f);
-  std::copy(sorted_.begin(), sorted_.end(), values_.begin());
+  std::copy(codes.begin(), codes.end(), values_.begin());
+  search_.fill(std::numeric_limits<float>::infinity());
+  std::copy(codes.begin(), codes.end(), search_.begin());
   sample_ = {};
 }
 
 std::uint8_t CodebookBuilder::Encode(float value) const {
   if (std::isnan(value)) value = default_value_;
-  const auto above = std::lower_bound(sorted_.begin(), sorted_.end(), value);
-  if (above == sorted_.begin()) return 0;
-  const std::size_t upper = static_cast<std::size_t>(above - sorted_.begin());
-  if (above == sorted_.end()) return static_cast<std::uint8_t>(upper - 1);
-  return static_cast<std::uint8_t>(value - sorted_[upper - 1] < *above - value ? upper - 1 : upper);
+  std::size_t above = 0;  // the first code not below the value, or the last one; found without branches
+  for (std::size_t step = kCodes / 2; step > 0; step /= 2) above += search_[above + step - 1] < value ? step : 0;
+  if (above >= used_) return static_cast<std::uint8_t>(used_ - 1);
+  if (above == 0) return 0;
+  return static_cast<std::uint8_t>(value - search_[above - 1] < search_[above] - value ? above - 1 : above);
 }
 
 }  // namespace simplifier

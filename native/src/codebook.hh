@@ -26,7 +26,9 @@ class CodebookBuilder {
 
  private:
   void Remember(float value);
-  void Cluster();
+  void Sample(float value);
+  double Random();
+  std::vector<float> Cluster();
 
   static constexpr std::size_t kSampleSize = 65536;
   float default_value_;
@@ -34,10 +36,13 @@ class CodebookBuilder {
   std::vector<float> distinct_;  // sorted, while at most 256
   std::vector<float> sample_;
   std::uint64_t seen_ = 0;
+  std::uint64_t next_sampled_ = 0;  // the number of values seen when the sample takes one again
+  double sampling_ = 1.0;
   float smallest_ = 0, largest_ = 0;
   std::mt19937_64 random_{20160701};
-  std::vector<float> sorted_;
-  std::array<float, kCodes> values_{};
+  std::size_t used_ = 0;                 // codes in use
+  std::array<float, kCodes> values_{};   // sorted
+  std::array<float, kCodes> search_{};   // the same, infinity where no code is in use
 };
 
 }  // namespace simplifier

@@ -5,26 +5,57 @@
 #include <deque>
 #include <string>
 #include <string_view>
-#include <unordered_map>
+#include <vector>
+
+#include "util/murmur_hash.hh"
 
 namespace simplifier {
 
 class Interner {
  public:
   std::uint32_t Intern(std::string_view text) {
-    const auto found = ids_.find(text);
-    if (found != ids_.end()) return found->second;
-    strings_.emplace_back(text);
-    const auto id = static_cast<std::uint32_t>(strings_.size() - 1);
-    ids_.emplace(strings_.back(), id);
-    return id;
+    if (2 * (strings_.size() + 1) > slots_.size()) Grow();
+    const std::uint64_t hash = util::MurmurHash64A(text.data(), text.size());
+    Slot& slot = Find(hash, text);
+    if (slot.number == 0) {
+      strings_.emplace_back(text);
+      slot = {static_cast<std::uint32_t>(hash >> 32), static_cast<std::uint32_t>(strings_.size())};
+    }
+    return slot.number - 1;
   }
   const std::deque<std::string>& strings() const { return strings_; }
   std::size_t size() const { return strings_.size(); }
 
  private:
-  std::deque<std::string> strings_;  // a deque keeps the views valid
-  std::unordered_map<std::string_view, std::uint32_t> ids_;
+  struct Slot {
+    std::uint32_t check;   // the upper half of the hash
+    std::uint32_t number;  // of the string, + 1; 0 marks a free slot
+  };
+
+  // The slot of the text, or the free one where it belongs.
+  Slot& Find(std::uint64_t hash, std::string_view text) {
+    const std::size_t mask = slots_.size() - 1;
+    const auto check = static_cast<std::uint32_t>(hash >> 32);
+    std::size_t place = hash & mask;
+    while (slots_[place].number && (slots_[place].check != check || strings_[slots_[place].number - 1] != text)) {
+      place = (place + 1) & mask;
+    }
+    return slots_[place];
+  }
+
+  void Grow() {
+    slots_.assign(slots_.empty() ? 64 : 2 * slots_.size(), Slot{0, 0});
+    const std::size_t mask = slots_.size() - 1;
+    for (std::size_t i = 0; i < strings_.size(); ++i) {
+      const std::uint64_t hash = util::MurmurHash64A(strings_[i].data(), strings_[i].size());
+      std::size_t place = hash & mask;
+      while (slots_[place].number) place = (place + 1) & mask;
+      slots_[place] = {static_cast<std::uint32_t>(hash >> 32), static_cast<std::uint32_t>(i + 1)};
+    }
+  }
+
+  std::deque<std::string> strings_;  // a deque keeps views of them valid
+  std::vector<Slot> slots_;          // a power of two
 };
 
 }  // namespace simplifier

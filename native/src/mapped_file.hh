@@ -10,6 +10,8 @@ class MappedFile {
  public:
   // Throws InputError naming the path when it cannot be opened or mapped.
   explicit MappedFile(const std::string& path);
+  // Maps an open file, which stays open; `name` is for messages.
+  MappedFile(int descriptor, const std::string& name);
   ~MappedFile();
   MappedFile(const MappedFile&) = delete;
   MappedFile& operator=(const MappedFile&) = delete;
@@ -18,6 +20,8 @@ class MappedFile {
   std::size_t size() const { return size_; }
 
  private:
+  void Map(int descriptor, const std::string& name);
+
   const char* data_ = nullptr;
   std::size_t size_ = 0;
 };

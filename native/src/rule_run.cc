@@ -1,9 +1,6 @@
 #include "rule_run.hh"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <cstring>
 #include <tuple>
 
@@ -17,35 +14,29 @@ struct RecordHeader {
   std::uint32_t alignment, provenance;
 };
 
-void Write(std::FILE* file, const void* data, std::size_t bytes, const std::string& path) {
-  if (std::fwrite(data, 1, bytes, file) != bytes) {
-    throw InputError(Message(path, ": cannot write (", std::strerror(errno), "); free disk space and run again"));
-  }
-}
+constexpr std::size_t kLeastBuffer = 1 << 12, kMostBuffer = 1 << 20;
 
 }  // namespace
 
 class RuleRuns::Reader {
  public:
-  Reader(const std::string& path, std::size_t feature_count, std::size_t number)
-      : path_(path), number_(number), file_(std::fopen(path.c_str(), "rb")), buffer_(1 << 20) {
-    if (!file_) throw InputError(Message(path, ": cannot read back a sorted run: ", std::strerror(errno)));
-    std::setvbuf(file_, buffer_.data(), _IOFBF, buffer_.size());
+  Reader(const ScratchFile& file, Run run, std::size_t number, std::size_t feature_count, std::size_t buffer_bytes)
+      : file_(file), number_(number), next_(run.begin), end_(run.end), buffer_(buffer_bytes) {
     rule_.features.resize(feature_count);
   }
-  ~Reader() { std::fclose(file_); }
 
   bool Advance() {
+    if (begin_ == filled_ && next_ == end_) return false;
     RecordHeader header;
-    if (std::fread(&header, sizeof header, 1, file_) != 1) return false;
+    Take(&header, sizeof header);
     rule_.lhs = header.lhs;
     rule_.alignment = header.alignment;
     rule_.provenance = header.provenance;
     rule_.source.resize(header.source_length);
     rule_.target.resize(header.target_length);
-    Read(rule_.source.data(), rule_.source.size() * sizeof(Symbol));
-    Read(rule_.target.data(), rule_.target.size() * sizeof(Symbol));
-    Read(rule_.features.data(), rule_.features.size() * sizeof(float));
+    Take(rule_.source.data(), rule_.source.size() * sizeof(Symbol));
+    Take(rule_.target.data(), rule_.target.size() * sizeof(Symbol));
+    Take(rule_.features.data(), rule_.features.size() * sizeof(float));
     return true;
   }
   PendingRule& rule() { return rule_; }
@@ -57,29 +48,45 @@ class RuleRuns::Reader {
   }
 
  private:
-  void Read(void* into, std::size_t bytes) {
-    if (bytes && std::fread(into, 1, bytes, file_) != bytes) {
-      throw InputError(Message(path_, ": a sorted run ends early; run the build again"));
+  void Take(void* into, std::size_t bytes) {
+    char* at = static_cast<char*>(into);
+    while (bytes > 0) {
+      if (begin_ == filled_) Refill();
+      const std::size_t now = std::min(bytes, filled_ - begin_);
+      std::memcpy(at, buffer_.data() + begin_, now);
+      at += now;
+      begin_ += now;
+      bytes -= now;
     }
   }
 
-  std::string path_;
+  void Refill() {
+    begin_ = 0;
+    filled_ = static_cast<std::size_t>(std::min<std::uint64_t>(buffer_.size(), end_ - next_));
+    if (filled_ == 0) throw InputError("a sorted run ends early; run the build again");
+    file_.Read(next_, buffer_.data(), filled_);
+    next_ += filled_;
+  }
+
+  const ScratchFile& file_;
   std::size_t number_;
-  std::FILE* file_;
+  std::uint64_t next_, end_;
   std::vector<char> buffer_;
+  std::size_t begin_ = 0, filled_ = 0;
   PendingRule rule_;
 };
 
-RuleRuns::RuleRuns(std::string directory, std::size_t feature_count, std::size_t memory_limit_bytes)
-    : directory_(std::move(directory)), feature_count_(feature_count), memory_limit_(memory_limit_bytes) {}
+RuleRuns::RuleRuns(const std::string& directory, std::size_t feature_count, std::size_t memory_limit_bytes)
+    : feature_count_(feature_count), memory_limit_(memory_limit_bytes), file_(directory) {}
 
 RuleRuns::~RuleRuns() {
-  readers_.clear();
-  for (std::size_t run = 0; run < run_count_; ++run) std::remove(RunPath(run).c_str());
+  if (writer_.valid()) writer_.wait();
 }
 
-std::string RuleRuns::RunPath(std::size_t run) const {
-  return Message(directory_, "/rules-", ::getpid(), "-", static_cast<const void*>(this), ".run", run);
+void RuleRuns::Collection::Clear() {
+  entries.clear();
+  symbols.clear();
+  features.clear();
 }
 
 void RuleRuns::Add(const std::vector<Symbol>& source, LabelId lhs, const std::vector<Symbol>& target,
@@ -87,26 +94,24 @@ void RuleRuns::Add(const std::vector<Symbol>& source, LabelId lhs, const std::ve
   Entry entry;
   entry.key = (static_cast<std::uint64_t>(source[0]) + 1) << 32 |
               (source.size() > 1 ? static_cast<std::uint64_t>(source[1]) + 1 : 0);
-  entry.symbols = symbols_.size();
-  entry.features = features_.size();
+  entry.symbols = filling_.symbols.size();
+  entry.features = filling_.features.size();
   entry.source_length = static_cast<std::uint16_t>(source.size());
   entry.target_length = static_cast<std::uint16_t>(target.size());
   entry.lhs = lhs;
   entry.alignment = alignment;
   entry.provenance = provenance;
-  entries_.push_back(entry);
-  symbols_.insert(symbols_.end(), source.begin(), source.end());
-  symbols_.insert(symbols_.end(), target.begin(), target.end());
-  features_.insert(features_.end(), features, features + feature_count_);
-  const std::size_t used = entries_.size() * sizeof(Entry) + symbols_.size() * sizeof(Symbol) +
-                           features_.size() * sizeof(float);
-  if (used > memory_limit_) Spill();
+  filling_.entries.push_back(entry);
+  filling_.symbols.insert(filling_.symbols.end(), source.begin(), source.end());
+  filling_.symbols.insert(filling_.symbols.end(), target.begin(), target.end());
+  filling_.features.insert(filling_.features.end(), features, features + feature_count_);
+  if (filling_.bytes() > memory_limit_ / 2) Spill();
 }
 
-bool RuleRuns::Before(const Entry& a, const Entry& b) const {
+bool RuleRuns::Collection::Before(const Entry& a, const Entry& b) const {
   if (a.key != b.key) return a.key < b.key;
-  const Symbol* sa = symbols_.data() + a.symbols;
-  const Symbol* sb = symbols_.data() + b.symbols;
+  const Symbol* sa = symbols.data() + a.symbols;
+  const Symbol* sb = symbols.data() + b.symbols;
   const Symbol* ta = sa + a.source_length;
   const Symbol* tb = sb + b.source_length;
   if (!std::equal(sa, ta, sb, tb)) return std::lexicographical_compare(sa, ta, sb, tb);
@@ -118,40 +123,43 @@ bool RuleRuns::Before(const Entry& a, const Entry& b) const {
 }
 
 void RuleRuns::Spill() {
-  if (entries_.empty()) return;
-  std::sort(entries_.begin(), entries_.end(), [this](const Entry& a, const Entry& b) { return Before(a, b); });
-  const std::string path = RunPath(run_count_);
-  std::FILE* file = std::fopen(path.c_str(), "wb");
-  if (!file) throw InputError(Message(path, ": cannot create: ", std::strerror(errno)));
-  ++run_count_;
-  std::vector<char> buffer(1 << 20);
-  std::setvbuf(file, buffer.data(), _IOFBF, buffer.size());
-  try {
-    for (const Entry& entry : entries_) {
-      const RecordHeader header{entry.source_length, entry.target_length, entry.lhs, 0, entry.alignment,
-                                entry.provenance};
-      Write(file, &header, sizeof header, path);
-      Write(file, symbols_.data() + entry.symbols,
-            (std::size_t{entry.source_length} + entry.target_length) * sizeof(Symbol), path);
-      Write(file, features_.data() + entry.features, feature_count_ * sizeof(float), path);
-    }
-  } catch (...) {
-    std::fclose(file);
-    throw;
+  if (writer_.valid()) writer_.get();
+  if (filling_.entries.empty()) return;
+  std::swap(filling_, writing_);
+  if (filling_.entries.capacity() == 0) {  // of the size that was just found to be enough: growing would double it
+    filling_.entries.reserve(writing_.entries.size());
+    filling_.symbols.reserve(writing_.symbols.size());
+    filling_.features.reserve(writing_.features.size());
   }
-  if (std::fclose(file) != 0) throw InputError(Message(path, ": cannot write: ", std::strerror(errno)));
-  entries_.clear();
-  symbols_.clear();
-  features_.clear();
+  writer_ = std::async(std::launch::async, [this] { WriteRun(&writing_); });
+}
+
+void RuleRuns::WriteRun(Collection* rules) {
+  std::sort(rules->entries.begin(), rules->entries.end(),
+            [rules](const Entry& a, const Entry& b) { return rules->Before(a, b); });
+  const std::uint64_t begin = file_.size();
+  for (const Entry& entry : rules->entries) {
+    const RecordHeader header{entry.source_length, entry.target_length, entry.lhs, 0, entry.alignment,
+                              entry.provenance};
+    file_.Append(&header, sizeof header);
+    file_.Append(rules->symbols.data() + entry.symbols,
+                 (std::size_t{entry.source_length} + entry.target_length) * sizeof(Symbol));
+    file_.Append(rules->features.data() + entry.features, feature_count_ * sizeof(float));
+  }
+  runs_.push_back({begin, file_.size()});
+  rules->Clear();
 }
 
 void RuleRuns::StartMerge() {
   Spill();
-  entries_ = {};
-  symbols_ = {};
-  features_ = {};
-  for (std::size_t run = 0; run < run_count_; ++run) {
-    readers_.push_back(std::make_unique<Reader>(RunPath(run), feature_count_, run));
+  if (writer_.valid()) writer_.get();
+  filling_ = {};
+  writing_ = {};
+  file_.Flush();
+  const std::size_t share = memory_limit_ / 2 / std::max<std::size_t>(runs_.size(), 1);
+  const std::size_t buffer = std::clamp(share, kLeastBuffer, kMostBuffer);
+  for (std::size_t run = 0; run < runs_.size(); ++run) {
+    readers_.push_back(std::make_unique<Reader>(file_, runs_[run], run, feature_count_, buffer));
     if (readers_.back()->Advance()) heap_.push_back(readers_.back().get());
   }
   std::make_heap(heap_.begin(), heap_.end(), Reader::After);

@@ -2,11 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <cstdio>
+#include <future>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "scratch_file.hh"
 #include "symbol.hh"
 
 namespace simplifier {
@@ -26,11 +27,12 @@ struct PendingRule {
   }
 };
 
-// Collects rules in memory, sorted by (source, LHS, target) and written out as runs.
+// Collects rules in memory; every half of the limit is sorted by (source, LHS, target) and written out as a run, in a
+// thread of its own while the other half fills.
 class RuleRuns {
  public:
-  RuleRuns(std::string directory, std::size_t feature_count, std::size_t memory_limit_bytes);
-  ~RuleRuns();  // removes its files
+  RuleRuns(const std::string& directory, std::size_t feature_count, std::size_t memory_limit_bytes);
+  ~RuleRuns();
   RuleRuns(const RuleRuns&) = delete;
   RuleRuns& operator=(const RuleRuns&) = delete;
 
@@ -51,19 +53,31 @@ class RuleRuns {
     LabelId lhs;
     std::uint32_t alignment, provenance;
   };
+  struct Collection {
+    std::vector<Entry> entries;
+    std::vector<Symbol> symbols;
+    std::vector<float> features;
+
+    std::size_t bytes() const {
+      return entries.size() * sizeof(Entry) + symbols.size() * sizeof(Symbol) + features.size() * sizeof(float);
+    }
+    bool Before(const Entry& a, const Entry& b) const;
+    void Clear();
+  };
+  struct Run {
+    std::uint64_t begin, end;  // in the file
+  };
   class Reader;
 
   void Spill();
-  bool Before(const Entry& a, const Entry& b) const;
-  std::string RunPath(std::size_t run) const;
+  void WriteRun(Collection* rules);
 
-  std::string directory_;
   std::size_t feature_count_;
   std::size_t memory_limit_;
-  std::size_t run_count_ = 0;
-  std::vector<Entry> entries_;
-  std::vector<Symbol> symbols_;
-  std::vector<float> features_;
+  ScratchFile file_;
+  std::vector<Run> runs_;
+  Collection filling_, writing_;
+  std::future<void> writer_;
   std::vector<std::unique_ptr<Reader>> readers_;
   std::vector<Reader*> heap_;
 };

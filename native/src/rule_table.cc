@@ -186,14 +186,8 @@ std::size_t RuleTable::SourceOf(std::uint32_t rule) const {
   return static_cast<std::size_t>(after - sources_.begin()) - 1;
 }
 
-void RuleTable::Verify() const {
-  for (std::size_t i = 0; i < kSectionCount; ++i) {
-    const SectionEntry& entry = sections_[i];
-    if (util::MurmurHash64A(file_.data() + entry.offset, entry.length) != entry.checksum) {
-      Refuse(Message("damaged rule table (checksum of section ", kSectionNames[i], ")"));
-    }
-  }
-  CheckRanges();
+void RuleTable::RefuseSection(std::size_t section, const char* what) const {
+  Refuse(Message("damaged rule table (", what, " of section ", kSectionNames[section], ")"));
 }
 
 }  // namespace simplifier

@@ -89,7 +89,8 @@ class RuleTable {
   // Adds to counts[i] how often the words of source side i stand in the line (tokens between spaces).
   void CountSources(std::string_view line, std::vector<std::uint32_t>* counts) const;
 
-  // Reads everything and compares checksums and ranges; throws InputError naming the first bad section.
+  // Reads everything: checksums, the bytes between sections, and that every number, offset and link is in its range and
+  // order. Throws InputError naming the first bad section.
   void Verify() const;
 
  private:
@@ -97,10 +98,13 @@ class RuleTable {
   template <class T>
   Slice<T> Values(Section section) const;
   [[noreturn]] void Refuse(const std::string& why) const;
+  [[noreturn]] void RefuseSection(std::size_t section, const char* what) const;
   void CheckHeader();
   void CheckCounts() const;
-  bool InRange(Symbol symbol) const;
-  void CheckRanges() const;
+  void VerifyBytes() const;
+  void VerifyPools() const;
+  void VerifyTrie() const;
+  void VerifyRules() const;
 
   std::string path_;
   MappedFile file_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <future>
 #include <limits>
 
 #include "error.hh"
@@ -11,6 +12,7 @@ namespace simplifier {
 namespace {
 
 constexpr std::size_t kMaxSymbols = 1000;  // a side
+constexpr std::size_t kMergeBatch = 1 << 13;
 
 // Calls `use` for every token between single spaces.
 template <class Use>
@@ -154,7 +156,16 @@ void TableBuilder::AddBlock(const GrammarBlock& block, std::uint32_t provenance,
   }
 }
 
-std::uint64_t TableBuilder::Finish() {
+bool TableBuilder::NextMerged(PendingRule* rule) {
+  std::swap(*rule, pending_);
+  bool more;
+  while ((more = runs_.Next(&pending_)) && pending_.SameRule(*rule)) {
+    Merge(pending_, options_.merges, alignments_.strings(), rule);
+  }
+  return more;
+}
+
+std::uint64_t TableBuilder::Finish(const std::function<void()>& check) {
   if (finished_) throw InputError(Message(options_.path, ": the table is already finished"));
   finished_ = true;
   std::vector<std::size_t> sums;
@@ -165,17 +176,25 @@ std::uint64_t TableBuilder::Finish() {
       codebooks_[f].Finish();
     }
   }
-  TableWriter writer(options_.path, codebooks_, sums);
+  TableWriter writer(options_.path, options_.scratch_directory, codebooks_, sums);
   runs_.StartMerge();
-  PendingRule rule, next;
-  bool more = runs_.Next(&rule);
-  while (more) {
-    while ((more = runs_.Next(&next)) && next.SameRule(rule)) {
-      Merge(next, options_.merges, alignments_.strings(), &rule);
+  // While one batch of merged rules is written, the next is merged.
+  std::vector<PendingRule> batch, next_batch;
+  bool pending = runs_.Next(&pending_);
+  const auto merge = [&](std::vector<PendingRule>* rules) {
+    rules->resize(kMergeBatch);
+    std::size_t count = 0;
+    for (; pending && count < kMergeBatch; ++count) pending = NextMerged(&(*rules)[count]);
+    rules->resize(count);
+  };
+  for (merge(&batch); !batch.empty(); std::swap(batch, next_batch)) {
+    std::future<void> merging = std::async(std::launch::async, merge, &next_batch);
+    for (const PendingRule& rule : batch) {
+      for (std::size_t f : sums) codebooks_[f].Add(rule.features[f]);
+      writer.Add(rule, BothSidesEqual(rule));
     }
-    for (std::size_t f : sums) codebooks_[f].Add(rule.features[f]);
-    writer.Add(rule, BothSidesEqual(rule));
-    std::swap(rule, next);
+    merging.get();
+    check();
   }
   for (std::size_t f : sums) codebooks_[f].Finish();
   return writer.Finish(options_.metadata, options_.feature_names, options_.provenance, words_.strings(),

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -51,12 +52,15 @@ class TableBuilder {
   // empty, takes the place of the rules' own labels.
   void AddBlock(const GrammarBlock& block, std::uint32_t provenance, std::string_view lhs);
 
-  // Merges duplicates, quantises, writes and renames; returns the number of rules.
-  std::uint64_t Finish();
+  // Merges duplicates, quantises, writes and renames; returns the number of rules. Calls `check` now and then, which
+  // may throw to give up.
+  std::uint64_t Finish(const std::function<void()>& check = [] {});
 
   std::size_t feature_count() const { return options_.feature_names.size(); }
 
  private:
+  // Takes the pending rule with what its duplicates know and reads on; returns whether another one is pending.
+  bool NextMerged(PendingRule* rule);
   // Where a table that is copied has our features, and what its provenance bits are here.
   struct CopiedColumns {
     static constexpr std::size_t kMissing = static_cast<std::size_t>(-1);
@@ -75,6 +79,7 @@ class TableBuilder {
   Interner alignments_;
   std::vector<CodebookBuilder> codebooks_;
   RuleRuns runs_;
+  PendingRule pending_;
   std::vector<Symbol> source_;  // of the rule being added
   std::vector<Symbol> target_;
   std::vector<LabelId> nonterminals_;

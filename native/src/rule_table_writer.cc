@@ -1,10 +1,6 @@
 #include "rule_table_writer.hh"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <cstring>
 #include <numeric>
 #include <set>
@@ -22,47 +18,21 @@ std::string Join(const std::vector<std::string>& names) {
   return text;
 }
 
-std::FILE* Create(const std::string& path) {
-  std::FILE* file = std::fopen(path.c_str(), "w+b");
-  if (!file) throw InputError(Message(path, ": cannot create: ", std::strerror(errno)));
-  return file;
-}
-
 }  // namespace
 
-TableWriter::TableWriter(std::string path, const std::vector<CodebookBuilder>& codebooks,
-                         std::vector<std::size_t> late)
-    : path_(std::move(path)),
-      temporary_(Message(path_, ".", ::getpid(), ".part")),
-      codebooks_(codebooks),
-      late_(std::move(late)) {
+TableWriter::TableWriter(const std::string& path, const std::string& scratch_directory,
+                         const std::vector<CodebookBuilder>& codebooks, std::vector<std::size_t> late)
+    : codebooks_(codebooks),
+      late_(std::move(late)),
+      lhs_(scratch_directory),
+      target_(scratch_directory),
+      alignment_(scratch_directory),
+      provenance_(scratch_directory),
+      features_(scratch_directory),
+      late_values_(scratch_directory),
+      out_(path) {
   nodes_.push_back({0, 0, 0, 0});
   codes_.resize(codebooks_.size());
-  Column* columns[] = {&lhs_, &target_, &alignment_, &provenance_, &features_, &late_values_};
-  const char* names[] = {"lhs", "target", "alignment", "provenance", "features", "late"};
-  for (int i = 0; i < 6; ++i) {
-    columns[i]->path = temporary_ + "." + names[i];
-    columns[i]->file = Create(columns[i]->path);
-  }
-  out_ = Create(temporary_);
-}
-
-TableWriter::~TableWriter() {
-  for (Column* column : {&lhs_, &target_, &alignment_, &provenance_, &features_, &late_values_}) {
-    if (column->file) std::fclose(column->file);
-    std::remove(column->path.c_str());
-  }
-  if (out_) {
-    std::fclose(out_);
-    std::remove(temporary_.c_str());
-  }
-}
-
-void TableWriter::Append(Column* column, const void* data, std::size_t bytes) {
-  if (bytes && std::fwrite(data, 1, bytes, column->file) != bytes) {
-    throw InputError(Message(column->path, ": cannot write (", std::strerror(errno), "); free disk space"));
-  }
-  column->bytes += bytes;
 }
 
 void TableWriter::EnterSource(const std::vector<Symbol>& source) {
@@ -77,35 +47,19 @@ void TableWriter::EnterSource(const std::vector<Symbol>& source) {
   last_source_ = source;
 }
 
-std::uint32_t TableWriter::TargetNumber(const std::vector<Symbol>& target) {
-  const std::uint64_t hash = util::MurmurHash64A(target.data(), target.size() * sizeof(Symbol));
-  const auto range = target_numbers_.equal_range(hash);
-  for (auto found = range.first; found != range.second; ++found) {
-    const std::uint32_t begin = target_offsets_[found->second], end = target_offsets_[found->second + 1];
-    if (std::equal(target.begin(), target.end(), target_symbols_.begin() + begin, target_symbols_.begin() + end)) {
-      return found->second;
-    }
-  }
-  const auto number = static_cast<std::uint32_t>(target_offsets_.size() - 1);
-  target_symbols_.insert(target_symbols_.end(), target.begin(), target.end());
-  target_offsets_.push_back(static_cast<std::uint32_t>(target_symbols_.size()));
-  target_numbers_.emplace(hash, number);
-  return number;
-}
-
 void TableWriter::Add(const PendingRule& rule, bool both_sides_equal) {
   EnterSource(rule.source);
   PathNode& node = nodes_[last_path_.back()];
   if (node.rule_count++ == 0) node.first_rule = static_cast<std::uint32_t>(rule_count_);
   const std::uint16_t lhs = static_cast<std::uint16_t>(rule.lhs | (both_sides_equal ? 0x8000u : 0u));
-  const std::uint32_t target = TargetNumber(rule.target);
-  Append(&lhs_, &lhs, sizeof lhs);
-  Append(&target_, &target, sizeof target);
-  Append(&alignment_, &rule.alignment, sizeof rule.alignment);
-  Append(&provenance_, &rule.provenance, sizeof rule.provenance);
+  const std::uint32_t target = targets_.Number(rule.target);
+  lhs_.Append(&lhs, sizeof lhs);
+  target_.Append(&target, sizeof target);
+  alignment_.Append(&rule.alignment, sizeof rule.alignment);
+  provenance_.Append(&rule.provenance, sizeof rule.provenance);
   for (std::size_t f = 0; f < codes_.size(); ++f) codes_[f] = codebooks_[f].Encode(rule.features[f]);
-  for (std::size_t f : late_) Append(&late_values_, &rule.features[f], sizeof(float));
-  Append(&features_, codes_.data(), codes_.size());
+  for (std::size_t f : late_) late_values_.Append(&rule.features[f], sizeof(float));
+  features_.Append(codes_.data(), codes_.size());
   ++rule_count_;
 }
 
@@ -116,18 +70,15 @@ void TableWriter::WriteSection(Section section, const void* data, std::size_t by
   entry.offset = position_ + padding;
   entry.length = bytes;
   entry.checksum = util::MurmurHash64A(data, bytes);
-  if (std::fwrite(kZeros, 1, padding, out_) != padding || (bytes && std::fwrite(data, 1, bytes, out_) != bytes)) {
-    throw InputError(Message(temporary_, ": cannot write (", std::strerror(errno), "); free disk space"));
-  }
+  out_.Write(kZeros, padding);
+  out_.Write(data, bytes);
   position_ = entry.offset + bytes;
 }
 
-void TableWriter::WriteColumn(Section section, Column* column) {
-  if (std::fflush(column->file) != 0) {
-    throw InputError(Message(column->path, ": cannot write (", std::strerror(errno), "); free disk space"));
-  }
-  if (column->bytes == 0) return WriteSection(section, "", 0);
-  const MappedFile mapped(column->path);
+void TableWriter::WriteColumn(Section section, ScratchFile* column) {
+  column->Flush();
+  if (column->size() == 0) return WriteSection(section, "", 0);
+  const MappedFile mapped(column->descriptor(), "temporary column");
   WriteSection(section, mapped.data(), mapped.size());
 }
 
@@ -136,22 +87,19 @@ void TableWriter::EncodeLate() {
   constexpr std::size_t kRows = 1 << 16;
   std::vector<float> values(kRows * late_.size());
   std::vector<std::uint8_t> codes(kRows * codes_.size());
-  std::rewind(late_values_.file);
+  late_values_.Flush();
+  features_.Flush();
   for (std::uint64_t done = 0; done < rule_count_; done += kRows) {
     const std::size_t rows = static_cast<std::size_t>(std::min<std::uint64_t>(kRows, rule_count_ - done));
     const std::size_t bytes = rows * codes_.size();
-    const off_t place = static_cast<off_t>(done * codes_.size());
-    bool moved = std::fread(values.data(), late_.size() * sizeof(float), rows, late_values_.file) == rows &&
-                 ::fseeko(features_.file, place, SEEK_SET) == 0 &&
-                 std::fread(codes.data(), 1, bytes, features_.file) == bytes;
+    late_values_.Read(done * late_.size() * sizeof(float), values.data(), rows * late_.size() * sizeof(float));
+    features_.Read(done * codes_.size(), codes.data(), bytes);
     for (std::size_t row = 0; row < rows; ++row) {
       for (std::size_t i = 0; i < late_.size(); ++i) {
         codes[row * codes_.size() + late_[i]] = codebooks_[late_[i]].Encode(values[row * late_.size() + i]);
       }
     }
-    moved = moved && ::fseeko(features_.file, place, SEEK_SET) == 0 &&
-            std::fwrite(codes.data(), 1, bytes, features_.file) == bytes;
-    if (!moved) throw InputError(Message(features_.path, ": cannot rewrite (", std::strerror(errno), ")"));
+    features_.Overwrite(done * codes_.size(), codes.data(), bytes);
   }
 }
 
@@ -225,10 +173,9 @@ void TableWriter::WriteHeader() {
   header.file_size = position_;
   header.rule_count = rule_count_;
   header.sections_checksum = util::MurmurHash64A(sections_, sizeof sections_);
-  const bool written = std::fseek(out_, 0, SEEK_SET) == 0 && std::fwrite(&header, sizeof header, 1, out_) == 1 &&
-                       std::fwrite(sections_, sizeof sections_, 1, out_) == 1 && std::fflush(out_) == 0 &&
-                       ::fsync(::fileno(out_)) == 0;
-  if (!written) throw InputError(Message(temporary_, ": cannot write (", std::strerror(errno), ")"));
+  out_.Rewind();
+  out_.Write(&header, sizeof header);
+  out_.Write(sections_, sizeof sections_);
 }
 
 std::uint64_t TableWriter::Finish(const std::string& metadata, const std::vector<std::string>& feature_names,
@@ -236,10 +183,9 @@ std::uint64_t TableWriter::Finish(const std::string& metadata, const std::vector
                                   const std::deque<std::string>& labels, const std::deque<std::string>& alignments,
                                   const std::set<LabelId>& nonterminals) {
   const std::vector<char> space_for_header(sizeof(FileHeader) + sizeof sections_, 0);
-  if (std::fwrite(space_for_header.data(), 1, space_for_header.size(), out_) != space_for_header.size()) {
-    throw InputError(Message(temporary_, ": cannot write (", std::strerror(errno), ")"));
-  }
+  out_.Write(space_for_header.data(), space_for_header.size());
   position_ = space_for_header.size();
+  targets_.ForgetIndex();
   EncodeLate();
   const auto write_text = [this](Section section, const std::string& text) {
     WriteSection(section, text.data(), text.size());
@@ -260,17 +206,11 @@ std::uint64_t TableWriter::Finish(const std::string& metadata, const std::vector
     books.insert(books.end(), codebook.values().begin(), codebook.values().end());
   }
   WriteSection(Section::kCodebooks, books.data(), books.size() * sizeof(float));
-  WriteSection(Section::kTargetOffsets, target_offsets_.data(), target_offsets_.size() * sizeof(std::uint32_t));
-  WriteSection(Section::kTargetSymbols, target_symbols_.data(), target_symbols_.size() * sizeof(Symbol));
+  WriteSection(Section::kTargetOffsets, targets_.offsets().data(), targets_.offsets().size() * sizeof(std::uint32_t));
+  WriteSection(Section::kTargetSymbols, targets_.symbols().data(), targets_.symbols().size() * sizeof(Symbol));
   WritePool(Section::kAlignmentOffsets, Section::kAlignmentBytes, alignments);
   WriteHeader();
-  std::fclose(out_);
-  out_ = nullptr;
-  if (std::rename(temporary_.c_str(), path_.c_str()) != 0) {
-    const int reason = errno;
-    std::remove(temporary_.c_str());
-    throw InputError(Message(path_, ": cannot rename the finished table: ", std::strerror(reason)));
-  }
+  out_.Commit();
   return rule_count_;
 }
 

@@ -2,28 +2,26 @@
 #pragma once
 
 #include <cstdint>
-#include <cstdio>
 #include <deque>
-#include <memory>
 #include <set>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "codebook.hh"
+#include "part_file.hh"
 #include "rule_run.hh"
 #include "rule_table_format.hh"
+#include "scratch_file.hh"
+#include "target_pool.hh"
 
 namespace simplifier {
 
 class TableWriter {
  public:
-  // Everything is written beside `path` and renamed by Finish.
-  // The codebooks are finished, except those of the features in `late`, which only have to be so before Finish.
-  TableWriter(std::string path, const std::vector<CodebookBuilder>& codebooks, std::vector<std::size_t> late);
-  ~TableWriter();  // removes what was not renamed
-  TableWriter(const TableWriter&) = delete;
-  TableWriter& operator=(const TableWriter&) = delete;
+  // The table goes to `path` when finished, its columns to nameless files in the scratch directory before. The codebooks
+  // are finished, except those of the features in `late`, which only have to be so before Finish.
+  TableWriter(const std::string& path, const std::string& scratch_directory,
+              const std::vector<CodebookBuilder>& codebooks, std::vector<std::size_t> late);
 
   void Add(const PendingRule& rule, bool both_sides_equal);
 
@@ -34,40 +32,30 @@ class TableWriter {
                        const std::set<LabelId>& nonterminals = {});
 
  private:
-  // A column of fixed-size values, spooled to its own file so that memory does not grow with the rules.
-  struct Column {
-    std::string path;
-    std::FILE* file = nullptr;
-    std::uint64_t bytes = 0;
-  };
   struct PathNode {
     std::uint32_t parent, symbol, first_rule, rule_count;
   };
 
-  void Append(Column* column, const void* data, std::size_t bytes);
   void EnterSource(const std::vector<Symbol>& source);
-  std::uint32_t TargetNumber(const std::vector<Symbol>& target);
   void WriteSection(Section section, const void* data, std::size_t bytes);
-  void WriteColumn(Section section, Column* column);
+  void WriteColumn(Section section, ScratchFile* column);
   void EncodeLate();
   void WriteTrie(std::set<LabelId> nonterminals);
   void WriteWords(const std::deque<std::string>& words);
   void WritePool(Section offsets, Section bytes, const std::deque<std::string>& strings);
   void WriteHeader();
 
-  std::string path_, temporary_;
   const std::vector<CodebookBuilder>& codebooks_;
   std::vector<std::size_t> late_;
-  Column lhs_, target_, alignment_, provenance_, features_, late_values_;
-  std::vector<PathNode> nodes_;                // in the order of arrival (depth first)
+  // Columns of fixed-size values, on disk so that memory does not grow with the rules.
+  ScratchFile lhs_, target_, alignment_, provenance_, features_, late_values_;
+  PartFile out_;
+  std::vector<PathNode> nodes_;           // in the order of arrival (depth first)
   std::vector<Symbol> last_source_;
-  std::vector<std::uint32_t> last_path_;       // the node of every prefix of last_source_
-  std::unordered_multimap<std::uint64_t, std::uint32_t> target_numbers_;  // by hash
-  std::vector<std::uint32_t> target_offsets_{0};
-  std::vector<Symbol> target_symbols_;
+  std::vector<std::uint32_t> last_path_;  // the node of every prefix of last_source_
+  TargetPool targets_;
   std::vector<std::uint8_t> codes_;
   std::uint64_t rule_count_ = 0;
-  std::FILE* out_ = nullptr;
   std::uint64_t position_ = 0;
   SectionEntry sections_[kSectionCount] = {};
 };

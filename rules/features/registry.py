@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -99,15 +99,29 @@ class Registry:
             raise ConfigError(f"no feature is called {name!r}{nearest(name, self._specs)}")
         return self._specs[name][0]
 
-    def compute(self, batch: EncodedBatch) -> dict[str, FloatColumn]:
-        """Compute all features of level ``rule``; values that came with the rules win over computed ones."""
+    def compute(self, batch: EncodedBatch, wanted: Collection[str] | None = None) -> dict[str, FloatColumn]:
+        """Compute the features of level ``rule``; values that came with the rules win over computed ones.
+
+        With ``wanted``, groups are left out whose wanted features came with every rule.
+        """
         columns: dict[str, FloatColumn] = dict(batch.given)
+        lacking = None if wanted is None else {name for name in wanted if _has_gaps(columns.get(name))}
         for group in self.groups:
+            if lacking is not None and not any(spec.name in lacking for spec in group.specs):
+                continue
             for name, values in group.compute(batch).items():
                 computed = values.astype(np.float32)
                 given = columns.get(name)
                 columns[name] = computed if given is None else np.where(np.isnan(given), computed, given)
         return columns
+
+    def computable(self, batch: EncodedBatch) -> frozenset[str]:
+        """Return the names of the features that can be computed for rules like these."""
+        return frozenset(name for group in self.groups for name in group.compute(batch))
+
+
+def _has_gaps(column: FloatColumn | None) -> bool:
+    return column is None or bool(np.isnan(column).any())
 
 
 def sided(

@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
-from native.errors import InputError
+from native.errors import ConfigError, InputError
 from simplifier.cli.output import open_output
 from simplifier.cli.records import RecordWriter
+from simplifier.cli.search import open_report, search_options, search_request
 from simplifier.cli.settings import read_settings, settings_options
 
 if TYPE_CHECKING:
     from simplifier.pipeline import Simplifier
+    from simplifier.requests import SearchRequest
     from simplifier.result import Result
 
 __all__ = ["simplify_command"]
@@ -39,6 +41,7 @@ _FILE = click.Path(path_type=Path)
     "--user-rules", type=_FILE, metavar="FILE", help="Your own rewrites, one a line: word TAB replacement."
 )
 @click.option("--tokenized", is_flag=True, help="Input is one sentence a line, tokens between spaces.")
+@search_options
 def simplify_command(
     inputs: tuple[Path, ...],
     config: Path | None,
@@ -51,6 +54,14 @@ def simplify_command(
     protect: Path | None,
     user_rules: Path | None,
     tokenized: bool,
+    markup: bool,
+    must_contain: tuple[str, ...],
+    must_not_contain: tuple[str, ...],
+    timeout_seconds: float | None,
+    mbr: str | None,
+    mbr_scale: float,
+    forest: Path | None,
+    forest_stats: bool,
 ) -> None:
     """Rewrite English text (UTF-8) so that more people can read it.
 
@@ -68,32 +79,50 @@ def simplify_command(
         overrides["decoder.pop_limit"] = pop_limit
     if user_rules is not None:
         overrides["user_rules"] = user_rules.resolve()
+    if timeout_seconds is not None:
+        overrides["decoder.timeout_seconds"] = timeout_seconds
     if tokenized:
         overrides["text.tokenised"] = True
     _check_inputs(inputs)
+    request = search_request(
+        must_contain, must_not_contain, mbr, mbr_scale, kbest, forest is not None, forest_stats
+    )
     protected = ProtectedTerms() if protect is None else ProtectedTerms.read(protect)
     simplifier = Simplifier.load(config, protected=protected, overrides=overrides)
+    if markup and simplifier.config.text.wrapped_lines:
+        raise ConfigError("--markup wants every line by itself; set text.wrapped_lines to false")
     _report_missing_weights(simplifier)
     records = RecordWriter(style, kbest, several=len(inputs) > 1)
-    with open_output(output) as stream, _progress(inputs, output) as advance:
+    with (
+        open_output(output) as stream,
+        open_report(forest, forest_stats) as report,
+        _progress(inputs, output) as advance,
+    ):
         for path in inputs or (Path("-"),):
             name = "<stdin>" if str(path) == "-" else str(path)
             line = 1
-            for result in _results(simplifier, path, name, kbest):
+            for result in _results(simplifier, path, name, kbest, markup, request):
                 _report_cuts(result, f"{name}:{line}", simplifier.config.text.max_sentence_tokens)
+                report.write(result, f"{name}:{line}")
                 stream.write(records.write(result, name, line).encode("utf-8"))
                 line += result.source.count("\n")
                 advance(len(result.source.encode("utf-8")))
                 _flush_for_reader(stream, output)
 
 
-def _results(simplifier: Simplifier, path: Path, name: str, kbest: int | None) -> Iterator[Result]:
+def _results(
+    simplifier: Simplifier, path: Path, name: str, kbest: int | None, markup: bool, request: SearchRequest
+) -> Iterator[Result]:
+    from simplifier.markup import read_markup
     from simplifier.text import read_lines
 
     with contextlib.nullcontext(sys.stdin.buffer) if name == "<stdin>" else path.open("rb") as source:
         # A person at a terminal waits for every line; other readers gain from batches.
         batch = 1 if source.isatty() else 256 // (kbest or 1) or 1
-        yield from simplifier.stream(read_lines(source, name), kbest, batch)
+        lines = read_lines(source, name)
+        if markup:
+            lines = (read_markup(line, name, number) for number, line in enumerate(lines, 1))
+        yield from simplifier.stream(lines, kbest, batch, request)
 
 
 def _check_inputs(inputs: Sequence[Path]) -> None:

@@ -87,7 +87,7 @@ class RuleApplication:
         lhs: label of the left-hand side.
         source: source side in text form.
         target: target side in text form.
-        changed: whether the two sides differ.
+        changed: whether the two sides differ; always for a replacement.
         provenance: names of the sources the rule came from.
         features: this application's own features (language models apart), zeros left out.
         alignment: links between the symbols of both sides, by place; none where the table has none.

@@ -6,7 +6,7 @@ A forest is one object of ``sentence``, ``nodes``, ``edges`` and ``goal``; docs/
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -93,10 +93,12 @@ class Forest:
     """A pruned forest; nodes stand behind the tails of their edges, the goal is the last.
 
     Attributes:
+        tokens: of the source.
         nodes: empty when the sentence has no derivation.
         edges: in the order of their heads, best first.
     """
 
+    tokens: tuple[str, ...]
     nodes: tuple[ForestNode, ...]
     edges: tuple[ForestEdge, ...]
 
@@ -118,10 +120,10 @@ class Forest:
             self.derivation_count(),
         )
 
-    def to_json(self, tokens: Sequence[str]) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """Return the forest as plain values."""
         return {
-            "sentence": list(tokens),
+            "sentence": list(self.tokens),
             "nodes": [
                 {"span": [node.start, node.end], "label": node.label, "score": round(node.score, 6)}
                 for node in self.nodes

@@ -101,7 +101,7 @@ class ResultReader:
                     {self._names[i]: value for i, value in applied.features},
                 )
             )
-        return Forest(tuple(nodes), tuple(edges))
+        return Forest(given.tokens, tuple(nodes), tuple(edges))
 
     def _in_forest(self, applied: AppliedRule, given: InputSentence) -> _Rule:
         owner = _OWNERS.get(applied.grammar, "")
@@ -147,7 +147,7 @@ class ResultReader:
             lhs=applied.label,
             source=rule.source,
             target=rule.target,
-            changed=applied.changed,
+            changed=applied.changed or applied.grammar == _MARKUP,
             provenance=rule.provenance,
             features={self._names[i]: value for i, value in applied.features},
             alignment=rule.alignment,

@@ -19,11 +19,15 @@ _JOINED: Final = {("can", "not"), ("gon", "na"), ("got", "ta"), ("wan", "na"), (
 
 
 class OutputWord(NamedTuple):
-    """One word of the new sentence: copied from source token ``source``, or new and owned by ``change``."""
+    """One word of the new sentence: copied from source token ``source``, or new and owned by ``change``.
+
+    A new word may come with its ``surface``.
+    """
 
     form: str
     source: int | None
     change: int | None = None
+    surface: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +126,8 @@ def _write_words(draft: Draft, output: Sequence[OutputWord], written_as: Mapping
             surface = inner.get(word.form, surface)
         if curly:
             surface = surface.replace("'", "’")
+        if word.surface is not None:
+            surface = word.surface
         left, right = clings_left(word.form), clings_right(word.form)
         draft.pieces.append(Piece(word.form, surface, None, word.change, first, last, left, right))
 

@@ -324,6 +324,7 @@ tokenised = false
 pop_limit = 7
 k = 1
 threads = 1
+timeout_seconds = 0.0
 
 [context]
 labels = true

@@ -105,6 +105,27 @@ def test_sources_merge_into_one_table_with_features_and_provenance(folder: Path)
     assert not [path for path in folder.iterdir() if path.name.startswith(".rules-")]
 
 
+def test_rules_that_bring_all_features_take_the_short_way_to_the_same_table(folder: Path) -> None:
+    lines = [
+        f"[VB] ||| {s} [NP,1] ||| {t} [NP,1] ||| p(e|f)={i}.5 WordCountDiff={i} Own=NA ||| 0-0\n"
+        for i, (s, t) in enumerate(
+            [("use  of", "use"), ("use of", "apply"), ("walk", "go"), ("use of", "use")]
+        )
+    ]
+    (folder / "grammar").write_text("".join(lines))
+    text = 'features = ["p(e|f)", "WordCountDiff", "Own"]\n'
+    text += 'sources = [{name = "g", format = "ppdb1", path = "grammar"@}]\n'
+    for name, more in (("short", ""), ("long", ", filter = {maximum_source_words = 9}")):
+        report = build_table(config(folder, text.replace("@", more)), folder / name)
+        assert (report.rules, report.sources[0].added, report.sources[1].added) == (3 + 3, 4, 3)
+    assert (folder / "short").read_bytes() == (folder / "long").read_bytes()
+    (folder / "grammar").write_text("".join(lines).replace("WordCountDiff=1", "WordCountDiff=NA"))
+    build_table(config(folder, text.replace("@", "")), folder / "gap")
+    values = {rule.target: rule.features for rule in rules_of(open_table(folder / "gap"), "use of [NP,1]")}
+    assert values["apply [NP,1]"]["WordCountDiff"] == -1  # computed where it is missing
+    assert values["use [NP,1]"]["WordCountDiff"] == 3  # given, whatever it should be
+
+
 def test_costs_merge_to_the_smaller_and_scores_to_the_larger(folder: Path) -> None:
     lines = [
         "[VB] ||| utilize ||| use ||| p(e|f)=0.5 LogCount=1 PPDB1Score=20 AGigaSim=NA ||| 0-0\n",
@@ -294,3 +315,17 @@ def test_what_is_packed_comes_back(tmp_path: Path, rows: dict[tuple[str, str, st
     for rule in found:
         assert rule.features["Identity"] == (rule.source == rule.target)
         assert np.isfinite(list(rule.features.values())).all()
+
+
+def test_excluded_pairs_stay_out_whatever_brings_them(folder: Path) -> None:
+    (folder / "list").write_text("utilize\tuse\tsuspicious\n[NN,1] of\t[NN,1] 's\n")
+    sources = '[[sources]]\nname = "m"\nformat = "meteor"\npath = "meteor.gz"\n'
+    sources += '[[sources]]\nname = "p"\nformat = "ppdb1"\npath = "ppdb"\n'
+    # The second has all features that are stored, and would take the short way past the arrays.
+    text = 'exclusions = ["list"]\nfeatures = ["p(e|f)", "AGigaSim"]\n' + sources
+    report = build_table(config(folder, text), folder / "out.table")
+    table = open_table(folder / "out.table")
+    assert [one.dropped["excluded"] for one in report.sources] == [1, 2, 0]
+    pairs = {table.rule(rule)[1:3] for rule in range(len(table))}
+    assert ("utilize", "employ") in pairs and ("utilize", "use") not in pairs
+    assert not any("[NN,1]" in source for source, _ in pairs)

@@ -58,7 +58,7 @@ def test_replacements_equal_brute_force(
             (given,) = [rule for rule in derivation.applications if rule.grammar == "markup"]
             assert (given.start, given.end, given.target) == (start, end, " ".join(words))
             assert derivation.tokens[given.target_start : given.target_end] == words
-            assert given.changed == (words != tuple(tokens[start:end]))
+            assert given.changed
         compared += len(every)
     assert compared > 200
 

@@ -63,7 +63,7 @@ def test_a_forest_holds_every_derivation(hierarchical: bool, arpas: list[Path], 
         assert len(best) == len(found.forest.nodes)
         assert found.forest.nodes[-1].label == "goal"
         assert found.forest.nodes[-1].score == pytest.approx(expected[0].score, abs=1e-3)
-        record = json.loads(json.dumps(found.forest.to_json(tokens)))
+        record = json.loads(json.dumps(found.forest.to_json()))
         assert record["goal"] == len(record["nodes"]) - 1 and record["sentence"] == tokens
         statistics = found.forest.statistics(found.statistics)
         assert statistics.edges == len(record["edges"]) and statistics.derivations == len(expected)
@@ -95,7 +95,7 @@ def test_forest_names_rules_of_every_kind(small: ChartDecoder) -> None:
     assert ("toy", "VB", "utilize", "use") in rules and ("glue", "", "", "") in rules
     never = InputSentence(("we",), constraints=Constraints(target=("you",)))
     (nothing,) = small.search([never], forest=True)
-    assert nothing.derivations == [] and nothing.forest == Forest((), ())
+    assert nothing.derivations == [] and nothing.forest == Forest(("we",), (), ())
     assert nothing.forest.derivation_count() == 0
 
 

@@ -21,6 +21,12 @@ _COMMANDS: Final = {
     "rank": LazyCommand(
         "simplifier.cli.rules.rank", "rank_command", "Rank candidates; tell what the decoder chose in a text."
     ),
+    "diff": LazyCommand(
+        "simplifier.cli.rules.diff", "diff_command", "Compare two tables, or one under two sets of weights."
+    ),
+    "audit": LazyCommand(
+        "simplifier.cli.rules.audit", "audit_command", "Find rules that say something else."
+    ),
     "oracle": LazyCommand(
         "simplifier.cli.rules.oracle", "oracle_command", "Find the best that the rules can reach."
     ),

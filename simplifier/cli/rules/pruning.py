@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 import numpy as np
 
+from rules.exclusions import read_exclusions
 from rules.prune import Thresholds, prune_table
 from rules.table import open_table
 from simplifier.cli.rules.filtering import sentences_in
@@ -30,6 +31,7 @@ _FILE = click.Path(path_type=Path)
 @click.option("--maximum", multiple=True, metavar="NAME=VALUE", help="Greatest value; repeatable.")
 @click.option("--text", "texts", type=_FILE, multiple=True, help="Count source sides in this text.")
 @click.option("--least-count", type=click.IntRange(1), default=1, help="... so often at least.  [default: 1]")
+@click.option("--exclude", type=_FILE, multiple=True, help="List of pairs to drop, as `audit` writes it.")
 @click.option("--without-features", default="", help="Features not to store, separated by spaces.")
 def prune_command(
     table: Path,
@@ -43,6 +45,7 @@ def prune_command(
     maximum: tuple[str, ...],
     texts: tuple[Path, ...],
     least_count: int,
+    exclude: tuple[Path, ...],
     without_features: str,
 ) -> None:
     """Keep the best rules of every source side of TABLE, by score and by thresholds.
@@ -77,5 +80,6 @@ def prune_command(
         counts,
         least_count if texts else 0,
         thresholds,
+        read_exclusions(exclude),
     )
     click.echo(f"{output}: {kept} of {len(whole)} rules", err=True)

@@ -1,0 +1,7 @@
+"""Suspicious rules: those that change what a text says rather than how hard it is to read."""
+
+from rules.inspection.audit.checks import KINDS, Auditor
+from rules.inspection.audit.findings import Finding, audit_table, finding_lines
+from rules.inspection.audit.word_lists import AuditWords, load_words
+
+__all__ = ["KINDS", "AuditWords", "Auditor", "Finding", "audit_table", "finding_lines", "load_words"]

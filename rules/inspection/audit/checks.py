@@ -1,0 +1,242 @@
+"""Checks of one rule: what it changes that a simplification must not change."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Collection, Iterator, Sequence
+from difflib import SequenceMatcher
+from functools import lru_cache
+from typing import Final
+
+from rules.features.edits import FUNCTION_WORDS, NEGATIONS, is_inflection
+from rules.inspection.audit.numerals import numbers_of
+from rules.inspection.audit.word_lists import AuditWords
+from rules.lexicon import base_forms
+from rules.tagger import Tagger
+
+__all__ = ["KINDS", "Auditor"]
+
+#: Kinds of findings, worst first.
+KINDS: Final = ("offensive", "negation", "antonym", "number", "name", "sentiment")
+
+_OPPOSITE_PREFIXES = ("un", "in", "im", "il", "ir", "non-", "non", "dis", "anti-", "anti")
+_OPPOSITE_SUFFIXES = (("less", ("ful", "", "y", "ed")),)
+# Words that begin like an opposite and mean the same as, or something else than, what follows.
+_FALSE_OPPOSITES = frozenset(
+    """invaluable inflammable inhabitant inhabitants inhabit inside income inclose incrust indeed
+    install installed instead insure inform infuse inflame intense unravel unloose unthaw discount
+    dissever disannul impress import important importance improve improving improved immigrant
+    immigrants irradiate inquire inquiry intrust insure inflow inflows imprint imprints imprinted
+    imprinting infighting infield inland inmate invest incense infirm incorporate inborn inbred
+    inset input into union unit united under until dispatch display distribute""".split()
+)
+# What turns the word after it round; unlike the register's negations, none that are opposites themselves.
+_WEAKENERS = frozenset(
+    """not no never none neither nor without cannot less least little hardly barely scarcely lack lacks
+    lacking lacked loss""".split()
+)
+_NAME_TAGS = ("NNP", "NNPS")
+_CERTAIN_NAME = 0.9
+_SAME_SPELLING = 0.7
+
+_Sides = tuple[Sequence[str], Sequence[str], Collection[str], Collection[str]]
+
+
+class Auditor:
+    """Checks rules; what it knows of names comes from a tagger, where one is given.
+
+    Args:
+        words: lists of words.
+        tagger: tells which words are proper nouns.
+    """
+
+    def __init__(self, words: AuditWords, tagger: Tagger | None = None) -> None:
+        self._words = words
+        self._tagger = tagger
+        self._names: dict[str, bool] = {}
+        self._first_words = frozenset(name.split(" ")[0] for name in words.entities)
+        self._name_parts = frozenset(part for name in words.entities for part in name.split(" "))
+        checks: dict[str, Callable[[_Sides], str | None]] = {
+            "offensive": self._offensive,
+            "negation": self._negation,
+            "antonym": self._antonym,
+            "number": _number,
+            "name": self._name,
+            "sentiment": self._sentiment,
+        }
+        self._checks = [(kind, checks[kind]) for kind in KINDS]
+
+    def check(self, source: str, target: str) -> Iterator[tuple[str, str]]:
+        """Yield kind and reason of each suspicion; sides as text, nonterminals are passed over."""
+        before = [word for word in source.split() if word[0] != "["]
+        after = [word for word in target.split() if word[0] != "["]
+        sides = before, after, _only(before, after), _only(after, before)
+        for kind, check in self._checks:
+            reason = check(sides)
+            if reason:
+                yield kind, reason
+
+    def _offensive(self, sides: _Sides) -> str | None:
+        _, _, gone, new = sides
+        rude = [word for word in new if word in self._words.offensive]
+        if not rude or any(word in self._words.offensive for word in gone):
+            return None
+        return f"brings in {rude[0]!r}"
+
+    def _negation(self, sides: _Sides) -> str | None:
+        before, after, _, _ = sides
+        negated = [_negations(side) for side in (before, after)]
+        if bool(negated[0]) == bool(negated[1]):
+            return None
+        # "not unlikely" -> "likely", "is not able" -> "is unable": the prefix is the other negation.
+        if any(self._are_opposites(a, b) for a in before for b in after):
+            return None
+        return f"loses {negated[0][0]!r}" if negated[0] else f"brings in {negated[1][0]!r}"
+
+    def _antonym(self, sides: _Sides) -> str | None:
+        before, after, gone, new = sides
+        if _weakened(before) != _weakened(after):
+            return None  # "not big" -> "small", "less fortunate" -> "unfortunate"
+        for first in gone:
+            for second in new:
+                if self._are_opposites(first, second):
+                    return f"{first!r} and {second!r} are opposites"
+        return None
+
+    def _are_opposites(self, first: str, second: str) -> bool:
+        if _is_opposite(first, second):
+            return True
+        listed = self._words.antonyms
+        return any((one, other) in listed for one in base_forms(first) for other in base_forms(second))
+
+    def _sentiment(self, sides: _Sides) -> str | None:
+        before, after, gone, new = sides
+        if _weakened(before) or _weakened(after):
+            return None
+        first, second = self._feeling(gone), self._feeling(new)
+        if first and second and first[1] != second[1]:
+            praise, blame = (first, second) if first[1] > 0 else (second, first)
+            return f"{praise[0]!r} praises, {blame[0]!r} blames"
+        return None
+
+    def _feeling(self, words: Collection[str]) -> tuple[str, int] | None:
+        """Return the first word with a feeling, unless the words disagree."""
+        found = [(word, feeling) for word in words if (feeling := self._feeling_of(word))]
+        return found[0] if found and len({feeling for _, feeling in found}) == 1 else None
+
+    def _feeling_of(self, word: str) -> int:
+        return self._words.sentiment.get(word, 0)
+
+    def _name(self, sides: _Sides) -> str | None:
+        before, after, gone, new = sides
+        old, fresh = self._entities(before), self._entities(after)
+        added, lost = fresh.keys() - old.keys(), old.keys() - fresh.keys()
+        if added and lost:
+            return f"{old[min(lost)]!r} becomes {fresh[min(added)]!r}"
+        old_names, new_names = self._proper(gone), self._proper(new)
+        for name in new_names:
+            if not any(_same_name(name, word) for word in before) and name not in _initials(before):
+                if old_names and not any(_same_name(word, other) for word in old_names for other in after):
+                    if not any(one in _initials(after) for one in old_names):
+                        return f"{old_names[0]!r} becomes {name!r}"
+                if not old_names and not self._proper(before) and not old:
+                    return f"brings in the name {name!r}"
+        return None
+
+    def _entities(self, words: Sequence[str]) -> dict[int, str]:
+        found = {}
+        for start, word in enumerate(words):
+            if word not in self._first_words:
+                continue
+            for end in range(start + 1, min(start + 4, len(words)) + 1):
+                form = " ".join(words[start:end])
+                number = self._words.entities.get(form)
+                # Short forms are words of their own too: us, mar, sun.
+                if number is not None and (len(form) > 3 or "." in form):
+                    found[number] = form
+        return found
+
+    def _proper(self, words: Collection[str]) -> list[str]:
+        return [word for word in words if self._is_name(word)]
+
+    def _is_name(self, word: str) -> bool:
+        if self._tagger is None or len(word) < 3 or word in self._name_parts or not word[0].isalpha():
+            return False
+        known = self._names.get(word)
+        if known is None:
+            tags = self._tagger.word_tags(word)
+            known = sum(tags.get(tag, 0.0) for tag in _NAME_TAGS) >= _CERTAIN_NAME
+            self._names[word] = known
+        return known
+
+
+def _only(side: Sequence[str], other: Sequence[str]) -> list[str]:
+    return [word for word in dict.fromkeys(side) if word not in other]
+
+
+def _negations(words: Sequence[str]) -> list[str]:
+    return [word for word in words if word in NEGATIONS or word.endswith("n't")]
+
+
+def _weakened(words: Sequence[str]) -> bool:
+    return any(word in _WEAKENERS or word.endswith("n't") for word in words)
+
+
+def _number(sides: _Sides) -> str | None:
+    before, after, _, _ = sides
+    old, new = numbers_of(before), numbers_of(after)
+    if old == new:
+        return None
+    lost, added = old - new, new - old
+    if lost and added:
+        return f"{_shown(lost)} becomes {_shown(added)}"
+    return f"loses {_shown(lost)}" if lost else f"brings in {_shown(added)}"
+
+
+def _shown(numbers: Collection[float]) -> str:
+    return ", ".join(f"{number:g}" for number in sorted(numbers))
+
+
+@lru_cache(maxsize=200_000)
+def _is_opposite(first: str, second: str) -> bool:
+    """Return whether one word is the other with an opposite prefix or suffix, inflection apart."""
+    longer, shorter = (first, second) if len(first) >= len(second) else (second, first)
+    if longer in _FALSE_OPPOSITES or shorter in FUNCTION_WORDS:
+        return False
+    for word, other in ((first, second), (second, first)):
+        for prefix in _OPPOSITE_PREFIXES:
+            stem = word.removeprefix(prefix)
+            if stem != word and len(stem) > 3 and word not in _FALSE_OPPOSITES and _same_word(stem, other):
+                return True
+        for ending, others in _OPPOSITE_SUFFIXES:
+            stem = word.removesuffix(ending)
+            if stem != word and len(stem) > 2 and any(other == stem + one for one in others if one):
+                return True
+    return False
+
+
+def _same_word(first: str, second: str) -> bool:
+    return first == second or is_inflection(first, second) or first in base_forms(second)
+
+
+def _squashed(word: str) -> str:
+    plain = unicodedata.normalize("NFKD", word)
+    return "".join(letter for letter in plain if letter.isalnum())
+
+
+@lru_cache(maxsize=200_000)
+def _same_name(first: str, second: str) -> bool:
+    """Return whether two words may spell one name: forms, transliterations, abbreviations."""
+    one, other = _squashed(first), _squashed(second)
+    if not one or not other:
+        return False
+    if one[:4] == other[:4] or one in other or other in one:
+        return True
+    return SequenceMatcher(None, one, other, autojunk=False).ratio() >= _SAME_SPELLING
+
+
+def _initials(words: Sequence[str]) -> set[str]:
+    """Return what abbreviates the words: initials of all, and of those that are no function words."""
+    own = [word[0] for word in words if word[0].isalpha()]
+    content = [word[0] for word in words if word[0].isalpha() and word not in FUNCTION_WORDS]
+    return {"".join(letters) for letters in (own, content)} | {".".join(own) + ".", ".".join(content) + "."}

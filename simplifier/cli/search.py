@@ -1,0 +1,128 @@
+"""Options of `simplify` about the search: constraints, candidates, time, forests."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
+
+import click
+
+from native.errors import ConfigError
+from simplifier.cli.output import open_output
+
+if TYPE_CHECKING:
+    from simplifier.requests import SearchRequest
+    from simplifier.result import Result
+
+__all__ = ["SearchReport", "open_report", "search_options", "search_request"]
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+_CANDIDATES = 100
+
+
+def search_options(command: Command) -> Command:
+    """Add the options to a command."""
+    options = [
+        click.option(
+            "--markup", is_flag=True, help='Obey <keep>...</keep> and <replace with="...">...</replace>.'
+        ),
+        click.option(
+            "--must-contain", multiple=True, metavar="PHRASE", help="In every new sentence; repeatable."
+        ),
+        click.option(
+            "--must-not-contain", multiple=True, metavar="PHRASE", help="In no new sentence; repeatable."
+        ),
+        click.option(
+            "--timeout-seconds", type=click.FloatRange(0), metavar="X", help="For a sentence; 0: none."
+        ),
+        click.option(
+            "--mbr",
+            metavar="METRIC",
+            help=f"Choose by expected METRIC among the candidates (--kbest or {_CANDIDATES}).",
+        ),
+        click.option("--mbr-scale", type=click.FloatRange(0), default=1.0, show_default=True, metavar="X"),
+        click.option(
+            "--forest", type=click.Path(path_type=Path), metavar="FILE", help="Write the forests, JSON lines."
+        ),
+        click.option(
+            "--forest-stats", is_flag=True, help="Tell on standard error how large each search was."
+        ),
+    ]
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def search_request(
+    must_contain: tuple[str, ...],
+    must_not_contain: tuple[str, ...],
+    mbr: str | None,
+    mbr_scale: float,
+    kbest: int | None,
+    forest: bool,
+    statistics: bool,
+) -> SearchRequest:
+    """Return what the options ask for.
+
+    Raises:
+        InputError: a phrase without words, or an unknown metric.
+    """
+    from simplifier.decoder import Constraints
+    from simplifier.requests import SearchRequest
+    from simplifier.text import tokenise_forms
+
+    def phrases(option: str, texts: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+        found = tuple(tuple(tokenise_forms(text)) for text in texts)
+        if not all(found):
+            raise ConfigError(f"{option}: a phrase without words")
+        return found
+
+    constraints = Constraints(
+        phrases("--must-contain", must_contain), phrases("--must-not-contain", must_not_contain)
+    )
+    selector = None
+    if mbr is not None:
+        from tuning.mbr import MbrSelector
+
+        selector = MbrSelector(mbr, mbr_scale)
+    candidates = 1 if mbr is None else kbest or _CANDIDATES
+    return SearchRequest(constraints, forest, statistics, selector, candidates)
+
+
+class SearchReport:
+    """Writes forests and tells what happened to sentences."""
+
+    def __init__(self, forests: BinaryIO | None, statistics: bool) -> None:
+        self._forests = forests
+        self._statistics = statistics
+        self._sentence = 0
+
+    def write(self, result: Result, place: str) -> None:
+        """Report the sentences of a result that begins at ``place``."""
+        for sentence in result.sentences:
+            if sentence.impossible:
+                click.echo(
+                    f"note: {place}: no rewriting satisfies the constraints; the sentence stays", err=True
+                )
+            if sentence.timed_out:
+                click.echo(f"note: {place}: time ran out; the best version so far is given", err=True)
+            if self._statistics and sentence.search is not None:
+                click.echo(f"forest: {self._sentence}: {sentence.search}", err=True)
+            if self._forests is not None and sentence.forest is not None:
+                record = {"number": self._sentence, **sentence.forest.to_json()}
+                self._forests.write(f"{json.dumps(record, ensure_ascii=False)}\n".encode())
+            self._sentence += 1
+
+
+@contextlib.contextmanager
+def open_report(forest: Path | None, statistics: bool) -> Iterator[SearchReport]:
+    """Open the file of forests, if there is one; it is there when all is done."""
+    if forest is None:
+        yield SearchReport(None, statistics)
+        return
+    with open_output(forest) as stream:
+        yield SearchReport(stream, statistics)

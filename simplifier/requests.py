@@ -1,0 +1,32 @@
+"""What may be asked of the search for a document, beyond its configuration."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from simplifier.decoder import Constraints, Derivation, InputSentence
+
+__all__ = ["SearchRequest", "Selector"]
+
+#: Puts the derivations of a sentence into another order.
+Selector = Callable[[InputSentence, Sequence[Derivation]], list[Derivation]]
+
+
+@dataclass(frozen=True, slots=True)
+class SearchRequest:
+    """Wishes for every sentence of a document.
+
+    Attributes:
+        constraints: on the decoder words of each sentence.
+        forest: keep the forests.
+        statistics: keep the sizes of the searches.
+        selector: orders the candidates anew.
+        candidates: how many the selector chooses from, at least.
+    """
+
+    constraints: Constraints = Constraints()
+    forest: bool = False
+    statistics: bool = False
+    selector: Selector | None = None
+    candidates: int = 1

@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from native.errors import FormatError, InputError
+from simplifier.cli.rules import rules_group
+from tests.toy_model import build_toy_model
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(rules_group, [str(argument) for argument in arguments])
+
+
+@pytest.fixture(scope="module")
+def config(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build_toy_model(tmp_path_factory.mktemp("toy"))
+
+
+def test_an_audit_is_an_exclusion_list(config: Path, tmp_path: Path) -> None:
+    (tmp_path / "opposites").write_text("humorous\tfunny\n")
+    options = ["audit", "--config", config, "--antonyms", tmp_path / "opposites"]
+    table = run(*options)
+    assert "antonym: 1\n  humorous  funny  'humorous' and 'funny' are opposites\n" == table.stdout
+    assert "1 of 11 pairs are suspicious (antonym 1); 0 more are known" in table.stderr
+    listed = tmp_path / "exclude.tsv"
+    assert run(*options, "--format", "tsv", "--output", listed, "--check").exit_code == 1
+    assert "humorous\tfunny\tantonym\t'humorous' and 'funny' are opposites\n" in listed.read_text()
+    clean = run(*options, "--exclude", listed, "--check")
+    assert clean.exit_code == 0 and "0 of 11 pairs are suspicious; 1 more are known" in clean.stderr
+    record = json.loads(run(*options, "--format", "json").stdout)
+    assert record["kinds"] == ["antonym"]
+    assert run(*options, "--kind", "number").stdout == ""
+
+
+def test_a_diff_of_weights_tables_and_models(config: Path, tmp_path: Path) -> None:
+    weights = config.parent / "weights.toml"
+    other = tmp_path / "other.toml"
+    other.write_text(weights.read_text().replace("reward = 1.0", "reward = -1.0"))
+    result = run("diff", weights, other, "--config", config)
+    assert result.stdout.splitlines()[2:] == [
+        "source    target   rank         score              change",
+        "humorous  amusing  2     ->  1  1.000  ->  -1.000  moved",
+        "humorous  funny    1     ->  2  2.000  ->  -2.000  moved",
+    ]
+    assert "1 have another best candidate" in result.stdout
+    tsv = run("diff", weights, other, "humorous", "--config", config, "--format", "tsv")
+    assert tsv.stdout.splitlines()[1] == "humorous\tamusing\tmoved\t2\t1\t1\t-1"
+    same = json.loads(run("diff", config, config, "--format", "json").stdout)
+    assert same["changes"] == [] and same["moved"] == 0 and same["sources"] == 12
+    tables = run("diff", config.parent / "rules.table", config.parent / "rules.table", "--config", config)
+    assert "0 moved, 0 lost, 0 gained" in tables.stdout
+
+
+def test_wrong_input_is_an_error_of_the_user(config: Path, tmp_path: Path) -> None:
+    assert isinstance(run("diff", tmp_path / "none", config).exception, InputError)
+    (tmp_path / "odd.toml").write_text("[grammers]\nx = 1\n")
+    assert isinstance(run("diff", tmp_path / "odd.toml", config).exception, FormatError)
+    assert run("audit", "--table", config, "--config", config).exit_code == 2
