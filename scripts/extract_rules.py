@@ -130,7 +130,9 @@ def extract(
     rules = extraction.extract_rules(corpus, changed, identities, evidence, simplifying)
     with tempfile.TemporaryDirectory(dir=output, prefix=".gaps-") as scratch:
         sorter = EvidenceSorter(Path(scratch))
-        patterns = add_corpus_evidence(pairs, links, simplifying.tolist(), sorter)
+        chosen_links = [links[number] for number in np.flatnonzero(simplifying)]
+        chosen_pairs = [pairs[number] for number in np.flatnonzero(simplifying)]
+        patterns = add_corpus_evidence(chosen_pairs, chosen_links, sorter)
         found = collect_evidence(sorter, GAP_THRESHOLDS.fillers)
         gaps, families = gap_rules(found, GAP_THRESHOLDS, "Parallel", LexicalWeights(pairs, links))
     write_lines(output / "gaps.rules.gz", extraction.format_rules(gaps))

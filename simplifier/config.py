@@ -67,6 +67,7 @@ class TextSettings(_Section):
     max_sentence_tokens: Annotated[int, Field(ge=1, le=1000)] = 200
     wrapped_lines: bool = False
     tokenised: bool = False
+    split: Literal["off", "auto"] = "off"
 
 
 class DecoderSettings(_Section):

@@ -1,9 +1,10 @@
 """What the decoder makes of the sources that occur in a text: its choice at every place, and its margin.
 
 The choice for a span is read off the best derivation. The runner-up is the best other derivation that treats
-the span differently, from the k-best list; where the choice is a change, also the best derivation that copies
-the span, found by decoding the sentence again with those tokens protected. The margin is the difference of
-the two model scores, language models and context included.
+the span differently: the closer of the first such one of the k-best list and of one that is forced by
+decoding the sentence again. Where the choice is a change, those tokens are protected; where it is a copy and
+the list had nothing else, its words are kept out of the output. The margin is the difference of the two model
+scores, language models and context included.
 """
 
 from __future__ import annotations
@@ -11,9 +12,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
+from typing import NamedTuple
 
 from rules.inspection.ranking import NamedTable
-from simplifier.decoder import Derivation, InputSentence
+from simplifier.decoder import Constraints, Derivation, InputSentence
 from simplifier.pipeline import Simplifier
 from simplifier.text import Sentence, paragraphs, sentences_of
 from simplifier.trace import trace
@@ -21,6 +23,18 @@ from simplifier.trace import trace
 __all__ = ["Occurrence", "named_tables", "occurrences"]
 
 _BATCH = 32
+
+
+class _Forced(NamedTuple):
+    """A sentence with a demand on one place: number of the occurrence, span, score without the demand."""
+
+    place: int
+    sentence: InputSentence
+    start: int
+    end: int
+    best: float
+
+
 # One application of a changing rule: first own token, last own token, source side, target side.
 _Change = tuple[int, int, str, str]
 
@@ -119,17 +133,21 @@ def _of_batch(
     inputs = simplifier.annotate([sentence for _, sentence in batch])
     lists = simplifier.decoder.decode(inputs, max(k, 2), threads=simplifier.threads)
     found: list[Occurrence] = []
-    forced: dict[int, tuple[InputSentence, float]] = {}
+    forced: list[_Forced] = []
     for (line, sentence), given, derivations in zip(batch, inputs, lists, strict=True):
         changes = [_changes(one, given.tokens) for one in derivations]
         for start, end, source in _places(given.tokens, changes[0], sources):
             here = [_touching(own, start, end) for own in changes]
-            if here[0]:
-                forced[len(found)] = _protect(given, start, end), derivations[0].score
-            found.append(_occurrence(line, sentence, (start, end, source), here, derivations))
-    copied = simplifier.decoder.decode([given for given, _ in forced.values()], threads=simplifier.threads)
-    for (place, (_, best)), others in zip(forced.items(), copied, strict=True):
-        found[place] = _against_copying(found[place], best - others[0].score)
+            one = _occurrence(line, sentence, (start, end, source), here, derivations)
+            other = _otherwise(given, start, end, one)
+            if other is not None:
+                forced.append(_Forced(len(found), other, start, end, derivations[0].score))
+            found.append(one)
+    decoded = simplifier.decoder.decode([one.sentence for one in forced], threads=simplifier.threads)
+    for demand, others in zip(forced, decoded, strict=True):
+        if others:  # none where nothing else can be said
+            own = _touching(_changes(others[0], demand.sentence.tokens), demand.start, demand.end)
+            found[demand.place] = _closer(found[demand.place], own, demand.best - others[0].score)
     yield from found
 
 
@@ -195,14 +213,26 @@ def _as_text(changes: Iterable[_Change]) -> tuple[str, ...]:
     return tuple(f"{source} -> {target}" for _, _, source, target in changes)
 
 
-def _protect(sentence: InputSentence, start: int, end: int) -> InputSentence:
-    marks = list(sentence.protected) or [False] * len(sentence.tokens)
-    marks[start:end] = [True] * (end - start)
-    return replace(sentence, protected=tuple(marks))
+def _otherwise(sentence: InputSentence, start: int, end: int, one: Occurrence) -> InputSentence | None:
+    """Return the sentence with the demand to treat a place differently, where that may tell more.
+
+    A change is forbidden by protecting the tokens. A copy is forbidden by keeping its words out of the
+    output, which speaks of this place alone where they stand but once in the sentence.
+    """
+    if one.rules:
+        marks = list(sentence.protected) or [False] * len(sentence.tokens)
+        marks[start:end] = [True] * (end - start)
+        return replace(sentence, protected=tuple(marks))
+    words = sentence.tokens[start:end]
+    last = len(sentence.tokens) - len(words)
+    places = sum(sentence.tokens[at : at + len(words)] == words for at in range(last + 1))
+    if one.runner_up is not None or places != 1:
+        return None
+    return replace(sentence, constraints=Constraints(exclude=(words,)))
 
 
-def _against_copying(one: Occurrence, margin: float) -> Occurrence:
-    """Take copying for the runner-up where it is closer than what the k-best list had."""
-    if one.runner_up is not None and one.margin <= margin:
+def _closer(one: Occurrence, changes: Sequence[_Change], margin: float) -> Occurrence:
+    """Take a reading for the runner-up where it is closer than what the k-best list had."""
+    if _as_text(changes) == one.rules or (one.runner_up is not None and one.margin <= margin):
         return one
-    return replace(one, runner_up=(), margin=margin)
+    return replace(one, runner_up=_as_text(changes), margin=margin)

@@ -17,12 +17,22 @@ from rules.table import open_table
 from rules.tagger import Tagger
 from simplifier.config import Config, default_config_path, load_config
 from simplifier.context import token_features
-from simplifier.decoder import ChartDecoder, GrammarPart, InputSentence, LanguageModelPart, SearchResult
+from simplifier.decoder import (
+    ChartDecoder,
+    GrammarPart,
+    InputSentence,
+    LanguageModelPart,
+    ParseOptions,
+    SearchResult,
+    derivation_tree,
+    word_alignment,
+)
 from simplifier.explanation import explain
 from simplifier.markup import SentenceMarks, marks_of
 from simplifier.protection import ProtectedTerms
 from simplifier.requests import SearchRequest
 from simplifier.result import Result, Rewriting, SentenceResult
+from simplifier.splitting import split_into_sentences
 from simplifier.text import Sentence, paragraphs, put_together, sentences_of
 from simplifier.user_rules import BlockedRewrites, UserRules, user_weights
 
@@ -48,15 +58,20 @@ class Simplifier:
     Args:
         config: settings; the files that they name are opened here.
         protected: terms that are never changed.
+        lattices: whether the decoder has the feature ``LatticeCost`` (weight -1 where none is given).
 
     Raises:
         InputError: a file that is missing or is not what it should be, or weights for unknown features.
     """
 
-    def __init__(self, config: Config, protected: ProtectedTerms = _NOTHING_PROTECTED) -> None:
+    def __init__(
+        self, config: Config, protected: ProtectedTerms = _NOTHING_PROTECTED, lattices: bool = False
+    ) -> None:
         self.config = config
         self.protected = protected
         self.tagger = None if config.tagger.path is None else Tagger.load(config.tagger.path)
+        if self.tagger is None and config.text.split != "off":
+            raise ConfigError('text.split = "auto" needs parts of speech; name a tagger (tagger.path)')
         features = config.context.token_features
         if self.tagger is None:
             features = [name for name in features if name != "ChangedProperNoun"]
@@ -80,9 +95,12 @@ class Simplifier:
             pop_limit=config.decoder.pop_limit,
             application_features=[blocked] if blocked.needed else [],
             gaps_by_label=config.context.gaps_by_label,
+            parse=ParseOptions(lattice_cost=lattices),
         )
         try:
-            self.decoder.set_weights(user_weights(config.all_weights(), self.decoder.feature_names))
+            defaults = {"LatticeCost": -1.0} if lattices else {}
+            weights = defaults | config.all_weights()
+            self.decoder.set_weights(user_weights(weights, self.decoder.feature_names))
         except ConfigError as error:
             place = f"{config.weights_file}: " if config.weights_file else ""
             raise ConfigError(f"{place}{error}") from None
@@ -96,6 +114,7 @@ class Simplifier:
         *,
         protected: ProtectedTerms | Iterable[str] = (),
         overrides: Mapping[str, object] | None = None,
+        lattices: bool = False,
     ) -> Self:
         """Open a model.
 
@@ -103,6 +122,7 @@ class Simplifier:
             config: a configuration or the path of one; the embedded English model's if None.
             protected: terms that are never changed.
             overrides: settings by dotted key, such as ``{"decoder.pop_limit": 200}``.
+            lattices: as above.
         """
         if not isinstance(config, Config):
             if config is None:
@@ -111,7 +131,7 @@ class Simplifier:
         elif overrides:
             raise ConfigError("overrides go with the path of a configuration, not with a configuration")
         terms = protected if isinstance(protected, ProtectedTerms) else ProtectedTerms(protected)
-        return cls(config, terms)
+        return cls(config, terms, lattices)
 
     def simplify(self, text: str) -> Result:
         """Rewrite a text of any length; white space, blank lines and line ends stay as they are."""
@@ -161,6 +181,8 @@ class Simplifier:
         count = 0
         for paragraph in paragraphs(lines, wrapped=self.config.text.wrapped_lines):
             found = [(one, marks_of(paragraph, one)) for one in self._sentences(paragraph)]
+            if self.config.text.split == "auto":
+                found = self._split(found)
             waiting.append((paragraph, found))
             count += max(1, len(found))
             if count >= size:
@@ -171,6 +193,15 @@ class Simplifier:
     def _sentences(self, paragraph: str) -> list[Sentence]:
         text = self.config.text
         return sentences_of(paragraph, tokenised=text.tokenised, max_tokens=text.max_sentence_tokens)
+
+    def _split(self, marked: Sequence[_Marked]) -> list[_Marked]:
+        """Split what can be split; sentences with markup stay whole."""
+        tags = self._tags([sentence for sentence, _ in marked])
+        parts: list[_Marked] = []
+        for (sentence, marks), own in zip(marked, tags, strict=True):
+            halves = [sentence] if marks != SentenceMarks() else split_into_sentences(sentence, own)
+            parts += [(half, marks) for half in halves]
+        return parts
 
     def _results(
         self, waiting: Sequence[tuple[str, list[_Marked]]], k: int, batch: int, request: SearchRequest
@@ -246,13 +277,13 @@ class Simplifier:
         marked: _Marked,
         tags: Sequence[str],
         given: InputSentence,
-        found: SearchResult,
+        search: SearchResult,
         k: int,
         request: SearchRequest,
     ) -> SentenceResult:
         sentence, marks = marked
-        allowed = [one for one in found.derivations if not one.features.get("UserBlocked")]
-        derivations = allowed or found.derivations[:1]
+        allowed = [one for one in search.derivations if not one.features.get("UserBlocked")]
+        derivations = allowed or search.derivations[:1]
         if request.selector is not None:
             derivations = request.selector(given, derivations)
         names = [place for place, tag in enumerate(tags) if tag in _PROPER_NOUNS]
@@ -270,15 +301,21 @@ class Simplifier:
             )
             for derivation in derivations[:k]
         )
+        if request.trees:
+            rewritings = tuple(
+                dataclasses.replace(one, trees=derivation_tree(found), alignment=tuple(word_alignment(found)))
+                for one, found in zip(rewritings, derivations, strict=False)
+            )
         return SentenceResult(
             sentence.text,
             sentence.start,
             sentence.part,
             rewritings or (Rewriting(sentence.text, 0.0, {}, ()),),
-            timed_out=found.timed_out,
+            split=sentence.split,
+            timed_out=search.timed_out,
             impossible=not rewritings,
-            forest=found.forest if request.forest else None,
-            search=found.forest.statistics(found.statistics) if found.forest else None,
+            forest=search.forest if request.forest else None,
+            search=search.forest.statistics(search.statistics) if search.forest else None,
         )
 
 

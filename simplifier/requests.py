@@ -23,6 +23,7 @@ class SearchRequest:
         statistics: keep the sizes of the searches.
         selector: orders the candidates anew.
         candidates: how many the selector chooses from, at least.
+        trees: keep the derivations' trees and word alignments.
     """
 
     constraints: Constraints = Constraints()
@@ -30,3 +31,4 @@ class SearchRequest:
     statistics: bool = False
     selector: Selector | None = None
     candidates: int = 1
+    trees: bool = False

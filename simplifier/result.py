@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from simplifier.decoder import Forest, ForestStatistics
+from simplifier.decoder import Forest, ForestStatistics, Tree
+from simplifier.text import SplitPart
 
 __all__ = ["Edit", "Result", "RuleReference", "Rewriting", "SentenceResult"]
 
@@ -77,21 +78,31 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Rewriting:
-    """One way to write a sentence: its text, its model score with the features behind it, its edits."""
+    """One way to write a sentence: its text, its model score with the features behind it, its edits.
+
+    ``trees`` are those of its derivation and ``alignment`` its links between source and target words (decoder
+    words, by place), where they were asked for.
+    """
 
     output: str
     score: float
     features: Mapping[str, float]
     edits: tuple[Edit, ...]
+    trees: tuple[Tree, ...] | None = None
+    alignment: tuple[tuple[int, int], ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Return the rewriting as plain values."""
-        return {
+        record = {
             "output": self.output,
             "score": _round(self.score),
             "features": _rounded(self.features),
             "edits": [edit.to_json() for edit in self.edits],
         }
+        if self.trees is not None:
+            record["trees"] = [tree.to_json() for tree in self.trees]
+            record["alignment"] = [list(link) for link in self.alignment]
+        return record
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +114,7 @@ class SentenceResult:
         start: its first character in the source text.
         part: numbers the parts of a sentence that was too long for the decoder, 0 for a whole one.
         kbest: best first.
+        split: what it is a part of, where a sentence was split; its text is then a new one.
         timed_out: time ran out during the search.
         impossible: no rewriting satisfies the constraints, so that the sentence stays as it is.
         forest: where it was asked for.
@@ -113,6 +125,7 @@ class SentenceResult:
     start: int
     part: int
     kbest: tuple[Rewriting, ...]
+    split: SplitPart | None = None
     timed_out: bool = False
     impossible: bool = False
     forest: Forest | None = None
@@ -139,6 +152,8 @@ class SentenceResult:
         record = {"source": self.source, "output": best.pop("output"), "start": self.start, **best}
         if self.part:
             record["part"] = self.part
+        if self.split is not None:
+            record["split"] = self.split._asdict()
         if self.timed_out:
             record["timed_out"] = True
         if self.impossible:

@@ -31,12 +31,12 @@ class EvidenceSorter:
         self._lines: list[str] = []
         self._files: list[Path] = []
 
-    def add(self, pattern: GapPattern, lhs: str, weight: float, simplifying: bool = True) -> None:
+    def add(self, pattern: GapPattern, lhs: str, weight: float) -> None:
         """Add one occurrence; ``weight`` is its probability, or 1."""
         links = " ".join(f"{i}-{j}" for i, j in pattern.alignment)
         parts = (
             *(" ".join(pattern.source), " ".join(pattern.target), " ".join(pattern.labels)),
-            *(pattern.fillers, lhs, links, f"{weight:.6g}", "1" if simplifying else "0"),
+            *(pattern.fillers, lhs, links, f"{weight:.6g}"),
         )
         self._lines.append("\t".join(parts) + "\n")
         if len(self._lines) >= self._run:
@@ -73,7 +73,6 @@ class PatternEvidence:
         source_fillers: different fillers of the source pattern, whatever became of it.
         fillers: different fillers of this pair.
         count: occurrences.
-        simplifying: of these, in text that simplifies.
         weight: sum of the weights of the occurrences.
         labels: occurrences by the labels of the gaps and of the whole.
         alignment: of one occurrence.
@@ -84,7 +83,6 @@ class PatternEvidence:
     source_fillers: int = 0
     fillers: set[str] = field(default_factory=set)
     count: int = 0
-    simplifying: int = 0
     weight: float = 0.0
     labels: Counter[tuple[str, str]] = field(default_factory=Counter)
     alignment: str = ""
@@ -100,14 +98,13 @@ def collect_evidence(lines: Iterable[list[str]], least_fillers: int) -> Iterator
     for source, group in groupby(lines, key=lambda columns: columns[0]):
         pairs: dict[str, PatternEvidence] = {}
         seen: set[str] = set()
-        for _, target, labels, fillers, lhs, links, weight, simplifying in group:
+        for _, target, labels, fillers, lhs, links, weight in group:
             pair = pairs.get(target)
             if pair is None:
                 pair = pairs[target] = PatternEvidence(source, target, alignment=links)
             seen.add(fillers)
             pair.fillers.add(fillers)
             pair.count += 1
-            pair.simplifying += simplifying == "1"
             pair.weight += float(weight)
             pair.labels[labels, lhs] += 1
         for pair in pairs.values():

@@ -139,13 +139,17 @@ def sentence_patterns(
         *_kept_spans(kept),
         *(one for one in found if one.source_end - one.source_start <= LONGEST_GAP),
     ]
-    gaps = sorted(filter(None, (_gap(one, source_tags, target_tags) for one in candidates)))
+    gaps: list[list[Gap]] = [[] for _ in source]  # by where they start
+    for one in candidates:
+        gap = _gap(one, source_tags, target_tags)
+        if gap is not None:
+            gaps[gap.source_start].append(gap)
     for outer in found:
         inside = [
             gap
-            for gap in gaps
-            if outer.source_start <= gap.source_start
-            and gap.source_end <= outer.source_end
+            for start in range(outer.source_start, outer.source_end)
+            for gap in gaps[start]
+            if gap.source_end <= outer.source_end
             and outer.target_start <= gap.target_start
             and gap.target_end <= outer.target_end
         ]
@@ -183,35 +187,46 @@ def _pattern(
     least_before_edge: int = 0,
 ) -> GapPattern | None:
     symbols = [f"[{gap_class(gap.label)},{number}]" for number, gap in enumerate(gaps, start=1)]
+    only_gap = (
+        len(gaps) == 1 and gaps[0][2:4] == outer[2:4]
+    )  # leaves words out: no rule without a gap can say that
+    if not only_gap and _divisible(source, target, outer, gaps, symbols, least_before_edge):
+        return None
     source_spans = [(gap.source_start, gap.source_end) for gap in gaps]
     target_spans = [(gap.target_start, gap.target_end) for gap in gaps]
     left, source_places = _with_gaps(source, outer.source_start, outer.source_end, source_spans, symbols)
     right, target_places = _with_gaps(target, outer.target_start, outer.target_end, target_spans, symbols)
-    if right == symbols[:1]:  # the words beside the gap are left out, which no rule without a gap can say
-        return _finish(source, left, right, source_places, target_places, links, outer, gaps)
-    if left[0] == right[0]:
-        return None
-    if left[-1] == right[-1] and not (left[-1] == symbols[-1] and 0 < least_before_edge < len(left)):
-        return None
-    return _finish(source, left, right, source_places, target_places, links, outer, gaps)
-
-
-def _finish(
-    source: Sequence[str],
-    left: list[str],
-    right: list[str],
-    source_places: dict[int, int],
-    target_places: dict[int, int],
-    links: Links,
-    outer: Outer,
-    gaps: tuple[Gap, ...],
-) -> GapPattern:
     points = sorted(
         {(source_places[i], target_places[j]) for i, j in links if i in source_places and j in target_places}
     )
     fillers = " | ".join(" ".join(source[gap.source_start : gap.source_end]) for gap in gaps)
     labels = tuple(gap.label for gap in gaps)
     return GapPattern(tuple(left), tuple(right), labels, fillers, tuple(points), outer)
+
+
+def _divisible(
+    source: Sequence[str],
+    target: Sequence[str],
+    outer: Outer,
+    gaps: tuple[Gap, ...],
+    symbols: Sequence[str],
+    least_before_edge: int,
+) -> bool:
+    """Return whether both sides begin or end with the same symbol."""
+    begins = {gap.source_start: symbol for gap, symbol in zip(gaps, symbols, strict=True)}
+    ends = {gap.source_end: symbol for gap, symbol in zip(gaps, symbols, strict=True)}
+    target_begins = {gap.target_start: symbol for gap, symbol in zip(gaps, symbols, strict=True)}
+    target_ends = {gap.target_end: symbol for gap, symbol in zip(gaps, symbols, strict=True)}
+    first = begins.get(outer.source_start, source[outer.source_start])
+    if first == target_begins.get(outer.target_start, target[outer.target_start]):
+        return True
+    last = ends.get(outer.source_end, source[outer.source_end - 1])
+    if last != target_ends.get(outer.target_end, target[outer.target_end - 1]):
+        return False
+    before = (
+        outer.source_end - outer.source_start - sum(gap.source_end - gap.source_start - 1 for gap in gaps)
+    )
+    return not (last == symbols[-1] and 0 < least_before_edge < before)
 
 
 def _with_gaps(

@@ -10,6 +10,7 @@ from itertools import product
 import numpy as np
 
 from rules.batch import RuleBatch
+from rules.extraction.anchors import is_content
 from rules.extraction.evidence import EvidenceSorter, PatternEvidence
 from rules.extraction.families import family
 from rules.extraction.gap_patterns import sentence_patterns
@@ -24,7 +25,8 @@ __all__ = ["GapThresholds", "add_corpus_evidence", "gap_rules", "is_gap_rule"]
 Links = Sequence[tuple[int, int]]
 
 #: What a noun gap may hold, whatever its evidence held: text knows names and plurals that a table does not.
-_NOUNS = ("NN", "NNS", "NNP", "NP")
+#: Phrases with a determiner cannot stand everywhere, so they need evidence of their own.
+_NOUNS = ("NN", "NNS", "NNP")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,19 +48,17 @@ class GapThresholds:
     most_targets: int = 8
 
 
-def add_corpus_evidence(
-    pairs: Iterable[SentencePair], links: Iterable[Links], simplifying: Iterable[bool], sorter: EvidenceSorter
-) -> int:
-    """Add the patterns of aligned sentence pairs; return their number."""
+def add_corpus_evidence(pairs: Iterable[SentencePair], links: Iterable[Links], sorter: EvidenceSorter) -> int:
+    """Add the patterns of aligned pairs of simplifying text; return their number."""
     count = 0
-    for pair, points, simplifies in zip(pairs, links, simplifying, strict=True):
+    for pair, points in zip(pairs, links, strict=True):
         if pair.source == pair.target:
             continue
         for pattern in sentence_patterns(
             pair.source, pair.target, pair.source_tags, pair.target_tags, points
         ):
             start, end = pattern.outer.source_start, pattern.outer.source_end
-            sorter.add(pattern, phrase_label(pair.source_tags[start:end]), 1.0, bool(simplifies))
+            sorter.add(pattern, phrase_label(pair.source_tags[start:end]), 1.0)
             count += 1
     return count
 
@@ -66,15 +66,19 @@ def add_corpus_evidence(
 def is_gap_rule(source: Sequence[str], target: Sequence[str]) -> bool:
     """Return whether a pattern can be a paraphrase: words on the source side, nothing made up, no mark lost.
 
-    Rules that only add words, or exchange nothing but punctuation, are none.
+    Rules that only add words, or exchange nothing but punctuation, are none; nor are those that only exchange
+    function words around gaps that stay in order (`[N,1] are` -> `the [N,1] were`).
     """
-    words, others = (
-        [symbol for symbol in side if not symbol.startswith("[") or len(symbol) < 3]
-        for side in (source, target)
-    )
+    words, others = ([symbol for symbol in side if not _is_gap(symbol)] for side in (source, target))
     if not any(any(map(str.isalpha, word)) for word in words):
         return False
     if not others and len(words) > 1:
+        return False
+    before, after = any(map(is_content, words)), any(map(is_content, others))
+    kept_order = [symbol for symbol in source if _is_gap(symbol)] == [
+        symbol for symbol in target if _is_gap(symbol)
+    ]
+    if after > before or (not before and kept_order):
         return False
     rest = iter(others)
     if len(others) > len(words) and all(word in rest for word in words):
@@ -88,7 +92,6 @@ def gap_rules(
     thresholds: GapThresholds,
     name: str,
     lexical: LexicalWeights | None = None,
-    least_other: int = 3,
 ) -> tuple[RuleBatch, Counter[str]]:
     """Return the rules of a body of evidence, and how many patterns each family has.
 
@@ -97,11 +100,10 @@ def gap_rules(
         thresholds: what a pattern needs.
         name: ``Meteor`` or ``Parallel``: the probability feature is ``NAMELogProb``.
         lexical: word translation probabilities, where there is word alignment.
-        least_other: occurrences that a pattern needs when none is in simplifying text.
     """
     rows: list[tuple[PatternEvidence, str, str, str, int]] = []
     families: Counter[str] = Counter()
-    for pair in _best_targets(evidence, thresholds, least_other):
+    for pair in _best_targets(evidence, thresholds):
         families[family(pair.source.split(), pair.target.split())] += 1
         for labels, lhs, count in _label_rows(pair, thresholds.label_share):
             source = _with_labels(pair.source, labels)
@@ -111,7 +113,7 @@ def gap_rules(
 
 
 def _best_targets(
-    evidence: Iterable[PatternEvidence], thresholds: GapThresholds, least_other: int
+    evidence: Iterable[PatternEvidence], thresholds: GapThresholds
 ) -> Iterable[PatternEvidence]:
     waiting: list[PatternEvidence] = []
     for pair in evidence:
@@ -122,7 +124,6 @@ def _best_targets(
             len(pair.fillers) >= thresholds.fillers
             and len(pair.fillers) >= thresholds.share * pair.source_fillers
             and pair.mean_log_weight >= thresholds.log_weight
-            and (pair.simplifying or pair.count >= least_other)
             and is_gap_rule(pair.source.split(), pair.target.split())
         ):
             waiting.append(pair)
@@ -194,7 +195,7 @@ def _batch(
         # Half a count is held back, as for pairs of phrases.
         features["ParallelLogProb"] = np.log((fillers - 0.5) / np.maximum(totals, 1))
         features["ParallelLogCount"] = np.log1p([pair.count for pair in pairs])
-        features["SimplifyingShare"] = np.array([pair.simplifying / pair.count for pair in pairs])
+        features["SimplifyingShare"] = np.ones(len(pairs))  # only such text gives evidence
     else:
         features[f"{name}LogProb"] = np.array([pair.mean_log_weight for pair in pairs])
     if lexical is not None:

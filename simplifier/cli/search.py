@@ -51,6 +51,16 @@ def search_options(command: Command) -> Command:
         click.option(
             "--forest-stats", is_flag=True, help="Tell on standard error how large each search was."
         ),
+        click.option("--trees", is_flag=True, help="With jsonl: derivation trees and word alignments."),
+        click.option(
+            "--lattice", is_flag=True, help="Input is a lattice a line, as JSON or PLF (docs/search.md)."
+        ),
+        click.option(
+            "--force",
+            type=click.Path(path_type=Path),
+            metavar="FILE",
+            help="Tell whether and how each line's target in FILE is derived.",
+        ),
     ]
     for option in reversed(options):
         command = option(command)
@@ -65,6 +75,7 @@ def search_request(
     kbest: int | None,
     forest: bool,
     statistics: bool,
+    trees: bool,
 ) -> SearchRequest:
     """Return what the options ask for.
 
@@ -90,7 +101,7 @@ def search_request(
 
         selector = MbrSelector(mbr, mbr_scale)
     candidates = 1 if mbr is None else kbest or _CANDIDATES
-    return SearchRequest(constraints, forest, statistics, selector, candidates)
+    return SearchRequest(constraints, forest, statistics, selector, candidates, trees)
 
 
 class SearchReport:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO
 import click
 
 from native.errors import ConfigError, InputError
+from simplifier.cli.given import decode_lattices, force_targets
 from simplifier.cli.output import open_output
 from simplifier.cli.records import RecordWriter
 from simplifier.cli.search import open_report, search_options, search_request
@@ -41,6 +42,9 @@ _FILE = click.Path(path_type=Path)
     "--user-rules", type=_FILE, metavar="FILE", help="Your own rewrites, one a line: word TAB replacement."
 )
 @click.option("--tokenized", is_flag=True, help="Input is one sentence a line, tokens between spaces.")
+@click.option(
+    "--split", type=click.Choice(["off", "auto"]), help="Split long sentences in two where that is sure."
+)
 @search_options
 def simplify_command(
     inputs: tuple[Path, ...],
@@ -54,6 +58,7 @@ def simplify_command(
     protect: Path | None,
     user_rules: Path | None,
     tokenized: bool,
+    split: str | None,
     markup: bool,
     must_contain: tuple[str, ...],
     must_not_contain: tuple[str, ...],
@@ -62,6 +67,9 @@ def simplify_command(
     mbr_scale: float,
     forest: Path | None,
     forest_stats: bool,
+    trees: bool,
+    lattice: bool,
+    force: Path | None,
 ) -> None:
     """Rewrite English text (UTF-8) so that more people can read it.
 
@@ -81,14 +89,27 @@ def simplify_command(
         overrides["user_rules"] = user_rules.resolve()
     if timeout_seconds is not None:
         overrides["decoder.timeout_seconds"] = timeout_seconds
+    if split is not None:
+        overrides["text.split"] = split
     if tokenized:
         overrides["text.tokenised"] = True
+    if trees and style != "jsonl":
+        raise ConfigError("--trees goes with --format jsonl")
     _check_inputs(inputs)
     request = search_request(
-        must_contain, must_not_contain, mbr, mbr_scale, kbest, forest is not None, forest_stats
+        must_contain, must_not_contain, mbr, mbr_scale, kbest, forest is not None, forest_stats, trees
     )
     protected = ProtectedTerms() if protect is None else ProtectedTerms.read(protect)
-    simplifier = Simplifier.load(config, protected=protected, overrides=overrides)
+    simplifier = Simplifier.load(config, protected=protected, overrides=overrides, lattices=lattice)
+    if lattice or force is not None:
+        if markup or must_contain or must_not_contain or mbr or forest or forest_stats or (lattice and force):
+            raise ConfigError("--lattice and --force go with no other option about the search")
+        if lattice:
+            decode_lattices(simplifier, inputs, output, kbest, style)
+        elif force is not None:
+            _check_inputs([force])
+            force_targets(simplifier, inputs, output, force, style)
+        return
     if markup and simplifier.config.text.wrapped_lines:
         raise ConfigError("--markup wants every line by itself; set text.wrapped_lines to false")
     _report_missing_weights(simplifier)

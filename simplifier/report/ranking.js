@@ -199,7 +199,7 @@ function select() {
 }
 
 function draw() {
-  const start = state.page * PAGE, part = state.shown.slice(start, start + PAGE), range = extent(state.shown);
+  const start = state.page * PAGE, part = state.shown.slice(start, start + PAGE), range = extent(part);
   let last = null;
   byId("body").replaceChildren(...part.map((row) => {
     const made = rowOf(row, row.source !== last, range);

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from simplifier.text.document import Sentence, paragraphs, put_together, read_lines, sentences_of
+from simplifier.text.document import Sentence, SplitPart, paragraphs, put_together, read_lines, sentences_of
 from simplifier.text.realisation import OutputWord, Realisation, Repair, realise
 from simplifier.text.sentences import cut_long, sentence_spans
 from simplifier.text.tokenizer import tokenise, tokenise_forms
@@ -13,6 +13,7 @@ __all__ = [
     "Realisation",
     "Repair",
     "Sentence",
+    "SplitPart",
     "Token",
     "cut_long",
     "normalise",

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import BinaryIO, Final
+from typing import BinaryIO, Final, NamedTuple
 
 from native.errors import FormatError
 from simplifier.text.sentences import cut_long, sentence_spans
 from simplifier.text.tokenizer import tokenise
 from simplifier.text.tokens import Token, pretokenised
 
-__all__ = ["Sentence", "paragraphs", "put_together", "read_lines", "sentences_of"]
+__all__ = ["Sentence", "SplitPart", "paragraphs", "put_together", "read_lines", "sentences_of"]
 
 #: A line longer than this (bytes) is read in pieces cut at white space, so that memory stays bounded.
 LONGEST_LINE: Final = 1 << 20
@@ -20,23 +20,33 @@ LONGEST_LINE: Final = 1 << 20
 LONGEST_PARAGRAPH: Final = 1 << 18
 
 
+class SplitPart(NamedTuple):
+    """What a sentence made by splitting is a part of: the construct, which part (from 1), the whole text."""
+
+    construct: str
+    number: int
+    whole: str
+
+
 @dataclass(frozen=True, slots=True)
 class Sentence:
     """One sentence, or part of a very long one, and where it stands.
 
     ``text`` is ``paragraph[start : start + len(text)]``; the offsets of ``tokens`` count from ``start``.
-    ``part`` numbers the pieces of a sentence that was cut from 1; 0 means that it is whole.
+    ``part`` numbers the pieces of a sentence that was cut from 1; 0 means that it is whole. A sentence made
+    by splitting has a text of its own, which stands with the other parts in place of ``split.whole``.
     """
 
     text: str
     start: int
     tokens: tuple[Token, ...]
     part: int = 0
+    split: SplitPart | None = None
 
     @property
     def end(self) -> int:
-        """Where the sentence ends in its paragraph."""
-        return self.start + len(self.text)
+        """Where the sentence, or the one that it is a part of, ends in its paragraph."""
+        return self.start + len(self.text if self.split is None else self.split.whole)
 
 
 def sentences_of(paragraph: str, *, tokenised: bool = False, max_tokens: int = 200) -> list[Sentence]:
@@ -70,7 +80,8 @@ def put_together(paragraph: str, sentences: Sequence[Sentence], outputs: Sequenc
     parts: list[str] = []
     place = 0
     for sentence, output in zip(sentences, outputs, strict=True):
-        parts += (paragraph[place : sentence.start], output)
+        follows = sentence.split is not None and sentence.split.number > 1
+        parts += (" " if follows else paragraph[place : sentence.start], output)
         place = sentence.end
     parts.append(paragraph[place:])
     return "".join(parts)

@@ -90,3 +90,56 @@ def test_time_out_is_told(invoke: Invoke, model: Path) -> None:
 @pytest.mark.parametrize("option", ["--timeout-seconds", "--mbr-scale"])
 def test_negative_numbers_are_refused(invoke: Invoke, model: Path, option: str) -> None:
     assert invoke("decode", "--config", model, option, "-1", stdin="x\n").code == 2
+
+
+def test_lattices_of_both_forms(invoke: Invoke, model: Path, tmp_path: Path) -> None:
+    lines = (
+        '{"arcs": [[0, 1, "The", 0], [1, 2, "comity", 2.5], [1, 2, "committee", 0.1], [2, 3, "left"]]}\n'
+        "((('the',1.0,1),),(('committee',0.9,1),('comity',0.1,1),),(('left',1.0,1),),)\n"
+        "\n"
+    )
+    ended = invoke("decode", "--config", model, "--lattice", stdin=lines)
+    assert ended.code == 0, ended.err
+    first, second, third = ended.out.splitlines()
+    assert first == second == "the group left" and third == ""
+    records = invoke(
+        "decode", "--config", model, "--lattice", "--kbest", "9", "--format", "jsonl", stdin=lines
+    ).out.splitlines()
+    best = json.loads(records[0])
+    assert best["number"] == 0 and best["features"]["LatticeCost"] == pytest.approx(0.1)
+    assert any("comity" in json.loads(record)["output"] for record in records)
+    for bad in ("{}", '{"arcs": [[0, 1, "a b"]]}', "((('a',0.0,1),),)", "[", "((('a',1.0,'x'),),)"):
+        refused = invoke("decode", "--config", model, "--lattice", stdin=f"\n{bad}\n")
+        assert refused.code == 2 and "<stdin>:2: not a lattice" in refused.err
+    refused = invoke("decode", "--config", model, "--lattice", stdin='{"arcs": [[1, 2, "a"]]}\n')
+    assert refused.code == 2 and "<stdin>:1: " in refused.err and "node 0" in refused.err
+
+
+def test_forcing_tells_what_is_reachable(invoke: Invoke, model: Path, tmp_path: Path) -> None:
+    targets = tmp_path / "targets.txt"
+    targets.write_text("The group started talks.\nThe committee sang.\n")
+    source = "The committee commenced deliberations.\nThe committee left.\n"
+    ended = invoke("decode", "--config", model, "--force", targets, stdin=source)
+    assert ended.err.endswith("reachable: 1 of 2\n")
+    first, second = ended.out.splitlines()
+    assert float(first.removeprefix("0 ||| ")) and second == "1 ||| unreachable"
+    records = invoke("decode", "--config", model, "--force", targets, "--format", "jsonl", stdin=source).out
+    one, two = map(json.loads, records.splitlines())
+    assert one["reachable"] and not two["reachable"]
+    assert {tree["target"] for tree in one["trees"]} >= {"the group", "."}
+    assert [4, 4] in one["alignment"]  # the full stop
+    short = invoke("decode", "--config", model, "--force", targets, stdin="One line.\n")
+    assert short.code == 2 and "the input has 1 lines" in short.err
+    assert invoke("decode", "--config", model, "--force", targets, "--markup", stdin=source).code == 2
+    assert "no such file" in invoke("decode", "--config", model, "--force", tmp_path / "no", stdin=source).err
+
+
+def test_trees_stand_in_the_records(invoke: Invoke, model: Path) -> None:
+    text = "The committee commenced deliberations.\n"
+    ended = invoke("decode", "--config", model, "--format", "jsonl", "--trees", "--kbest", "3", stdin=text)
+    record = json.loads(ended.out)
+    for one in (record, *record["kbest"]):
+        assert sum(tree["span"][1] - tree["span"][0] for tree in one["trees"]) == 5
+        assert [4, one["trees"][-1]["target_span"][0]] in one["alignment"]
+    assert "trees" not in json.loads(invoke("decode", "--config", model, "--format", "jsonl", stdin=text).out)
+    assert invoke("decode", "--config", model, "--trees", stdin=text).code == 2

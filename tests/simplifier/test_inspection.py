@@ -59,3 +59,16 @@ def test_sources_with_nonterminals_and_words_inside_other_rules(simplifier: Simp
 
 def test_sources_that_only_copy_are_not_listed(simplifier: Simplifier) -> None:
     assert list(occurrences(simplifier, ["The book ."])) == []
+
+
+def test_a_far_change_is_found_by_keeping_the_words_out(simplifier: Simplifier) -> None:
+    changed = simplifier.config.all_weights() | {"reward": -1.0}
+    cautious = Simplifier(simplifier.config.model_copy(update={"weights": changed}))
+    sentence = "The committee commenced deliberations , in a large residence ."
+    near = {one.source: one for one in occurrences(cautious, [sentence], k=2)}
+    far = {one.source: one for one in occurrences(cautious, [sentence], k=2000)}
+    assert near["commenced"].choice == "commenced"
+    assert near["commenced"].runner_up == far["commenced"].runner_up == ("commenced -> started",)
+    assert near["commenced"].margin == pytest.approx(far["commenced"].margin, abs=1e-5)
+    twice = list(occurrences(cautious, ["A residence , a large residence ."], k=2))
+    assert any(one.runner_up is None and one.source == "residence" for one in twice)

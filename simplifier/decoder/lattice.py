@@ -1,0 +1,74 @@
+"""Lattices in text form: one a line, as JSON or in the PLF of Moses.
+
+JSON is ``{"arcs": [[from, to, "word", cost], ...]}``, nodes from 0 in topological order, the cost 0 if left
+out. PLF is a tuple of nodes, each a tuple of arcs ``('word', probability, distance)`` to the node so many
+places further; its cost is the negative logarithm of the probability.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from native.errors import FormatError
+from simplifier.decoder.derivation import InputSentence, LatticeArc
+
+__all__ = ["read_lattice"]
+
+
+def read_lattice(
+    line: str, name: str, number: int, normalise: Callable[[str], str] = lambda word: word
+) -> InputSentence:
+    """Read a line; an empty one is a sentence without words.
+
+    Args:
+        line: JSON if it begins with a brace, else PLF.
+        name: of the file, for errors.
+        number: of the line.
+        normalise: makes decoder words of the words.
+
+    Raises:
+        FormatError: neither of both, or arcs that are no arcs.
+    """
+    text = line.strip()
+    if not text:
+        return InputSentence(())
+    try:
+        arcs = _json_arcs(text) if text.startswith("{") else _plf_arcs(text)
+    except (ValueError, SyntaxError, TypeError, KeyError, MemoryError, RecursionError):
+        problem = (
+            'not a lattice; write {"arcs": [[from, to, "word", cost], ...]} or, as PLF, '
+            "((('word', probability, distance), ...), ...)"
+        )
+        raise FormatError(name, problem, number) from None
+    tokens = tuple(normalise(word) for _, _, word, _ in arcs)
+    return InputSentence(tokens, lattice=tuple(LatticeArc(start, end, cost) for start, end, _, cost in arcs))
+
+
+def _json_arcs(text: str) -> list[tuple[int, int, str, float]]:
+    return [_arc(*given) for given in json.loads(text)["arcs"]]
+
+
+def _plf_arcs(text: str) -> list[tuple[int, int, str, float]]:
+    nodes: Sequence[Sequence[Any]] = ast.literal_eval(text)
+    arcs = []
+    for node, leaving in enumerate(nodes):
+        for word, probability, distance in leaving:
+            arcs.append(_arc(node, node + distance, word, -math.log(probability)))
+    return arcs
+
+
+def _arc(start: object, end: object, word: object, cost: object = 0.0) -> tuple[int, int, str, float]:
+    if not isinstance(start, int) or not isinstance(end, int) or not isinstance(word, str):
+        raise TypeError
+    if (
+        not isinstance(cost, int | float)
+        or not math.isfinite(cost)
+        or not word
+        or any(map(str.isspace, word))
+    ):
+        raise ValueError
+    return start, end, word, float(cost)
