@@ -82,6 +82,8 @@ class Simplifier:
         grammars = [GrammarPart(open_table(one.path), one.owner, one.span_limit) for one in config.grammars]
         grammars += self.user.grammar()
         blocked = BlockedRewrites(self.user, grammars)
+        own_features = [load_feature(one) for one in config.decoder.application_features]
+        own_features += [blocked] if blocked.needed else []
         self.decoder = ChartDecoder(
             grammars,
             [
@@ -94,10 +96,9 @@ class Simplifier:
             ],
             token_features=features,
             pop_limit=config.decoder.pop_limit,
-            application_features=[blocked] if blocked.needed else [],
             gaps_by_label=config.context.gaps_by_label,
             parse=ParseOptions(lattice_cost=lattices),
-            application_features=[load_feature(one) for one in config.decoder.application_features],
+            application_features=own_features,
             derivation_features=[load_feature(one) for one in config.decoder.derivation_features],
         )
         try:
