@@ -74,12 +74,15 @@ class DecoderSettings(_Section):
     """Limits of the search.
 
     A pop limit of 0 searches exhaustively, 0 threads means one per core, 0 seconds no limit for a sentence.
+    Features in Python are named ``package.module:name`` and imported.
     """
 
     pop_limit: Annotated[int, Field(ge=0)] = 100
     k: Annotated[int, Field(ge=1, le=100_000)] = 1
     threads: Annotated[int, Field(ge=0, le=1024)] = 1
     timeout_seconds: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 0.0
+    application_features: list[str] = []
+    derivation_features: list[str] = []
 
 
 class ContextSettings(_Section):

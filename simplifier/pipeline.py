@@ -25,6 +25,7 @@ from simplifier.decoder import (
     ParseOptions,
     SearchResult,
     derivation_tree,
+    load_feature,
     word_alignment,
 )
 from simplifier.explanation import explain
@@ -88,6 +89,8 @@ class Simplifier:
             pop_limit=config.decoder.pop_limit,
             gaps_by_label=config.context.gaps_by_label,
             parse=ParseOptions(lattice_cost=lattices),
+            application_features=[load_feature(one) for one in config.decoder.application_features],
+            derivation_features=[load_feature(one) for one in config.decoder.derivation_features],
         )
         try:
             defaults = {"LatticeCost": -1.0} if lattices else {}

@@ -11,7 +11,12 @@ from simplifier.decoder.derivation import (
     Replacement,
     RuleApplication,
 )
-from simplifier.decoder.features import ApplicationFeature, Applications, DerivationFeature
+from simplifier.decoder.features import (
+    ApplicationFeature,
+    Applications,
+    DerivationFeature,
+    load_feature,
+)
 from simplifier.decoder.forest import Forest, ForestEdge, ForestNode, ForestStatistics
 from simplifier.decoder.parsing import ANCHORED, NO_LIMIT, ParseOptions
 from simplifier.decoder.reading import SearchResult
@@ -40,5 +45,6 @@ __all__ = [
     "SearchResult",
     "Tree",
     "derivation_tree",
+    "load_feature",
     "word_alignment",
 ]

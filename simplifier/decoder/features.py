@@ -13,6 +13,7 @@ Both are for experiments; what proves itself is worth writing in C++ (``native/s
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -24,7 +25,7 @@ from native import ApplicationFeatures, PythonFeatures, RuleTable
 from native.errors import ConfigError, InputError
 from simplifier.decoder.derivation import Derivation, InputSentence
 
-__all__ = ["ApplicationFeature", "Applications", "DerivationFeature", "native_features"]
+__all__ = ["ApplicationFeature", "Applications", "DerivationFeature", "load_feature", "native_features"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +95,23 @@ class DerivationFeature(Protocol):
 
     def __call__(self, sentence: InputSentence, derivation: Derivation) -> Sequence[float]:
         """Return one finite value a name."""
+
+
+def load_feature(place: str) -> Any:  # noqa: ANN401  # of either kind
+    """Import a feature by ``package.module:name``; a class is called without arguments.
+
+    Raises:
+        ConfigError: no such module, no such name in it, or not a feature.
+    """
+    module, _, name = place.partition(":")
+    try:
+        found = getattr(importlib.import_module(module), name)
+    except (ImportError, ValueError, AttributeError) as error:
+        raise ConfigError(f"feature {place!r}: {error}; write package.module:name") from None
+    feature = found() if isinstance(found, type) else found
+    if not callable(feature) or not hasattr(feature, "names"):
+        raise ConfigError(f"feature {place!r}: has no `names` or cannot be called (docs/search.md)")
+    return feature
 
 
 def native_features(

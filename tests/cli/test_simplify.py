@@ -319,12 +319,15 @@ language = "en"
 max_sentence_tokens = 200
 wrapped_lines = false
 tokenised = false
+split = "off"
 
 [decoder]
 pop_limit = 7
 k = 1
 threads = 1
 timeout_seconds = 0.0
+application_features = []
+derivation_features = []
 
 [context]
 labels = true

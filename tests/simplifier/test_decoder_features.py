@@ -23,9 +23,11 @@ from simplifier.decoder import (
     InputSentence,
     LanguageModelPart,
 )
+from simplifier.pipeline import Simplifier
 from tests.arpa import random_arpa
 from tests.simplifier.brute_force import BruteForce, ToyRule
 from tests.simplifier.test_decoder import WORDS, random_rules, random_weights, table_of
+from tests.toy_model import build_toy_model
 
 
 @dataclass
@@ -211,3 +213,32 @@ def test_derivation_features_sort_the_list_anew(small: list[GrammarPart]) -> Non
         decoder.decode_native([sentence])
     with pytest.raises(ConfigError, match="same name: 'cost'"):
         ChartDecoder(small, derivation_features=[Length(("cost",))])
+
+
+class Shorter:
+    """How much shorter the target side is."""
+
+    names = ("Shorter",)
+
+    def __call__(self, sentence: InputSentence, applications: Applications) -> NDArray[np.float32]:
+        lengths = [
+            len(applications.source(i)) - len(applications.target(i)) for i in range(len(applications))
+        ]
+        return np.array(lengths, dtype=np.float32).reshape(-1, 1)
+
+
+def test_a_configuration_names_features(tmp_path: Path) -> None:
+    config = build_toy_model(tmp_path)
+    place = f"{__name__}:Shorter"
+    overrides = {
+        "decoder.application_features": [place],
+        "decoder.derivation_features": [f"{__name__}:Length"],
+        "weights.Shorter": 1.5,
+    }
+    simplifier = Simplifier.load(config, overrides=overrides)
+    assert simplifier.decoder.weights["Shorter"] == 1.5
+    result = simplifier.kbest("The committee commenced deliberations.", 5)
+    assert all(one.features["Length2"] > 0 for one in result.kbest)
+    for wrong in ("no_such_module:X", f"{__name__}:NoSuchName", f"{__name__}:np", "no-colon"):
+        with pytest.raises(ConfigError, match="feature '"):
+            Simplifier.load(config, overrides={"decoder.application_features": [wrong]})
