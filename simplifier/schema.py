@@ -1,4 +1,4 @@
-"""Settings as pydantic models: read from TOML, with paths anchored and values overridden, errors in one line."""
+"""Settings as pydantic models: read from TOML, paths anchored, values overridden, errors in one line."""
 
 from __future__ import annotations
 
