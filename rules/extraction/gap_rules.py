@@ -41,6 +41,7 @@ class GapThresholds:
         log_weight: mean ln of the weight of its occurrences.
         label_share: of the occurrences that a combination of labels needs to be a rule of its own.
         most_targets: target patterns kept for a source pattern.
+        deletions: take rules that leave words out beside a lone gap (they cost quality: docs/extraction.md).
     """
 
     fillers: int = 3
@@ -48,6 +49,7 @@ class GapThresholds:
     log_weight: float = -4.0
     label_share: float = 0.05
     most_targets: int = 8
+    deletions: bool = False
 
 
 def add_corpus_evidence(pairs: Iterable[SentencePair], links: Iterable[Links], sorter: EvidenceSorter) -> int:
@@ -127,17 +129,17 @@ def _best_targets(
             and len(pair.fillers) >= thresholds.share * pair.source_fillers
             and pair.mean_log_weight >= thresholds.log_weight
             and is_gap_rule(pair.source.split(), pair.target.split())
-            and _keeps_kind(pair)
+            and _keeps_kind(pair, thresholds.deletions)
         ):
             waiting.append(pair)
     yield from _cut(waiting, thresholds.most_targets)
 
 
-def _keeps_kind(pair: PatternEvidence) -> bool:
+def _keeps_kind(pair: PatternEvidence, deletions: bool) -> bool:
     """Return whether what leaves words out beside a lone gap mostly leaves a phrase of the same kind."""
     if " " in pair.target or not _is_gap(pair.target):
         return True
-    if len(pair.fillers) < _LEAST_DELETED:
+    if not deletions or len(pair.fillers) < _LEAST_DELETED:
         return False
     same = sum(count for (label, lhs), count in pair.labels.items() if gap_class(lhs) == gap_class(label))
     return same >= _LEAST_SAME * pair.count
