@@ -96,6 +96,7 @@ class ContextSettings(_Section):
     gaps_by_label: bool = False
     max_label_length: Annotated[int, Field(ge=1, le=100)] = 6
     token_features: Annotated[list[str], BeforeValidator(_known_token_features)] = list(TOKEN_FEATURES)
+    edit_features: list[Literal["windows", "tags", "edges"]] = []
 
 
 class GrammarSettings(_Section):

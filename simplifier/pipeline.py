@@ -16,7 +16,7 @@ from rules.labels import span_labels
 from rules.table import open_table
 from rules.tagger import Tagger
 from simplifier.config import Config, default_config_path, load_config
-from simplifier.context import token_features
+from simplifier.context import edit_features, token_features
 from simplifier.decoder import (
     ChartDecoder,
     GrammarPart,
@@ -76,6 +76,14 @@ class Simplifier:
         features = config.context.token_features
         if self.tagger is None:
             features = [name for name in features if name != "ChangedProperNoun"]
+        language_models = [
+            LanguageModelPart(
+                load_native(one.path),
+                one.name,
+                None if one.classes is None else load_native_classes(one.classes),
+            )
+            for one in config.language_models
+        ]
         self.user = UserRules()
         if config.user_rules is not None:
             self.user = UserRules.read(config.user_rules, self.tagger)
@@ -84,16 +92,10 @@ class Simplifier:
         blocked = BlockedRewrites(self.user, grammars)
         own_features = [load_feature(one) for one in config.decoder.application_features]
         own_features += [blocked] if blocked.needed else []
+        own_features += edit_features(config.context.edit_features, language_models)
         self.decoder = ChartDecoder(
             grammars,
-            [
-                LanguageModelPart(
-                    load_native(one.path),
-                    one.name,
-                    None if one.classes is None else load_native_classes(one.classes),
-                )
-                for one in config.language_models
-            ],
+            language_models,
             token_features=features,
             pop_limit=config.decoder.pop_limit,
             gaps_by_label=config.context.gaps_by_label,
