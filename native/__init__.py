@@ -33,11 +33,14 @@ try:
         WordClasses,
         applicable_sources,
         decode_lists,
+        edge_features,
         metric_width,
         rewriting_rules,
         rule_columns,
         score_phrases,
+        tag_features,
         upper_envelopes,
+        window_features,
         write_language_model_binary,
     )
 except ModuleNotFoundError as error:
@@ -73,10 +76,13 @@ __all__ = [
     "TimedLanguageModel",
     "WordClasses",
     "decode_lists",
+    "edge_features",
     "metric_width",
     "rewriting_rules",
     "rule_columns",
     "score_phrases",
+    "tag_features",
     "upper_envelopes",
+    "window_features",
     "write_language_model_binary",
 ]

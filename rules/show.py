@@ -72,13 +72,13 @@ def rule_json(
 
 
 def feature_lines(registry: Registry, markdown: bool = False) -> Iterator[str]:
-    """Yield the register of features: name, level, unit, default, merge policy, formula, group by group."""
+    """Yield the register of features: name, level, unit, default, merge policy, source, formula; by group."""
     rows = [
-        (group, [spec.name, spec.level, spec.unit, f"{spec.default:.4g}", merge, spec.formula])
+        (group, [spec.name, spec.level, spec.unit, f"{spec.default:.4g}", merge, spec.source, spec.formula])
         for group, spec in registry
         for merge in [spec.merge if spec.level == "rule" else "-"]
     ]
-    header = ["name", "level", "unit", "default", "merge", "formula"]
+    header = ["name", "level", "unit", "default", "merge", "source", "formula"]
     for group in dict.fromkeys(group for group, _ in rows):
         own = [row for name, row in rows if name == group]
         if markdown:

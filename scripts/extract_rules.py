@@ -39,7 +39,7 @@ LONGEST = 5  # words of a phrase
 PER_PATTERN = 3  # pairs that may share a sentence pattern
 LEAST_KEPT = 0.4  # share of its words that a pair must keep
 LEAST_WORD_COUNT = 2
-GAP_THRESHOLDS = GapThresholds(fillers=2, share=0.05)
+GAP_THRESHOLDS = GapThresholds(fillers=3, share=0.05)
 LEAST_PHRASE_COUNT = 4
 
 

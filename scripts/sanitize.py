@@ -61,9 +61,8 @@ def assemble(folder: Path) -> Path:
     packages.mkdir()
     for name in PACKAGES:
         (packages / name).symlink_to(PROJECT / name, target_is_directory=True)
-    (packages / "native").mkdir()
-    for source in (PROJECT / "native").glob("*.py*"):
-        shutil.copy(source, packages / "native")
+    unwanted = shutil.ignore_patterns("src", "bindings", "cmake", "__pycache__", "*.so")
+    shutil.copytree(PROJECT / "native", packages / "native", ignore=unwanted)
     for core in folder.glob("_core*.so"):
         shutil.copy(core, packages / "native")
     return packages

@@ -12,13 +12,13 @@ import math
 from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from native.errors import ConfigError, nearest
 from simplifier.context import TOKEN_FEATURES
-from simplifier.schema import anchor_paths, nearest_key, override
+from simplifier.schema import load_settings
 from simplifier.toml import read_toml
 
 __all__ = [
@@ -96,6 +96,7 @@ class ContextSettings(_Section):
     gaps_by_label: bool = False
     max_label_length: Annotated[int, Field(ge=1, le=100)] = 6
     token_features: Annotated[list[str], BeforeValidator(_known_token_features)] = list(TOKEN_FEATURES)
+    edit_features: list[Literal["windows", "tags", "edges"]] = []
 
 
 class GrammarSettings(_Section):
@@ -123,10 +124,12 @@ class TaggerSettings(_Section):
 class Config(_Section):
     """A whole configuration, every path absolute.
 
-    ``weights`` override those of ``weights_file`` name by name.
+    ``weights`` override those of ``weights_file`` name by name. ``user_rules`` is a list of rewrites of the
+    user's own (`simplifier.user_rules`).
     """
 
     weights_file: _Path | None = None
+    user_rules: _Path | None = None
     model: ModelSettings = ModelSettings()
     text: TextSettings = TextSettings()
     decoder: DecoderSettings = DecoderSettings()
@@ -173,36 +176,4 @@ def load_config(path: str | Path | None = None, overrides: Mapping[str, object] 
         InputError: no such file, not TOML, or a key or value that cannot be used; names file and key.
     """
     source = default_config_path() if path is None else Path(path)
-    data = read_toml(source)
-    anchor_paths(Config, data, source.resolve().parent)
-    config = _validated(data, str(source))
-    if not overrides:
-        return config
-    data = config.model_dump()
-    for key, value in overrides.items():
-        override(Config, data, key, value)
-    return _validated(data, "--set")
-
-
-def _validated(data: Mapping[str, Any], source: str) -> Config:
-    try:
-        return Config.model_validate(data)
-    except ValidationError as error:
-        raise ConfigError(f"{source}: {_explain(error)}") from None
-
-
-def _explain(error: ValidationError) -> str:
-    """Put the first problem of a validation into one line."""
-    first = error.errors()[0]
-    keys = [str(part) for part in first["loc"]]
-    key = ".".join(keys)
-    kind = first["type"]
-    if kind == "extra_forbidden":
-        return f"unknown key {key!r}{nearest_key(Config, keys)}"
-    if kind == "missing":
-        return f"{key!r} is missing"
-    if kind == "value_error":
-        return f"{key!r}: {first['ctx']['error']}"
-    if kind in ("model_type", "dict_type"):
-        return f"{key!r} is a table of keys, not {first['input']!r}"
-    return f"{key!r}: {first['msg'][0].lower()}{first['msg'][1:]}, not {first['input']!r}"
+    return load_settings(Config, source, overrides)

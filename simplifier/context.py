@@ -1,7 +1,9 @@
-"""Features of single tokens that a rule pays for when it changes them: a small registry.
+"""Features of the sentence that a rule pays for or gains by: of single tokens, and of whole changes.
 
-Each is a function from a tagged sentence to one truth value per token. The decoder sums a feature over the
-tokens that a rule changes, so its weight is the price of touching such a token.
+A token feature is a function from a tagged sentence to one truth value per token. The decoder sums a feature
+over the tokens that a rule changes, so its weight is the price of touching such a token.
+
+Features of changes (`edit_features`) are computed in the core, once per rule application.
 """
 
 from __future__ import annotations
@@ -12,9 +14,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from native import ApplicationFeatures, edge_features, tag_features, window_features
+from native.errors import ConfigError
+from simplifier.decoder import LanguageModelPart
 from simplifier.text.tokens import Token
 
-__all__ = ["TOKEN_FEATURES", "TokenFeature", "token_features"]
+__all__ = ["TOKEN_FEATURES", "TokenFeature", "edit_features", "token_features"]
 
 TokenFeature = Callable[[Sequence[Token], Sequence[str]], list[bool]]
 
@@ -61,3 +66,31 @@ def token_features(names: Sequence[str], tokens: Sequence[Token], tags: Sequence
     tags = tags or [""] * len(tokens)
     columns = [TOKEN_FEATURES[name](tokens, tags) for name in names]
     return np.array(columns, dtype=np.float32).T.reshape(len(tokens), len(names)).copy()
+
+
+def edit_features(
+    groups: Sequence[str], language_models: Sequence[LanguageModelPart]
+) -> list[ApplicationFeatures]:
+    """Return the native feature groups of changes in their sentence; docs/decoder.md lists their features.
+
+    Args:
+        groups: ``windows`` (language models), ``tags`` (parts of speech), ``edges`` (neighbouring words).
+        language_models: the decoder's.
+
+    Raises:
+        ConfigError: parts of speech without a class language model, whose word list they need.
+    """
+    found: list[ApplicationFeatures] = []
+    for group in groups:
+        if group == "windows":
+            found.append(window_features([one.name for one in language_models]))
+        elif group == "edges":
+            found.append(edge_features())
+        else:
+            classes = next((one.classes for one in language_models if one.classes is not None), None)
+            if classes is None:
+                raise ConfigError(
+                    "edit features 'tags' need a language model with classes; add one or leave them out"
+                )
+            found.append(tag_features(classes))
+    return found

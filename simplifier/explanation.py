@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
 
 from rules.scoring import weighted_score
 from simplifier.decoder import Derivation
@@ -27,6 +28,7 @@ def explain(
     kept: Collection[int] = (),
     given: Mapping[int, Sequence[str]] = _NOTHING_GIVEN,
     tokenised: bool = False,
+    written: Mapping[str, str] = MappingProxyType({}),
 ) -> Rewriting:
     """Write a derivation as text and say what it changed and why.
 
@@ -38,6 +40,7 @@ def explain(
         kept: protected tokens.
         given: how the words of a replacement are written, by its first token.
         tokenised: write tokens between single spaces.
+        written: how some new words are written wherever they stand, by their decoder form.
     """
     forms = tuple(token.form for token in sentence.tokens)
     if derivation.tokens == forms and not any(rule.changed for rule in derivation.applications):
@@ -51,6 +54,7 @@ def explain(
         names=names,
         kept=kept,
         tokenised=tokenised,
+        written=written,
     )
     edits = [
         _edit(sentence, realised, span, change, weights)

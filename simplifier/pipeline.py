@@ -16,7 +16,7 @@ from rules.labels import span_labels
 from rules.table import open_table
 from rules.tagger import Tagger
 from simplifier.config import Config, default_config_path, load_config
-from simplifier.context import token_features
+from simplifier.context import edit_features, token_features
 from simplifier.decoder import (
     ChartDecoder,
     GrammarPart,
@@ -35,6 +35,7 @@ from simplifier.requests import SearchRequest
 from simplifier.result import Result, Rewriting, SentenceResult
 from simplifier.splitting import split_into_sentences
 from simplifier.text import Sentence, paragraphs, put_together, sentences_of
+from simplifier.user_rules import BlockedRewrites, UserRules, user_weights
 
 __all__ = ["Simplifier"]
 
@@ -75,26 +76,37 @@ class Simplifier:
         features = config.context.token_features
         if self.tagger is None:
             features = [name for name in features if name != "ChangedProperNoun"]
+        language_models = [
+            LanguageModelPart(
+                load_native(one.path),
+                one.name,
+                None if one.classes is None else load_native_classes(one.classes),
+            )
+            for one in config.language_models
+        ]
+        self.user = UserRules()
+        if config.user_rules is not None:
+            self.user = UserRules.read(config.user_rules, self.tagger)
+        grammars = [GrammarPart(open_table(one.path), one.owner, one.span_limit) for one in config.grammars]
+        grammars += self.user.grammar()
+        blocked = BlockedRewrites(self.user, grammars)
+        own_features = [load_feature(one) for one in config.decoder.application_features]
+        own_features += [blocked] if blocked.needed else []
+        own_features += edit_features(config.context.edit_features, language_models)
         self.decoder = ChartDecoder(
-            [GrammarPart(open_table(one.path), one.owner, one.span_limit) for one in config.grammars],
-            [
-                LanguageModelPart(
-                    load_native(one.path),
-                    one.name,
-                    None if one.classes is None else load_native_classes(one.classes),
-                )
-                for one in config.language_models
-            ],
+            grammars,
+            language_models,
             token_features=features,
             pop_limit=config.decoder.pop_limit,
             gaps_by_label=config.context.gaps_by_label,
             parse=ParseOptions(lattice_cost=lattices),
-            application_features=[load_feature(one) for one in config.decoder.application_features],
+            application_features=own_features,
             derivation_features=[load_feature(one) for one in config.decoder.derivation_features],
         )
         try:
             defaults = {"LatticeCost": -1.0} if lattices else {}
-            self.decoder.set_weights(defaults | config.all_weights())
+            weights = defaults | config.all_weights()
+            self.decoder.set_weights(user_weights(weights, self.decoder.feature_names))
         except ConfigError as error:
             place = f"{config.weights_file}: " if config.weights_file else ""
             raise ConfigError(f"{place}{error}") from None
@@ -254,12 +266,17 @@ class Simplifier:
         return InputSentence(
             forms,
             tuple(labels),
-            _either(self.protected.mark(forms) if self.protected else (), marks.kept),
+            _either(self._protected(forms, tags), marks.kept),
             token_features(self.decoder.token_feature_names, sentence.tokens, tags),
             tuple(tags),
             request.constraints,
             marks.replacements,
         )
+
+    def _protected(self, forms: Sequence[str], tags: Sequence[str]) -> tuple[bool, ...]:
+        """Mark the tokens that only a copying rule may cover; nothing at all if there are none."""
+        marks = self.protected.mark(forms) if self.protected else ()
+        return _either(marks, self.user.mark(forms, tags) if self.user.kept else ())
 
     def _result(
         self,
@@ -271,7 +288,8 @@ class Simplifier:
         request: SearchRequest,
     ) -> SentenceResult:
         sentence, marks = marked
-        derivations = search.derivations
+        allowed = [one for one in search.derivations if not one.features.get("UserBlocked")]
+        derivations = allowed or search.derivations[:1]
         if request.selector is not None:
             derivations = request.selector(given, derivations)
         names = [place for place, tag in enumerate(tags) if tag in _PROPER_NOUNS]
@@ -285,6 +303,7 @@ class Simplifier:
                 kept=kept,
                 given={one.start: words for one, words in zip(*marks[1:], strict=True)},
                 tokenised=self.config.text.tokenised,
+                written=self.user.written(derivation),
             )
             for derivation in derivations[:k]
         )

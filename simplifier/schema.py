@@ -1,4 +1,4 @@
-"""Walk pydantic models by dotted key: anchor paths, suggest the nearest key, override single values."""
+"""Settings as pydantic models: read from TOML, paths anchored, values overridden, errors in one line."""
 
 from __future__ import annotations
 
@@ -7,13 +7,78 @@ import types
 import typing
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Final, TypeVar
 
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
 
 from native.errors import ConfigError, nearest
+from simplifier.toml import read_toml
 
-__all__ = ["anchor_paths", "nearest_key", "override"]
+__all__ = ["load_settings"]
+
+Model = TypeVar("Model", bound=BaseModel)
+
+_NO_TAGS: Final[Mapping[str, type[BaseModel]]] = {}
+
+
+def load_settings(
+    root: type[Model],
+    path: Path,
+    overrides: Mapping[str, object] | None = None,
+    tags: Mapping[str, type[BaseModel]] = _NO_TAGS,
+) -> Model:
+    """Read and validate a file of settings; paths in it are relative to the file, in overrides to here.
+
+    Args:
+        root: what the file holds.
+        path: a TOML file.
+        overrides: values by dotted key, ``decoder.pop_limit`` or ``grammars.0.path``. Strings are read as the
+            type that the key has, as on the command line; other values are taken as they are.
+        tags: the models of a tagged union, by tag.
+
+    Raises:
+        InputError: no such file, not TOML, or a key or value that cannot be used; names file and key.
+    """
+    data = read_toml(path)
+    _anchor_paths(root, data, path.resolve().parent)
+    settings = _validated(root, data, str(path), tags)
+    if not overrides:
+        return settings
+    data = settings.model_dump()
+    for key, value in overrides.items():
+        _override(root, data, key, value)
+    return _validated(root, data, "--set", tags)
+
+
+def _validated(
+    root: type[Model], data: Mapping[str, Any], source: str, tags: Mapping[str, type[BaseModel]]
+) -> Model:
+    try:
+        return root.model_validate(data)
+    except ValidationError as error:
+        raise ConfigError(f"{source}: {_explain(root, error, tags)}") from None
+
+
+def _explain(root: type[BaseModel], error: ValidationError, tags: Mapping[str, type[BaseModel]]) -> str:
+    """Put the first problem of a validation into one line."""
+    first = error.errors()[0]
+    # The place of an error in a tagged union names the tag too, which is no key.
+    tagged = next((tags[part] for part in first["loc"] if isinstance(part, str) and part in tags), None)
+    keys = [str(part) for part in first["loc"] if part not in tags]
+    key = ".".join(keys)
+    kind = first["type"]
+    if kind == "extra_forbidden":
+        if tagged is not None:
+            known = tagged.model_fields
+            return f"unknown key {key!r}{nearest(keys[-1], known)}; it takes {', '.join(known)}"
+        return f"unknown key {key!r}{_nearest_key(root, keys)}"
+    if kind == "missing":
+        return f"{key!r} is missing"
+    if kind == "value_error":
+        return f"{key!r}: {first['ctx']['error']}"
+    if kind in ("model_type", "dict_type"):
+        return f"{key!r} is a table of keys, not {first['input']!r}"
+    return f"{key!r}: {first['msg'][0].lower()}{first['msg'][1:]}, not {first['input']!r}"
 
 
 def _kinds(annotation: Any) -> tuple[Any, ...]:
@@ -33,7 +98,7 @@ def _section_of(annotation: Any) -> type[BaseModel] | None:
     return None
 
 
-def anchor_paths(model: type[BaseModel], data: dict[str, Any], folder: Path) -> None:
+def _anchor_paths(model: type[BaseModel], data: dict[str, Any], folder: Path) -> None:
     """Make every path in ``data`` absolute, taking ``folder`` as where relative ones start."""
     for name, value in data.items():
         field = model.model_fields.get(name)
@@ -43,14 +108,14 @@ def anchor_paths(model: type[BaseModel], data: dict[str, Any], folder: Path) -> 
         if section is not None:
             for part in value if isinstance(value, list) else [value]:
                 if isinstance(part, dict):
-                    anchor_paths(section, part, folder)
+                    _anchor_paths(section, part, folder)
         elif Path in _kinds(field.annotation) and isinstance(value, str):
             data[name] = str((folder / value).resolve())
         elif Path in _kinds(field.annotation) and isinstance(value, list):
             data[name] = [str((folder / item).resolve()) if isinstance(item, str) else item for item in value]
 
 
-def nearest_key(root: type[BaseModel], keys: list[str]) -> str:
+def _nearest_key(root: type[BaseModel], keys: list[str]) -> str:
     """Return the suggestion for an unknown key, looking in its own section, then everywhere."""
     model, prefix = root, ""
     for key in keys[:-1]:
@@ -71,7 +136,7 @@ def _all_keys(model: type[BaseModel], prefix: str = "") -> list[str]:
     return keys
 
 
-def override(root: type[BaseModel], data: dict[str, Any], key: str, value: object) -> None:
+def _override(root: type[BaseModel], data: dict[str, Any], key: str, value: object) -> None:
     """Put one value at a dotted key of a dumped model, converting a string to the key's type.
 
     Raises:
@@ -93,7 +158,7 @@ def override(root: type[BaseModel], data: dict[str, Any], key: str, value: objec
         else:
             field = model.model_fields.get(part)
             if field is None:
-                suggestion = nearest_key(root, parts[: depth + 1])
+                suggestion = _nearest_key(root, parts[: depth + 1])
                 raise ConfigError(f"--set {key}: unknown key {'.'.join(parts[: depth + 1])!r}{suggestion}")
             step, annotation = part, field.annotation
             model = _section_of(annotation)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
 
-def random_arpa(order: int, seed: int, words: str = "abcdefg") -> str:
+def random_arpa(order: int, seed: int, words: Sequence[str] = "abcdefg") -> str:
     """ARPA text: random weights for the n-grams of random sentences (so every part of an n-gram is in it)."""
     rng = random.Random(seed)
     sentences = [["<s>", *rng.choices(words, k=rng.randint(1, 7)), "</s>"] for _ in range(12)]

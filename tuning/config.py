@@ -5,13 +5,12 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from native.errors import ConfigError, nearest
-from simplifier.schema import anchor_paths, nearest_key, override
-from simplifier.toml import read_toml
+from simplifier.schema import load_settings
 from tuning.metrics import parse_metric
 from tuning.optimisers import STAGES, Stage
 
@@ -150,36 +149,4 @@ def load_tune_config(path: Path, overrides: Mapping[str, object] | None = None) 
     Raises:
         InputError: no such file, not TOML, or a key or value that cannot be used; names file and key.
     """
-    data = read_toml(path)
-    anchor_paths(TuneConfig, data, path.resolve().parent)
-    config = _validated(data, str(path))
-    if not overrides:
-        return config
-    data = config.model_dump()
-    for key, value in overrides.items():
-        override(TuneConfig, data, key, value)
-    return _validated(data, "--set")
-
-
-def _validated(data: Mapping[str, Any], source: str) -> TuneConfig:
-    try:
-        return TuneConfig.model_validate(data)
-    except ValidationError as error:
-        raise ConfigError(f"{source}: {_explain(error)}") from None
-
-
-def _explain(error: ValidationError) -> str:
-    first = error.errors()[0]
-    # A stage's place names its optimiser too, which is no key.
-    keys = [str(part) for part in first["loc"] if part not in STAGES]
-    key = ".".join(keys)
-    if first["type"] == "extra_forbidden":
-        if keys[0] == "stages" and len(first["loc"]) > 2:
-            known = STAGES[str(first["loc"][2])].model_fields
-            return f"unknown key {key!r}{nearest(keys[-1], known)}; it takes {', '.join(known)}"
-        return f"unknown key {key!r}{nearest_key(TuneConfig, keys)}"
-    if first["type"] == "missing":
-        return f"{key!r} is missing"
-    if first["type"] == "value_error":
-        return f"{key!r}: {first['ctx']['error']}"
-    return f"{key!r}: {first['msg'][0].lower()}{first['msg'][1:]}, not {first['input']!r}"
+    return load_settings(TuneConfig, path, overrides, STAGES)

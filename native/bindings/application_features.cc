@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "bindings.hh"
+#include "context_features.hh"
 #include "error.hh"
 
 namespace nb = nanobind;
@@ -75,6 +76,18 @@ void BindApplicationFeatures(nb::module_& module) {
              new (self) PythonFeatures(std::move(names), std::move(score), copies);
            },
            nb::arg("names"), nb::arg("score"), nb::arg("copies") = false);
+  module.def("window_features",
+             [](const std::vector<std::string>& models) -> std::shared_ptr<ApplicationFeatures> {
+               return MakeWindowFeatures(models);
+             },
+             nb::arg("language_models"), "What each language model says of one change in the source.");
+  module.def("tag_features",
+             [](std::shared_ptr<WordClasses> classes) -> std::shared_ptr<ApplicationFeatures> {
+               return MakeTagFeatures(std::move(classes));
+             },
+             nb::arg("classes"), "Whether the new words can be what the replaced ones are.");
+  module.def("edge_features", []() -> std::shared_ptr<ApplicationFeatures> { return MakeEdgeFeatures(); },
+             "Duplicates, prepositions and articles at the edges of a change.");
 }
 
 }  // namespace simplifier

@@ -183,18 +183,10 @@ void ChartParser::AddItem(int start, int end, std::size_t grammar, std::uint32_t
 }
 
 void ChartParser::SetPlace(int start, int end, const Dot& dot) {
-  place_.start = start;
-  place_.end = end;
-  place_.fillers.clear();
-  for (const Dot* part = &dot; part && part->filler; part = part->previous) place_.fillers.push_back(part->filler);
-  std::reverse(place_.fillers.begin(), place_.fillers.end());
-  place_.own_tokens.clear();
-  int token = start;
-  for (const ForestNode* filler : place_.fillers) {
-    while (token < filler->start) place_.own_tokens.push_back(token++);
-    token = filler->end;
-  }
-  while (token < end) place_.own_tokens.push_back(token++);
+  fillers_.clear();
+  for (const Dot* part = &dot; part && part->filler; part = part->previous) fillers_.push_back(part->filler);
+  std::reverse(fillers_.begin(), fillers_.end());
+  place_.Set(sentence_, start, end, fillers_.data(), fillers_.size());
 }
 
 Application ChartParser::Apply(std::size_t grammar, std::uint32_t rule, double own_context) {
@@ -220,7 +212,7 @@ Application ChartParser::Apply(std::size_t grammar, std::uint32_t rule, double o
   application.estimate = model_.TargetEstimate(grammar, application.target_number);
   if (application.changed) {
     application.score += own_context;
-    const int label = sentence_.Label(place_.start, place_.end);
+    const int label = sentence_.Label(place_.start(), place_.end());
     if (label != Sentence::kNoLabel) {
       application.score += model_.weights()[label == application.label ? model_.own().label_match
                                                                        : model_.own().label_clash];

@@ -96,7 +96,8 @@ class ChartParser {
   std::deque<ForestNode> nodes_;
   std::vector<Application> scratch_;
   TargetClasses classes_;
-  RulePlace place_{};  // of the rules that are being put on a span
+  RulePlace place_;  // of the rules that are being put on a span
+  std::vector<const ForestNode*> fillers_;
   std::size_t application_count_ = 0;
   bool hurried_ = false;
 };

@@ -41,6 +41,7 @@ SentenceInput WithMarkers(const SentenceInput& input, std::size_t token_feature_
 
 Sentence::Sentence(const SentenceInput& input, const DecoderModel& model)
     : input_(&input),
+      model_(&model),
       has_markers_(model.has_goal()),
       size_(static_cast<int>(input.tokens.size())),
       unknown_suffix_(&model.parse().unknown_suffix) {

@@ -91,6 +91,7 @@ class Sentence {
   // <s> or </s>, where the model has a goal of its own.
   bool IsMarker(int i) const { return has_markers_ && (i == 0 || i == size() - 1); }
   const SentenceInput& input() const { return *input_; }
+  const DecoderModel& model() const { return *model_; }
   const std::string& token(int i) const { return input_->tokens[static_cast<std::size_t>(i)]; }
   Symbol Word(std::size_t grammar, int i) const {
     return words_[grammar * input_->tokens.size() + static_cast<std::size_t>(i)];
@@ -121,6 +122,7 @@ class Sentence {
   void TakeReplacements(const DecoderModel& model);
 
   const SentenceInput* input_;
+  const DecoderModel* model_;
   bool has_markers_;
   int size_;
   const std::string* unknown_suffix_;

@@ -1,7 +1,5 @@
 #include "target_classes.hh"
 
-#include <algorithm>
-
 namespace simplifier {
 
 TargetClasses::TargetClasses(const DecoderModel& model, const Sentence& sentence, Arena* arena)
@@ -9,9 +7,9 @@ TargetClasses::TargetClasses(const DecoderModel& model, const Sentence& sentence
   for (std::size_t m : model.class_models()) {
     const LanguageModel& lm = *model.language_models()[m].model;
     before_.push_back(lm.BeginState());
-    for (int i = 0; i < sentence.size(); ++i) {
-      LmState next;
-      lm.Extend(before_.back(), sentence.LmWord(m, i), &next);
+    for (int i = 0; i < sentence.size(); ++i) {  // class models read no lattices: tokens and places are one
+      LmState next = before_.back();
+      if (!sentence.IsMarker(i)) lm.Extend(before_.back(), sentence.LmWord(m, i), &next);
       before_.push_back(next);
     }
   }
@@ -23,22 +21,9 @@ const WordIndex* TargetClasses::Choose(std::size_t grammar, std::uint32_t target
   const Grammar& g = model_.grammars()[grammar];
   const Slice<Symbol> target = g.table().TargetSymbols(target_number);
   WordIndex* words = arena_->Allocate<WordIndex>(models * target.size());
-  TakeOver(grammar, target, place);
+  place.TakeOver(sentence_, grammar, target, &taken_from_);
   for (std::size_t slot = 0; slot < models; ++slot) ChooseOf(slot, g, target, place, words + slot * target.size());
   return words;
-}
-
-void TargetClasses::TakeOver(std::size_t grammar, Slice<Symbol> target, const RulePlace& place) {
-  taken_from_.assign(target.size(), -1);
-  for (std::size_t i = 0; i < target.size(); ++i) {
-    for (int token : place.own_tokens) {
-      if (sentence_.Word(grammar, token) == target[i] &&
-          std::find(taken_from_.begin(), taken_from_.end(), token) == taken_from_.end()) {
-        taken_from_[i] = token;
-        break;
-      }
-    }
-  }
 }
 
 void TargetClasses::ChooseOf(std::size_t slot, const Grammar& grammar, Slice<Symbol> target, const RulePlace& place,
@@ -56,17 +41,17 @@ void TargetClasses::ChooseOf(std::size_t slot, const Grammar& grammar, Slice<Sym
     words[i] = taken_from_[i] >= 0 ? sentence_.LmWord(m, taken_from_[i]) : view.Word(entry, WordClasses::kNoTag);
     if (taken_from_[i] < 0 && view.classes().end(entry) - view.classes().begin(entry) > 1) undecided = i + 1;
   }
-  LmState state = before[place.start], next, last;
+  LmState state = before[place.start()], next, last;
   for (std::size_t i = 0; i < undecided; ++i) {
     if (IsNonterminal(target[i])) {
-      state = before[place.fillers[IndexOf(target[i])]->end];
+      state = before[place.filler(IndexOf(target[i])).end];
       continue;
     }
     const WordClasses::Reading *first = view.classes().begin(entry_of(i)), *end = view.classes().end(entry_of(i));
     if (taken_from_[i] < 0 && end - first > 1) {
       const bool at_end = i + 1 == target.size(), opaque = !at_end && IsNonterminal(target[i + 1]);
-      const WordIndex follower = at_end   ? After(m, place.end)
-                                 : opaque ? After(m, place.fillers[IndexOf(target[i + 1])]->start)
+      const WordIndex follower = at_end   ? After(m, place.end())
+                                 : opaque ? After(m, place.filler(IndexOf(target[i + 1])).start)
                                           : words[i + 1];
       double best = -1e30;
       for (const WordClasses::Reading* reading = first; reading != end; ++reading) {
@@ -84,7 +69,8 @@ void TargetClasses::ChooseOf(std::size_t slot, const Grammar& grammar, Slice<Sym
 }
 
 WordIndex TargetClasses::After(std::size_t m, int place) const {
-  return place < sentence_.size() ? sentence_.LmWord(m, place) : model_.language_models()[m].model->EndSentence();
+  if (place < sentence_.size() && !sentence_.IsMarker(place)) return sentence_.LmWord(m, place);
+  return model_.language_models()[m].model->EndSentence();
 }
 
 }  // namespace simplifier

@@ -10,16 +10,10 @@
 #include "arena.hh"
 #include "decoder_model.hh"
 #include "forest.hh"
+#include "rule_place.hh"
 #include "sentence.hh"
 
 namespace simplifier {
-
-// Where a rule is put: its span, the tokens of it that are its own words, and the nodes that fill its nonterminals.
-struct RulePlace {
-  int start, end;
-  std::vector<int> own_tokens;
-  std::vector<const ForestNode*> fillers;  // in source order
-};
 
 // What language model m reads for the word at place i of an application's target side.
 inline WordIndex TargetWord(const DecoderModel& model, const Application& application, Slice<Symbol> target,
@@ -36,7 +30,6 @@ class TargetClasses {
   const WordIndex* Choose(std::size_t grammar, std::uint32_t target_number, const RulePlace& place);
 
  private:
-  void TakeOver(std::size_t grammar, Slice<Symbol> target, const RulePlace& place);
   void ChooseOf(std::size_t slot, const Grammar& grammar, Slice<Symbol> target, const RulePlace& place,
                 WordIndex* words) const;
   WordIndex After(std::size_t m, int place) const;
@@ -44,8 +37,8 @@ class TargetClasses {
   const DecoderModel& model_;
   const Sentence& sentence_;
   Arena* arena_;
-  std::vector<LmState> before_;  // [class models x (tokens + 1)]: after the tokens that stand before a place
-  std::vector<int> taken_from_;  // per target symbol: the token it is taken over from, -1 when it is new
+  std::vector<LmState> before_;  // [class models x (tokens + 1)]: after the tokens before a place
+  std::vector<int> taken_from_;  // of the target side at hand
 };
 
 }  // namespace simplifier

@@ -13,7 +13,7 @@ from rules.batch import RuleBatch
 from rules.extraction.anchors import is_content
 from rules.extraction.evidence import EvidenceSorter, PatternEvidence
 from rules.extraction.families import family
-from rules.extraction.gap_patterns import sentence_patterns
+from rules.extraction.gap_patterns import gap_class, sentence_patterns
 from rules.extraction.lexical_weights import LexicalWeights
 from rules.extraction.pairs import SentencePair
 from rules.extraction.probabilities import negative_log_probabilities
@@ -24,6 +24,8 @@ __all__ = ["GapThresholds", "add_corpus_evidence", "gap_rules", "is_gap_rule"]
 
 Links = Sequence[tuple[int, int]]
 
+_LEAST_DELETED = 5  # fillers, where words are left out beside a lone gap
+_LEAST_SAME = 0.5
 #: What a noun gap may hold, whatever its evidence held: text knows names and plurals that a table does not.
 #: Phrases with a determiner cannot stand everywhere, so they need evidence of their own.
 _NOUNS = ("NN", "NNS", "NNP")
@@ -39,6 +41,7 @@ class GapThresholds:
         log_weight: mean ln of the weight of its occurrences.
         label_share: of the occurrences that a combination of labels needs to be a rule of its own.
         most_targets: target patterns kept for a source pattern.
+        deletions: take rules that leave words out beside a lone gap (they cost quality: docs/extraction.md).
     """
 
     fillers: int = 3
@@ -46,6 +49,7 @@ class GapThresholds:
     log_weight: float = -4.0
     label_share: float = 0.05
     most_targets: int = 8
+    deletions: bool = False
 
 
 def add_corpus_evidence(pairs: Iterable[SentencePair], links: Iterable[Links], sorter: EvidenceSorter) -> int:
@@ -125,9 +129,20 @@ def _best_targets(
             and len(pair.fillers) >= thresholds.share * pair.source_fillers
             and pair.mean_log_weight >= thresholds.log_weight
             and is_gap_rule(pair.source.split(), pair.target.split())
+            and _keeps_kind(pair, thresholds.deletions)
         ):
             waiting.append(pair)
     yield from _cut(waiting, thresholds.most_targets)
+
+
+def _keeps_kind(pair: PatternEvidence, deletions: bool) -> bool:
+    """Return whether what leaves words out beside a lone gap mostly leaves a phrase of the same kind."""
+    if " " in pair.target or not _is_gap(pair.target):
+        return True
+    if not deletions or len(pair.fillers) < _LEAST_DELETED:
+        return False
+    same = sum(count for (label, lhs), count in pair.labels.items() if gap_class(lhs) == gap_class(label))
+    return same >= _LEAST_SAME * pair.count
 
 
 def _cut(pairs: list[PatternEvidence], most: int) -> list[PatternEvidence]:

@@ -21,6 +21,7 @@ from rules.features.registry import FeatureGroup, FeatureSpec, Level, Registry
 from rules.features.shape import ShapeFeatures
 from rules.features.simplification import SimplificationFeatures
 from rules.features.statistics import StatisticsFeatures
+from rules.features.user import UserFeatures
 from rules.lexicon import Lexicon
 from rules.phrase_evidence import PhraseValuesTable
 
@@ -77,6 +78,7 @@ def build_registry(resources: FeatureResources | None = None) -> Registry:
             EditFeatures(given.antonyms),
             LabelFeatures(),
             EvidenceFeatures(given.phrases),
+            UserFeatures(),
             DecoderFeatures(),
         )
     )

@@ -37,6 +37,83 @@ class DecoderFeatures(FeatureGroup):
             "ChangedQuoted", "tokens between quotation marks under a changing rule", "words", 0, "span"
         ),
         FeatureSpec("ChangedFirst", "1 if a changing rule covers the first token", "flag", 0, "span"),
+        FeatureSpec(
+            "WindowNAME",
+            "ln p of the source with this change alone, less ln p of the source, by the language model NAME",
+            "nats",
+            0,
+            "span",
+        ),
+        FeatureSpec("WindowLossNAME", "max(0, -WindowNAME)", "nats", 0, "span"),
+        FeatureSpec(
+            "TargetTagLogProb",
+            "one word replaced: largest ln P(its tag in the sentence | a new word), at least ln 0.005",
+            "nats",
+            0,
+            "span",
+        ),
+        FeatureSpec("VerbFormLost", "replaced verbs whose tag no new word can have", "words", 0, "span"),
+        FeatureSpec("NounFormLost", "replaced nouns whose tag no new word can have", "words", 0, "span"),
+        FeatureSpec(
+            "ModifierLost",
+            "replaced adjectives and adverbs whose tag no new word can have",
+            "words",
+            0,
+            "span",
+        ),
+        FeatureSpec(
+            "FiniteVerbDiff",
+            "P(finite verb) summed over new words, less finite verbs lost",
+            "words",
+            0,
+            "span",
+        ),
+        FeatureSpec("FiniteVerbLost", "1 if FiniteVerbDiff is below -0.5", "flag", 0, "span"),
+        FeatureSpec(
+            "DuplicateNeighbour",
+            "edge words of the change that equal their new neighbour",
+            "words",
+            0,
+            "span",
+        ),
+        FeatureSpec(
+            "DuplicateNear",
+            "new words longer than 3 characters that also stand within 3 tokens of the change",
+            "words",
+            0,
+            "span",
+        ),
+        FeatureSpec(
+            "ArticleClash",
+            "1 for a before a vowel or an before a consonant, by the letters that leave no doubt",
+            "flag",
+            0,
+            "span",
+        ),
+        FeatureSpec(
+            "PrepositionLost",
+            "changes with a verb: prepositions lost, less gained, from 0",
+            "words",
+            0,
+            "span",
+        ),
+        FeatureSpec(
+            "PrepositionGained",
+            "changes with a verb: prepositions gained, less lost, from 0",
+            "words",
+            0,
+            "span",
+        ),
+        FeatureSpec(
+            "PrepositionBeforeNounLost",
+            "1 if a change that loses a preposition ends in one, before a determiner, possessive or noun",
+            "flag",
+            0,
+            "span",
+        ),
+        FeatureSpec(
+            "ChangePosition", "where the change begins, as a share of the sentence", "0-1", 0, "span"
+        ),
         FeatureSpec("WordPenalty", "words of the output", "words", 0, "hypothesis"),
         FeatureSpec(
             "lm_NAME_oov", "words of the output the model NAME does not know", "words", 0, "hypothesis"

@@ -23,6 +23,7 @@ class LanguageModelFeatures(FeatureGroup):
     """Source, target and difference under each named model: ``normal`` gives SourceNormalLM and so on."""
 
     name = "language model"
+    source = "Xu et al. 2016"
 
     def __init__(self, models: Mapping[str, LanguageModel | None]) -> None:
         """``models`` by name; None registers the features for documentation without computing them."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -32,6 +32,7 @@ class FeatureSpec:
             ``hypothesis`` (language models and penalties, during decoding).
         merge: what becomes of the values of one rule that several sources hold: the largest, the smallest
             (costs such as -ln p, where less says more) or the sum; a missing value always gives way.
+        source: where its definition comes from; empty for that of its group.
     """
 
     name: str
@@ -40,16 +41,19 @@ class FeatureSpec:
     default: float = 0.0
     level: Level = "rule"
     merge: MergePolicy = "max"
+    source: str = ""
 
 
 class FeatureGroup(ABC):
     """Features that are computed together.
 
     A group names its features in ``specs`` and computes those of level ``rule`` in `compute`. A group that
-    only documents (values that come with the rules, or arise in the decoder) computes nothing.
+    only documents (values that come with the rules, or arise in the decoder) computes nothing. ``source``
+    says where the definitions come from.
     """
 
     name: str
+    source: str = "ours"
     specs: tuple[FeatureSpec, ...]
 
     @abstractmethod
@@ -74,7 +78,8 @@ class Registry:
                         f"feature {spec.name!r} is registered by {self._specs[spec.name][1]!r} and by "
                         f"{group.name!r}; rename one of them"
                     )
-                self._specs[spec.name] = (spec, group.name)
+                sourced = spec if spec.source else replace(spec, source=group.source)
+                self._specs[spec.name] = (sourced, group.name)
 
     def __iter__(self) -> Iterator[tuple[str, FeatureSpec]]:
         """Iterate over (group name, feature)."""

@@ -23,6 +23,7 @@ class ShapeFeatures(FeatureGroup):
     """What can be read off the symbols of a rule and its word alignment."""
 
     name = "shape"
+    source = "PPDB 1.0"
     specs = (
         FeatureSpec("Abstract", "1 if neither side has a word", "flag"),
         FeatureSpec("Adjacent", "1 if two nonterminals touch on either side", "flag"),
@@ -30,7 +31,7 @@ class ShapeFeatures(FeatureGroup):
         FeatureSpec("GlueRule", "1 if the left-hand side is GOAL", "flag"),
         FeatureSpec("Identity", "1 if s = t", "flag"),
         FeatureSpec("Lexical", "1 if the rule has no nonterminal", "flag"),
-        FeatureSpec("OneWord", "1 if each side is one word", "flag"),
+        FeatureSpec("OneWord", "1 if each side is one word", "flag", source="ours"),
         FeatureSpec("Monotonic", "1 if nonterminals keep their order (or there are fewer than two)", "flag"),
         FeatureSpec("PhrasePenalty", "1 for every rule", "rules"),
         FeatureSpec("SourceWords", "words of s", "words"),

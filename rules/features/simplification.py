@@ -23,6 +23,7 @@ class SimplificationFeatures(FeatureGroup):
     """Characters, syllables, longest words and the share of words outside a list of common ones."""
 
     name = "simplification"
+    source = "Xu et al. 2016"
     specs = (
         *sided("Chars", "characters of the words", "characters")[:2],
         *sided("Syllables", "syllables", "syllables"),

@@ -35,6 +35,7 @@ class StatisticsFeatures(FeatureGroup):
     """Probabilities, counts, similarities and scores, by the names of PPDB 1.0 (f is s, e is t)."""
 
     name = "statistics"
+    source = "PPDB 1.0"
     specs = (
         *(
             FeatureSpec(name, f"-ln p({what})", "nats", _RARE, merge="min")
@@ -48,22 +49,45 @@ class StatisticsFeatures(FeatureGroup):
         ),
         FeatureSpec("AGigaSim", "cosine of context vectors, annotated Gigaword", "0-1"),
         FeatureSpec("GoogleNgramSim", "cosine of context vectors, Google n-grams", "0-1"),
-        FeatureSpec("MVLSASim", "cosine of multiview LSA vectors", "-1-1"),
-        FeatureSpec("PPDB1Score", "the PPDB 1.0 heuristic score (a sum of costs)", "score", merge="min"),
-        FeatureSpec("PPDB2Score", "the PPDB 2.0 score, learned from human judgements", "1-5 score", 2.0),
+        FeatureSpec("MVLSASim", "cosine of multiview LSA vectors", "-1-1", source="PPDB 2.0"),
+        FeatureSpec(
+            "PPDB1Score",
+            "the PPDB 1.0 heuristic score (a sum of costs)",
+            "score",
+            merge="min",
+            source="PPDB 2.0",
+        ),
+        FeatureSpec(
+            "PPDB2Score",
+            "the PPDB 2.0 score, learned from human judgements",
+            "1-5 score",
+            2.0,
+            source="PPDB 2.0",
+        ),
         FeatureSpec(
             "PPDBSize",
             "smallest PPDB size that holds the pair: s 0, m 1, l 2, xl 3, xxl 4, xxxl 5",
             "step",
             6.0,
             merge="min",
+            source="ours",
         ),
-        *(FeatureSpec(name, f"probability of the relation {name}", "0-1") for name in RELATIONS),
-        *(FeatureSpec(f"Is{name}", f"1 if the relation given is {name}", "flag") for name in RELATIONS),
-        FeatureSpec("InMeteor", "1 if a METEOR table holds the pair", "flag"),
-        FeatureSpec("InPPDB", "1 if a PPDB release holds the pair", "flag"),
+        *(
+            FeatureSpec(name, f"probability of the relation {name}", "0-1", source="PPDB 2.0")
+            for name in RELATIONS
+        ),
+        *(
+            FeatureSpec(f"Is{name}", f"1 if the relation given is {name}", "flag", source="PPDB 2.0")
+            for name in RELATIONS
+        ),
+        FeatureSpec("InMeteor", "1 if a METEOR table holds the pair", "flag", source="ours"),
+        FeatureSpec("InPPDB", "1 if a PPDB release holds the pair", "flag", source="ours"),
         FeatureSpec(
-            "MeteorLogProb", "ln p(t | s) of the METEOR table; 0 for self-rules", "nats", _BELOW_METEOR
+            "MeteorLogProb",
+            "ln p(t | s) of the METEOR table; 0 for self-rules",
+            "nats",
+            _BELOW_METEOR,
+            source="METEOR",
         ),
         FeatureSpec(
             "MeteorRank",
@@ -71,9 +95,14 @@ class StatisticsFeatures(FeatureGroup):
             "nats",
             3.0,
             merge="min",
+            source="METEOR",
         ),
         FeatureSpec(
-            "MeteorRelative", "MeteorLogProb - its maximum over the targets of s", "nats", _BELOW_METEOR
+            "MeteorRelative",
+            "MeteorLogProb - its maximum over the targets of s",
+            "nats",
+            _BELOW_METEOR,
+            source="METEOR",
         ),
     )
 

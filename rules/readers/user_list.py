@@ -150,6 +150,8 @@ def _parse(line: str, number: int) -> UserEntry:
     if len(rest) > 1:
         raise ValueError(f"expected always or never in the fourth column, not {rest[-1]!r}")
     target = _phrase(cells[1])
+    if not target and verdict == "never":
+        raise ValueError("expected a replacement before never (a phrase that is not to change: TAB never)")
     if target == source:
         raise ValueError("expected two different phrases (a phrase that is not to change: TAB never)")
     return UserEntry(source, target, _part(rest[0]) if rest else "", verdict, number)

@@ -38,6 +38,9 @@ _FILE = click.Path(path_type=Path)
 @click.option("--threads", type=click.IntRange(0), metavar="N", help="0: one per core.")
 @click.option("--pop-limit", type=click.IntRange(0), metavar="N", help="Breadth of the search; 0: all.")
 @click.option("--protect", type=_FILE, metavar="FILE", help="Terms that are never changed, one a line.")
+@click.option(
+    "--user-rules", type=_FILE, metavar="FILE", help="Your own rewrites, one a line: word TAB replacement."
+)
 @click.option("--tokenized", is_flag=True, help="Input is one sentence a line, tokens between spaces.")
 @click.option(
     "--split", type=click.Choice(["off", "auto"]), help="Split long sentences in two where that is sure."
@@ -53,6 +56,7 @@ def simplify_command(
     threads: int | None,
     pop_limit: int | None,
     protect: Path | None,
+    user_rules: Path | None,
     tokenized: bool,
     split: str | None,
     markup: bool,
@@ -81,6 +85,8 @@ def simplify_command(
         overrides["decoder.threads"] = threads
     if pop_limit is not None:
         overrides["decoder.pop_limit"] = pop_limit
+    if user_rules is not None:
+        overrides["user_rules"] = user_rules.resolve()
     if timeout_seconds is not None:
         overrides["decoder.timeout_seconds"] = timeout_seconds
     if split is not None:

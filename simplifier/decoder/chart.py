@@ -88,7 +88,7 @@ class ChartDecoder:
         )
         if gaps_by_label:
             self._model.fill_gaps_by_label()
-        self._with_origin = bool(application_features)
+        self._with_origin = any(not isinstance(one, ApplicationFeatures) for one in application_features)
         self._rescorer = Rescorer(derivation_features, self._model.feature_names, rescoring_depth)
         self.feature_names: tuple[str, ...] = (*self._model.feature_names, *self._rescorer.names)
         self._reader = ResultReader(self.grammars, self.feature_names, parse.unknown_suffix)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import Enum
 from importlib.resources import files
+from types import MappingProxyType
 from typing import Final
 
 __all__ = ["Casing", "capitalise", "casing_of", "cased", "is_shouted", "proper_surfaces"]
@@ -67,7 +68,14 @@ def proper_surfaces() -> dict[str, str]:
 _proper: dict[str, str] | None = None
 
 
-def cased(targets: Sequence[str], replaced: Sequence[str], *, starts: bool, shouted: bool) -> list[str]:
+def cased(
+    targets: Sequence[str],
+    replaced: Sequence[str],
+    *,
+    starts: bool,
+    shouted: bool,
+    written: Mapping[str, str] = MappingProxyType({}),
+) -> list[str]:
     """Return the new words of a phrase, written as the words that they replace.
 
     Args:
@@ -75,8 +83,9 @@ def cased(targets: Sequence[str], replaced: Sequence[str], *, starts: bool, shou
         replaced: surfaces of the words that they replace.
         starts: the phrase opened its sentence, so that its first capital may mean nothing.
         shouted: the whole sentence is in capitals.
+        written: how some words are written wherever they stand, by their decoder form.
     """
-    proper = proper_surfaces()
+    proper = proper_surfaces() | dict(written) if written else proper_surfaces()
     words = [proper.get(form, "I" if form == "i" else form) for form in targets]
     casings = [casing for surface in replaced if (casing := casing_of(surface)) is not Casing.NONE]
     if not casings:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from simplifier.text.casing import cased, is_shouted
@@ -62,6 +63,7 @@ def realise(
     names: Collection[int] = (),
     kept: Collection[int] = (),
     tokenised: bool = False,
+    written: Mapping[str, str] = MappingProxyType({}),
 ) -> Realisation:
     """Write the new sentence.
 
@@ -74,6 +76,7 @@ def realise(
         names: source tokens that keep their capital wherever they stand.
         kept: source tokens that no repair may touch.
         tokenised: the text is tokenised: words are joined by single spaces whatever they are.
+        written: how some new words are written wherever they stand, by their decoder form.
 
     Returns:
         The new text; with an output that copies every token in order, ``text`` itself.
@@ -81,14 +84,14 @@ def realise(
     if len(output) == len(tokens) and all(word.source == place for place, word in enumerate(output)):
         return Realisation(text, tuple((0, 0) for _ in changes))
     draft = Draft(text, tokens, changes, tokenised, names, kept)
-    _write_words(draft, output)
+    _write_words(draft, output, written)
     drop_stray_marks(draft)
     capitalise_start(draft)
     agree_articles(draft)
     return _join(draft)
 
 
-def _write_words(draft: Draft, output: Sequence[OutputWord]) -> None:
+def _write_words(draft: Draft, output: Sequence[OutputWord], written_as: Mapping[str, str]) -> None:
     """Give every word its surface: copies their own, new ones by the casing of what they replace."""
     tokens = draft.tokens
     shouted = is_shouted([token.surface for token in tokens])
@@ -105,7 +108,7 @@ def _write_words(draft: Draft, output: Sequence[OutputWord]) -> None:
         gone = [source for source in sources if source not in kept]
         replaced = [tokens[source].surface for source in gone]
         starts = bool(sources) and _opens(tokens, sources[0])
-        surfaces = cased(forms, replaced, starts=starts, shouted=shouted)
+        surfaces = cased(forms, replaced, starts=starts, shouted=shouted, written=written_as)
         first, last = (sources[0], sources[-1]) if sources else (None, None)
         if len(gone) == len(forms):  # word for word: keep what stood between them
             places: list[tuple[int | None, int | None]] = [(source, source) for source in gone]

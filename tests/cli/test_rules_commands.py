@@ -63,7 +63,8 @@ def test_features_are_listed_with_their_documentation() -> None:
     assert "WordLogCR" in plain and "ln(words of t / words of s)" in plain
     assert "hypothesis" in plain and "LabelMatch" in plain
     assert (
-        "\n| CharCountDiff | rule | characters | 0 | max | characters of t - characters of s |\n" in markdown
+        "\n| CharCountDiff | rule | characters | 0 | max | PPDB 1.0 | characters of t - characters of s |\n"
+        in markdown
     )
 
 

@@ -334,6 +334,7 @@ labels = true
 gaps_by_label = false
 max_label_length = 6
 token_features = ["ChangedProperNoun", "ChangedNumber", "ChangedQuoted", "ChangedFirst"]
+edit_features = []
 
 [tagger]
 

@@ -73,6 +73,7 @@ def test_one_long_entry_outweighs_short_ones() -> None:
         ("\tuse", "expected a phrase, TAB"),
         ("a\tb\tc\td\te", "expected a phrase, TAB"),
         ("use\tuse", "two different phrases"),
+        ('use\t""\tnever', "a replacement before never"),
         ("use\talways", "a replacement before always"),
         ("begin\tstart\tvreb", "did you mean 'verb'"),
         ("begin\tstart\talwyas", "did you mean 'always'"),

@@ -13,6 +13,6 @@ __all__ = ["features_command"]
 @click.command("features")
 @click.option("--markdown", is_flag=True, help="Print Markdown tables.")
 def features_command(markdown: bool) -> None:
-    """List every registered feature: name, level, unit, default for missing, formula."""
+    """List every registered feature: name, level, unit, default for missing, formula, source."""
     for line in feature_lines(build_registry(), markdown):
         click.echo(line)

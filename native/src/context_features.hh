@@ -1,0 +1,48 @@
+// Features of rule applications in their sentence, computed when the chart is built: what the language models say of
+// this one change among the words of the source, and what it does to parts of speech and to the words at its edges.
+// Copies have none.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "application_features.hh"
+#include "rule_place.hh"
+
+namespace simplifier {
+
+// Whether a change has context features: it is a rule's, and the words around it are known (not so in a lattice).
+bool IsScored(const Sentence& sentence, const PlacedApplication& placed);
+
+// A change: what it leaves out of the source and what it puts there.
+class Edit {
+ public:
+  void Set(const Sentence& sentence, const PlacedApplication& placed);
+
+  const Sentence& sentence() const { return *sentence_; }
+  const Application& application() const { return *application_; }
+  const RulePlace& place() const { return place_; }
+  Slice<Symbol> target() const { return target_; }
+  const std::vector<int>& taken_from() const { return taken_from_; }
+  const std::vector<int>& lost() const { return lost_; }        // own tokens that are not taken over
+  const std::vector<std::size_t>& added() const { return added_; }  // places of new words in the target side
+  std::string_view Word(std::size_t target_place) const;
+  // What language model m reads at a place of the target side (not of a nonterminal).
+  WordIndex LmWord(std::size_t target_place, std::size_t m) const;
+
+ private:
+  const Sentence* sentence_ = nullptr;
+  const Application* application_ = nullptr;
+  RulePlace place_;
+  Slice<Symbol> target_;
+  std::vector<int> taken_from_, lost_;
+  std::vector<std::size_t> added_;
+};
+
+// One file each. `language_models`: the names of the model's, in its order.
+std::unique_ptr<ApplicationFeatures> MakeWindowFeatures(const std::vector<std::string>& language_models);
+std::unique_ptr<ApplicationFeatures> MakeTagFeatures(std::shared_ptr<const WordClasses> classes);
+std::unique_ptr<ApplicationFeatures> MakeEdgeFeatures();
+
+}  // namespace simplifier

@@ -1,0 +1,99 @@
+// What each language model says of one change among the words of the source: its score of the sentence with this change
+// alone, less that of the source. The words beyond the model's order to the right are the same and are not read.
+#include <algorithm>
+#include <cctype>
+
+#include "context_features.hh"
+
+namespace simplifier {
+namespace {
+
+// The scores of a sentence as it is.
+struct SourceScores {
+  std::vector<LmState> before;  // the state before each token, and at the end
+  std::vector<double> sum;      // natural-log probability of the tokens before
+  std::vector<WordIndex> words;  // with </s>
+};
+
+SourceScores ScoreSource(const Sentence& sentence, std::size_t m) {
+  const LanguageModel& lm = *sentence.model().language_models()[m].model;
+  SourceScores scores{{lm.BeginState()}, {0.0}, {}};
+  for (int i = 0; i <= sentence.size(); ++i) {
+    if (i < sentence.size() && sentence.IsMarker(i)) {
+      scores.words.push_back(lm.EndSentence());
+      scores.before.push_back(scores.before.back());
+      scores.sum.push_back(scores.sum.back());
+      continue;
+    }
+    scores.words.push_back(i < sentence.size() ? sentence.LmWord(m, i) : lm.EndSentence());
+    LmState next;
+    const double score = lm.Extend(scores.before.back(), scores.words.back(), &next);
+    scores.before.push_back(next);
+    scores.sum.push_back(scores.sum.back() + score);
+  }
+  return scores;
+}
+
+class WindowFeatures final : public ApplicationFeatures {
+ public:
+  explicit WindowFeatures(const std::vector<std::string>& language_models) {
+    for (std::string name : language_models) {
+      name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
+      names_.push_back("Window" + name);
+      names_.push_back("WindowLoss" + name);
+    }
+  }
+
+  const std::vector<std::string>& names() const override { return names_; }
+
+  void Score(const Sentence& sentence, const PlacedApplication* applications, std::size_t count,
+             float* values) const override {
+    if (sentence.is_lattice()) return;
+    const std::size_t models = names_.size() / 2;
+    std::vector<SourceScores> sources;
+    for (std::size_t m = 0; m < models; ++m) sources.push_back(ScoreSource(sentence, m));
+    Edit edit;
+    for (std::size_t i = 0; i < count; ++i, values += 2 * models) {
+      if (!IsScored(sentence, applications[i])) continue;
+      edit.Set(sentence, applications[i]);
+      for (std::size_t m = 0; m < models; ++m) {
+        const double gain = Gain(edit, m, sources[m]);
+        values[2 * m] = static_cast<float>(gain);
+        values[2 * m + 1] = static_cast<float>(std::max(0.0, -gain));
+      }
+    }
+  }
+
+ private:
+  static double Gain(const Edit& edit, std::size_t m, const SourceScores& source) {
+    const LanguageModel& lm = *edit.sentence().model().language_models()[m].model;
+    const RulePlace& place = edit.place();
+    LmState state = source.before[static_cast<std::size_t>(place.start())], next;
+    double score = 0.0;
+    const auto read = [&](WordIndex word) {
+      score += lm.Extend(state, word, &next);
+      state = next;
+    };
+    for (std::size_t t = 0; t < edit.target().size(); ++t) {
+      if (!IsNonterminal(edit.target()[t])) {
+        read(edit.LmWord(t, m));
+        continue;
+      }
+      const ForestNode& filler = place.filler(IndexOf(edit.target()[t]));
+      for (int token = filler.start; token < filler.end; ++token) read(source.words[static_cast<std::size_t>(token)]);
+    }
+    const int last = std::min(place.end() + static_cast<int>(lm.Order()) - 1, edit.sentence().size() + 1);
+    for (int token = place.end(); token < last; ++token) read(source.words[static_cast<std::size_t>(token)]);
+    return score - (source.sum[static_cast<std::size_t>(last)] - source.sum[static_cast<std::size_t>(place.start())]);
+  }
+
+  std::vector<std::string> names_;
+};
+
+}  // namespace
+
+std::unique_ptr<ApplicationFeatures> MakeWindowFeatures(const std::vector<std::string>& language_models) {
+  return std::make_unique<WindowFeatures>(language_models);
+}
+
+}  // namespace simplifier
