@@ -33,6 +33,8 @@ CORE_TESTS = (
     "tests/simplifier/test_decoder_features.py",
     "tests/simplifier/test_class_models.py",
     "tests/simplifier/test_decoder_robustness.py",
+    "tests/simplifier/test_constraints.py",
+    "tests/simplifier/test_given_input.py",
     "tests/simplifier/test_search.py",
     "tests/tuning/metrics/test_kernel.py",
     "tests/tuning/test_envelope.py",
