@@ -9,6 +9,7 @@ where it stopped; ``--from STEP`` makes a step and all after it again. Steps, in
 lm        texts and language models (needs lmplz: scripts/build_kenlm.py)
 counts    how often each word stands in the texts
 tagger    copied from ``--tagger``; docs/tagger.md tells how to train it
+classes   class language model of the tagged texts
 meteor    the METEOR paraphrase table, fetched by package name
 gaps      rules with gaps that the METEOR table generalises to (only used with ``--gaps``)
 parallel  rules and change propensities from parallel text
@@ -49,6 +50,7 @@ from rules.filters import RuleFilter
 from rules.prune import prune_table
 from rules.table import open_table
 from scripts.build_language_models import build_language_models
+from scripts.class_language_model import build_class_model
 from scripts.extract_rules import extract
 from scripts.fetch_meteor import FetchError, fetch
 from scripts.generalise_rules import generalise
@@ -67,6 +69,14 @@ LEAST_SOURCE_COUNT = 30  # a source side that the 90 million words hold less oft
 # What every change has to gain beyond the tuned weights, taken off the two label weights of which each
 # change has one. The metric pays for doubtful changes, readers do not: docs/quality.md has both rows.
 CAUTION = 1.0
+# What a change must not do to the grammar around it. Set after tuning, for the same reason.
+GUARDS = {
+    "VerbFormLost": -3.0,
+    "NounFormLost": -1.0,
+    "DuplicateNeighbour": -6.0,
+    "DuplicateNear": -3.0,
+    "PrepositionBeforeNounLost": -2.0,
+}
 # Pairs that say something else: what `simplifier rules audit` found in the model, kept under review.
 EXCLUDED = ROOT / "configs" / "en-exclude.tsv"
 LEAST_SPREAD = 0.02  # features that move scores less are not stored
@@ -76,7 +86,8 @@ NOT_STORED = (
     *("IsIndependent", "IsExclusion", "IsOtherRelated"),
 )
 SHAPES_OF_GAPS = ("Adjacent", "Monotonic", "Lexical")  # constant without rules that have gaps
-FILES = ("rules.table", "normal.binary", "simple.binary", "tagger.bin", "weights.toml")
+MODELS = ("normal.binary", "simple.binary", "class.binary", "class.classes")
+FILES = ("rules.table", *MODELS, "tagger.bin", "weights.toml")
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +131,11 @@ def tagger(build: Build) -> None:
         )
     if build.tagger != build.work / "tagger.bin":
         _copy_whole(build.tagger, build.work / "tagger.bin")
+
+
+def classes(build: Build) -> None:
+    """Train the class language model."""
+    build_class_model(build.work / "text", build.work / "tagger.bin", build.work / "lm", build.say)
 
 
 def meteor(build: Build) -> None:
@@ -235,8 +251,9 @@ def weights(build: Build) -> None:
         },
     )
     checkpoint = config.output / "checkpoint.json"
-    resume = checkpoint.exists() and checkpoint.stat().st_mtime > (build.work / "full.table").stat().st_mtime
-    if not resume:  # what is there belongs to another table
+    unfinished = checkpoint.exists() and not (config.output / "weights.toml").exists()
+    resume = unfinished and checkpoint.stat().st_mtime > (build.work / "full.table").stat().st_mtime
+    if not resume:  # what is there belongs to another table or to a run that is over
         shutil.rmtree(config.output, ignore_errors=True)
     result = tune(config, resume=resume, report=build.say)
     if not result.finished:
@@ -253,8 +270,7 @@ def model_config(
         document = document.replace("\nlabels = true\n", "\nlabels = true\ngaps_by_label = true\n")
     for name, path in (
         ("rules.table", table),
-        ("normal.binary", models / "normal.binary"),
-        ("simple.binary", models / "simple.binary"),
+        *((name, models / name) for name in MODELS),
         ("tagger.bin", tagger_file),
     ):
         document = document.replace(embedded + name, str(path.resolve()))
@@ -287,12 +303,13 @@ def prune(build: Build) -> None:
         exclusions=read_exclusions([EXCLUDED]),
     )
     build.say(f"{kept:,} rules kept, without {', '.join(sorted(idle))}")
-    for name in ("normal.binary", "simple.binary"):
+    for name in MODELS:
         _copy_whole(build.work / "lm" / name, build.output / name)
     _copy_whole(build.work / "tagger.bin", build.output / "tagger.bin")
     used = {name: weight for name, weight in tuned.items() if name not in idle}
     for name in ("LabelMatch", "LabelClash"):
         used[name] -= CAUTION
+    used |= GUARDS
     _write_whole(build.output / "weights.toml", dump_toml(used))
 
 
@@ -335,6 +352,7 @@ STEPS: dict[str, tuple[Callable[[Build], None], str]] = {
     "lm": (language_models, "lm/language_models.json"),
     "counts": (counts, "counts.tsv"),
     "tagger": (tagger, "tagger.bin"),
+    "classes": (classes, "lm/class.binary"),
     "meteor": (meteor, "paraphrase-en.gz"),
     "gaps": (gaps, "generalised.rules.gz"),
     "parallel": (parallel, "parallel.rules.gz"),

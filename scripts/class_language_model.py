@@ -135,7 +135,7 @@ def clusters_of(
     return found
 
 
-def build(text: Path, tagger: Path, output: Path, report: Callable[[str], None]) -> None:
+def build_class_model(text: Path, tagger: Path, output: Path, report: Callable[[str], None]) -> None:
     """Build class.binary and class.classes.
 
     Raises:
@@ -210,7 +210,7 @@ def emission(
 def main(text: Path, tagger: Path, output: Path) -> None:
     """Parse the command line."""
     try:
-        build(text, tagger, output, lambda line: click.echo(line, err=True))
+        build_class_model(text, tagger, output, lambda line: click.echo(line, err=True))
     except SimplifierError as error:
         click.echo(f"error: {error}", err=True)
         sys.exit(2)
