@@ -66,8 +66,8 @@ def model_card(
             f"{fact['training_words']:,} words |"
             for fact in facts
         ),
-        f"| `class.binary` | {sizes['class.binary']:,} | 5-gram model of word classes (closed-class words, parts "
-        "of speech with clusters) in a part of the same texts |",
+        f"| `class.binary` | {sizes['class.binary']:,} | 5-gram model of word classes (closed-class "
+        "words, parts of speech with clusters) in a part of the same texts |",
         f"| `class.classes` | {sizes['class.classes']:,} | the classes of each word |",
         f"| `tagger.bin` | {sizes['tagger.bin']:,} | part-of-speech tagger (docs/tagger.md: training, "
         "teacher, licences) |",
