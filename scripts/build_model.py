@@ -38,15 +38,7 @@ from numpy.typing import NDArray
 from native import RuleTable
 from native.errors import InputError, SimplifierError
 from rules.build import build_table
-from rules.build_config import (
-    BuildConfig,
-    LexiconConfig,
-    ResourceConfig,
-    SelfRuleConfig,
-    SourceConfig,
-)
 from rules.exclusions import read_exclusions
-from rules.filters import RuleFilter
 from rules.prune import prune_table
 from rules.table import open_table
 from scripts.build_language_models import build_language_models
@@ -55,6 +47,7 @@ from scripts.extract_rules import extract
 from scripts.fetch_meteor import FetchError, fetch
 from scripts.generalise_rules import generalise
 from scripts.model_card import model_card
+from scripts.model_table import table_config
 from scripts.report_quality import measure_quality
 from simplifier.config import read_weights
 from simplifier.toml import dump_toml
@@ -62,7 +55,6 @@ from tuning import load_tune_config, tune
 
 ROOT = Path(__file__).resolve().parent.parent
 LEAST_COUNT = 3  # words seen less often are left out of the counts
-LEAST_SELF_COUNT = 20  # words seen less often get a copying rule only where a rule speaks of them
 TOP = 8  # rules kept for a source side
 MARGIN = 2.5  # how far below copying a rule may score and stay
 LEAST_SOURCE_COUNT = 30  # a source side that the 90 million words hold less often is left out
@@ -80,12 +72,6 @@ GUARDS = {
 # Pairs that say something else: what `simplifier rules audit` found in the model, kept under review.
 EXCLUDED = ROOT / "configs" / "en-exclude.tsv"
 LEAST_SPREAD = 0.02  # features that move scores less are not stored
-NOT_STORED = (
-    # Constant in a grammar of words and phrases, or never met after the filters.
-    *("Abstract", "Adjacent", "ContainsX", "GlueRule", "Monotonic", "Lexical"),
-    *("IsIndependent", "IsExclusion", "IsOtherRelated"),
-)
-SHAPES_OF_GAPS = ("Adjacent", "Monotonic", "Lexical")  # constant without rules that have gaps
 MODELS = ("normal.binary", "simple.binary", "class.binary", "class.classes")
 FILES = ("rules.table", *MODELS, "tagger.bin", "weights.toml")
 
@@ -159,75 +145,9 @@ def parallel(build: Build) -> None:
     extract(build.data, build.work / "tagger.bin", build.work, build.say)
 
 
-def table_config(build: Build) -> BuildConfig:
-    """Return what the full table is built from; the model card names the same sources."""
-    paraphrase = build.data / "paraphrase"
-    return BuildConfig(
-        sources=(
-            SourceConfig(
-                name="meteor",
-                format="meteor",
-                path=build.work / "paraphrase-en.gz",
-                filter=RuleFilter(
-                    minimum={"MeteorLogProb": -4.6},
-                    maximum={"NegationChanged": 0, "Antonym": 0},
-                    maximum_source_words=5,
-                    maximum_target_words=6,
-                    drop_number_changes=True,
-                    drop_punctuation_changes=True,
-                    drop_damaged=True,
-                ),
-            ),
-            SourceConfig(
-                name="ppdb",
-                format="ppdb-lexical",
-                path=paraphrase / "ppdb2_lexical_pos.tsv.gz",
-                filter=RuleFilter(maximum={"IsIndependent": 0, "IsExclusion": 0, "IsOtherRelated": 0}),
-            ),
-            SourceConfig(name="ppdb-scores", format="ppdb-scores", path=paraphrase / "ppdb2_scores.tsv"),
-            SourceConfig(
-                name="parallel",
-                format="ppdb1",
-                path=build.work / "parallel.rules.gz",
-                filter=RuleFilter(
-                    maximum={"NegationChanged": 0, "Antonym": 0}, drop_number_changes=True, drop_damaged=True
-                ),
-            ),
-            *(gap_sources(build) if build.gaps else ()),
-        ),
-        resources=ResourceConfig(
-            tagger=build.work / "tagger.bin",
-            normal_lm=build.work / "lm" / "normal.binary",
-            simple_lm=build.work / "lm" / "simple.binary",
-            unigram_counts=build.work / "counts.tsv",
-            phrases=build.work / "propensity.tsv.gz",
-            antonyms=paraphrase / "ppdb_antonyms.tsv",
-        ),
-        lexicons=(
-            LexiconConfig(
-                name="Complexity",
-                path=build.data / "lexicon" / "word_complexity.tsv",
-                column="complexity",
-            ),
-            LexiconConfig(name="DaleChall", path=build.data / "lexicon" / "dale_chall.txt"),
-        ),
-        self_rules=SelfRuleConfig(vocabulary=build.work / "counts.tsv", minimum_count=LEAST_SELF_COUNT),
-        without_features=tuple(name for name in NOT_STORED if not (build.gaps and name in SHAPES_OF_GAPS)),
-    )
-
-
-def gap_sources(build: Build) -> tuple[SourceConfig, ...]:
-    """Return the rules with gaps as sources of the table."""
-    wanted = RuleFilter(maximum={"NegationChanged": 0, "Antonym": 0}, drop_damaged=True)
-    files = (("generalised", "generalised.rules.gz"), ("gaps", "gaps.rules.gz"))
-    return tuple(
-        SourceConfig(name=name, format="ppdb1", path=build.work / file, filter=wanted) for name, file in files
-    )
-
-
 def full(build: Build) -> None:
     """Build the table of all rules."""
-    report = build_table(table_config(build), build.work / "full.table")
+    report = build_table(table_config(build.data, build.work, build.gaps), build.work / "full.table")
     build.say(f"{report.rules:,} rules with {len(report.features)} features in {report.seconds:.0f} s")
 
 

@@ -10,7 +10,6 @@ to be read, since a rule of thumb errs both ways.
 
 from __future__ import annotations
 
-import os
 import random
 from collections import Counter
 from collections.abc import Iterator
@@ -25,6 +24,7 @@ from rules.features.edits import NEGATIONS
 from rules.inspection.audit import Auditor, load_words
 from rules.inspection.audit.numerals import numbers_of
 from rules.tagger import Tagger
+from scripts.measured_block import write_measured
 from simplifier import Simplifier
 from simplifier.result import SentenceResult
 from simplifier.text import tokenise
@@ -32,7 +32,6 @@ from tuning.datasets import read_lines
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 DOCUMENT: Final = ROOT / "docs" / "harm.md"
-BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
 OWN: Final = ROOT / "scripts" / "harm_set.txt"
 DRAWN, SEED = 84, 200
 #: A fall of the mean log-probability of a word (natural logarithm) beyond this is listed.
@@ -152,11 +151,7 @@ def main(data: Path, config: Path | None, only_print: bool) -> None:
     click.echo(text)
     if only_print:
         return
-    before, _, rest = DOCUMENT.read_text(encoding="utf-8").partition(BEGIN)
-    _, _, after = rest.partition(END)
-    temporary = DOCUMENT.with_suffix(".tmp")
-    temporary.write_text(f"{before}{BEGIN}\n\n{text}\n{END}{after}", encoding="utf-8")
-    os.replace(temporary, DOCUMENT)
+    write_measured(DOCUMENT, text)
 
 
 if __name__ == "__main__":

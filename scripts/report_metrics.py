@@ -1,6 +1,6 @@
 """Score published systems, and ours, on the two validation sets, and write the tables into docs/metrics.md.
 
-    python scripts/report_metrics.py DATA --turkcorpus ours=ours.turk.txt --asset ours=ours.asset.txt
+    python -m scripts.report_metrics DATA --turkcorpus ours=ours.turk.txt --asset ours=ours.asset.txt
 
 DATA is the folder of the research data; the two options, repeatable, add rows for outputs of 2,000 lines. The
 tables stand between two marks in docs/metrics.md and are replaced as a whole.
@@ -9,18 +9,17 @@ tables stand between two marks in docs/metrics.md and are replaced as a whole.
 from __future__ import annotations
 
 import dataclasses
-import os
 from pathlib import Path
 
 import click
 import numpy as np
 
+from scripts.measured_block import write_measured
 from tuning.datasets import find_dataset, read_lines
 from tuning.evaluation import Evaluation, evaluate, references_against_the_rest
 from tuning.metrics import Text, parse_metric
 
 DOCUMENT = Path(__file__).parent.parent / "docs" / "metrics.md"
-BEGIN, END = "<!-- tables: begin -->", "<!-- tables: end -->"
 METRICS = (
     "sari-paper sari-eq sari-easse sari-easse-precision fkbleu sentence-bleu bleu"
     " fkgl -ld copies compression splits"
@@ -100,12 +99,7 @@ def main(data: Path, turkcorpus: tuple[str, ...], asset: tuple[str, ...]) -> Non
             tables.append(markdown(evaluation, f"{test_set}, {title}"))
             click.echo(tables[-1])
             assert np.isfinite([r.score.value for row in evaluation.rows for r in row.results]).all()
-    text = DOCUMENT.read_text(encoding="utf-8")
-    before, _, rest = text.partition(BEGIN)
-    _, _, after = rest.partition(END)
-    temporary = DOCUMENT.with_suffix(".tmp")
-    temporary.write_text(f"{before}{BEGIN}\n\n" + "\n".join(tables) + f"\n{END}{after}", encoding="utf-8")
-    os.replace(temporary, DOCUMENT)
+    write_measured(DOCUMENT, "\n".join(tables))
 
 
 if __name__ == "__main__":

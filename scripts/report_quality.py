@@ -10,13 +10,13 @@ truecased ones (the tagger reads capitals); scoring is on lowercased tokens agai
 
 from __future__ import annotations
 
-import os
 import random
 from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
+from scripts.measured_block import write_measured
 from simplifier import Simplifier
 from simplifier.result import Result
 from tuning.datasets import find_dataset, read_lines
@@ -27,7 +27,6 @@ __all__ = ["HELD_OUT", "Quality", "measure_quality"]
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENT = ROOT / "docs" / "quality.md"
-BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
 HELD_OUT = slice(1500, 2000)
 METRICS = ("sari-paper", "sari-easse", "sentence-bleu", "fkbleu", "fk")
 SAMPLES, SEED = 20, 500
@@ -128,11 +127,7 @@ def main(data: Path, config: Path | None, outputs: Path | None, only_print: bool
         keep_outputs(data, config, outputs)
     if only_print:
         return
-    before, _, rest = DOCUMENT.read_text(encoding="utf-8").partition(BEGIN)
-    _, _, after = rest.partition(END)
-    temporary = DOCUMENT.with_suffix(".tmp")
-    temporary.write_text(f"{before}{BEGIN}\n\n{text}\n{END}{after}", encoding="utf-8")
-    os.replace(temporary, DOCUMENT)
+    write_measured(DOCUMENT, text)
 
 
 if __name__ == "__main__":

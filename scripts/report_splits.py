@@ -11,7 +11,6 @@ fragment. Where the splitter split, its output and the unsplit sentence are scor
 from __future__ import annotations
 
 import gzip
-import os
 import random
 from collections import Counter
 from dataclasses import dataclass
@@ -21,6 +20,7 @@ from typing import Final
 import click
 
 from rules.tagger import Tagger
+from scripts.measured_block import write_measured
 from simplifier.config import default_config_path, load_config
 from simplifier.splitting import split_sentence
 from simplifier.splitting.clause import Clause, render
@@ -31,7 +31,6 @@ from tuning.metrics import ReferenceSet, parse_metric
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 DOCUMENT: Final = ROOT / "docs" / "splitting.md"
-BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
 CORPORA: Final = ("wikisplit", "bisect", "minwiki", "desse")
 METRICS: Final = ("bleu", "sari-easse")
 SAMPLES, SEED = 12, 12
@@ -136,11 +135,7 @@ def main(data: Path, only_print: bool) -> None:
     click.echo(text)
     if only_print:
         return
-    before, _, rest = DOCUMENT.read_text(encoding="utf-8").partition(BEGIN)
-    _, _, after = rest.partition(END)
-    temporary = DOCUMENT.with_suffix(".tmp")
-    temporary.write_text(f"{before}{BEGIN}\n\n{text}\n{END}{after}", encoding="utf-8")
-    os.replace(temporary, DOCUMENT)
+    write_measured(DOCUMENT, text)
 
 
 if __name__ == "__main__":
