@@ -22,7 +22,7 @@ def test_the_default_is_the_embedded_model() -> None:
     config = load_config()
     assert config.model.name == "en"
     assert config.grammars[0].path == default_config_path().parents[1] / "simplifier/models/en/rules.table"
-    assert [model.name for model in config.language_models] == ["normal", "simple"]
+    assert [model.name for model in config.language_models] == ["normal", "simple", "class"]
 
 
 def test_paths_are_relative_to_the_file(tmp_path: Path) -> None:
