@@ -35,6 +35,7 @@ from lm import load_native, load_native_classes
 from native import LanguageModel
 from rules.table import open_table
 from simplifier import Simplifier
+from simplifier.context import edit_features
 from simplifier.decoder import ChartDecoder, GrammarPart, InputSentence, LanguageModelPart
 from simplifier.text import Sentence, sentences_of
 
@@ -92,6 +93,7 @@ def rebuilt(simplifier: Simplifier, wrap: Callable[[LanguageModel], LanguageMode
         usual.weights,
         usual.token_feature_names,
         usual.pop_limit,
+        application_features=edit_features(config.context.edit_features, models),
     )
 
 
