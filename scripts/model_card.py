@@ -54,9 +54,9 @@ def model_card(
     lines = [
         "# The embedded English model",
         "",
-        "Rewrites English sentences in simpler words. Made by `scripts/build_model.py`: the rules come from the "
-        "sources below, less the pairs of `configs/en-exclude.tsv`; the weights from tuning, but for the caution "
-        "and the guards of grammar that docs/quality.md explains.",
+        "Rewrites English sentences in simpler words. Made by `scripts/build_model.py`: the rules come from "
+        "the sources below, less the pairs of `configs/en-exclude.tsv`; the weights from tuning, but for the "
+        "caution and the guards of grammar that docs/quality.md explains.",
         "",
         "| file | bytes | what it is |",
         "|---|---|---|",
