@@ -51,9 +51,6 @@ HELD_OUT, SEED = 1000, 2012
 ORDER = 5
 CONFIG = """# A phrase-based simplifier (docs/variants.md).
 {weights}
-[text]
-tokenised = true
-
 [context]
 labels = false
 token_features = []
