@@ -225,6 +225,8 @@ class DecodedDerivation:
     def features(self) -> NDArray[np.float64]: ...
     @property
     def applications(self) -> list[AppliedRule]: ...
+    @property
+    def gain(self) -> float: ...
 
 class DecodeStatistics:
     @property
@@ -309,6 +311,7 @@ class DecoderModel:
     def cyclic_unary_rules(self) -> int: ...
     def fill_gaps_by_label(self) -> None: ...
     def set_weights(self, weights: dict[str, float]) -> None: ...
+    def set_reranker(self, reranker: Reranker | None) -> None: ...
     def decode(
         self,
         sentences: list[SentenceInput],
@@ -320,6 +323,13 @@ class DecoderModel:
         timeout_seconds: float = 0.0,
         forest: bool = False,
     ) -> list[DecodedSentence]: ...
+
+class Reranker:
+    def __init__(self, path: str, feature_names: list[str], depth: int, score_weight: float) -> None: ...
+
+class CandidateInputs:
+    def __init__(self, names: list[str], feature_names: list[str]) -> None: ...
+    def __len__(self) -> int: ...
 
 class KBestLists:
     def __init__(
@@ -340,9 +350,17 @@ class KBestLists:
     def keys(self) -> NDArray[np.uint64]: ...
     @property
     def features(self) -> NDArray[np.float32]: ...
+    @property
+    def inputs(self) -> NDArray[np.float32]: ...
 
 def decode_lists(
-    model: DecoderModel, sentences: list[SentenceInput], k: int, unique: bool, pop_limit: int, threads: int
+    model: DecoderModel,
+    sentences: list[SentenceInput],
+    k: int,
+    unique: bool,
+    pop_limit: int,
+    threads: int,
+    inputs: CandidateInputs | None = None,
 ) -> KBestLists: ...
 def upper_envelopes(
     intercepts: NDArray[np.float64],

@@ -28,6 +28,7 @@ __all__ = [
     "GrammarSettings",
     "LanguageModelSettings",
     "ModelSettings",
+    "RerankerSettings",
     "TaggerSettings",
     "TextSettings",
     "default_config_path",
@@ -115,6 +116,17 @@ class LanguageModelSettings(_Section):
     classes: _Path | None = None
 
 
+class RerankerSettings(_Section):
+    """Trees that choose among the ``depth`` best derivations.
+
+    A unit of the decoder's score counts ``score_weight`` beside the gain that they predict.
+    """
+
+    path: _Path | None = None
+    depth: Annotated[int, Field(ge=2, le=10_000)] = 150
+    score_weight: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 0.2
+
+
 class TaggerSettings(_Section):
     """The part-of-speech tagger."""
 
@@ -135,6 +147,7 @@ class Config(_Section):
     decoder: DecoderSettings = DecoderSettings()
     context: ContextSettings = ContextSettings()
     tagger: TaggerSettings = TaggerSettings()
+    reranker: RerankerSettings = RerankerSettings()
     grammars: list[GrammarSettings] = []
     language_models: list[LanguageModelSettings] = []
     weights: dict[str, _Finite] = {}

@@ -110,6 +110,9 @@ class Simplifier:
         except ConfigError as error:
             place = f"{config.weights_file}: " if config.weights_file else ""
             raise ConfigError(f"{place}{error}") from None
+        if config.reranker.path is not None:
+            chosen = config.reranker
+            self.decoder.rerank(config.reranker.path, chosen.depth, chosen.score_weight)
         self._weights = self.decoder.weights
         self.threads = config.decoder.threads or _cores()
 

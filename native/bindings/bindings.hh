@@ -12,6 +12,7 @@ void BindDecoder(nanobind::module_& module);
 void BindGrammar(nanobind::module_& module);
 void BindKBestLists(nanobind::module_& module);
 void BindMetrics(nanobind::module_& module);
+void BindReranker(nanobind::module_& module);
 void BindRuleTable(nanobind::module_& module);
 void BindRuleTableQuery(nanobind::module_& module);
 void BindTagger(nanobind::module_& module);

@@ -37,6 +37,8 @@ void Construct(DecoderModel* self, const Grammars& grammars, const LanguageModel
                           {application_features.begin(), application_features.end()});
 }
 
+void SetReranker(DecoderModel& model, const std::shared_ptr<Reranker>& reranker) { model.SetReranker(reranker); }
+
 // A Python object that C++ keeps alive and may release on any thread; null for None.
 std::shared_ptr<void> Shared(nb::object object) {
   if (object.is_none()) return nullptr;
@@ -120,7 +122,8 @@ void BindDecoder(nb::module_& module) {
       .def_ro("score", &DecodedDerivation::score)
       .def_ro("tokens", &DecodedDerivation::tokens)
       .def_prop_ro("features", &Features, "float64 [features of the model].")
-      .def_ro("applications", &DecodedDerivation::applications);
+      .def_ro("applications", &DecodedDerivation::applications)
+      .def_ro("gain", &DecodedDerivation::gain, "As a reranker predicts it; 0 without one.");
 
   nb::class_<DecodeStatistics>(module, "DecodeStatistics")
       .def_ro("nodes", &DecodeStatistics::nodes)
@@ -179,6 +182,7 @@ void BindDecoder(nb::module_& module) {
       .def_prop_ro("cyclic_unary_rules", &DecoderModel::cyclic_unary_rules)
       .def("fill_gaps_by_label", &DecoderModel::FillGapsByLabel)
       .def("set_weights", &DecoderModel::SetWeights, nb::arg("weights"))
+      .def("set_reranker", &SetReranker, nb::arg("reranker").none(), "Let trees choose among the k best; None: the score.")
       .def("decode",
            [](const DecoderModel& model, const std::vector<SentenceInput>& sentences, std::size_t k, bool unique,
               std::size_t pop_limit, bool trace, std::size_t threads, double timeout_seconds, bool forest) {

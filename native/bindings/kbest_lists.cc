@@ -19,8 +19,10 @@ auto Array(const std::vector<Number>& values, const std::size_t (&shape)[kDimens
 }
 
 KBestLists FromPython(const DecoderModel& model, const std::vector<SentenceInput>& sentences, std::size_t k, bool unique,
-                  std::size_t pop_limit, std::size_t threads) {
-  return DecodeLists(model, sentences, DecodeOptions{k, unique, pop_limit}, threads);
+                      std::size_t pop_limit, std::size_t threads, const CandidateInputs* inputs) {
+  DecodeOptions options{k, unique, pop_limit};
+  options.inputs = inputs;
+  return DecodeLists(model, sentences, options, threads);
 }
 
 }  // namespace
@@ -32,7 +34,7 @@ void BindKBestLists(nb::module_& module) {
               std::vector<double> scores, std::vector<std::uint64_t> keys, Matrix features) {
              const float* values = features.data();
              new (self) KBestLists{std::move(starts), std::move(outputs), std::move(scores),
-                                   {values, values + features.size()}, std::move(keys)};
+                                   {values, values + features.size()}, std::move(keys), {}};
            },
            nb::arg("outputs"), nb::arg("starts"), nb::arg("scores"), nb::arg("keys"), nb::arg("features"))
       .def_ro("outputs", &KBestLists::outputs)
@@ -49,9 +51,15 @@ void BindKBestLists(nb::module_& module) {
                      const std::size_t rows = self.outputs.size();
                      return Array(self.features, {rows, rows ? self.features.size() / rows : 0}, nb::find(self));
                    },
-                   "float32 [rows, features of the model].");
+                   "float32 [rows, features of the model].")
+      .def_prop_ro("inputs",
+                   [](KBestLists& self) {
+                     const std::size_t rows = self.outputs.size();
+                     return Array(self.inputs, {rows, rows ? self.inputs.size() / rows : 0}, nb::find(self));
+                   },
+                   "float32 [rows, candidate inputs]; no columns where none were asked for.");
   module.def("decode_lists", &FromPython, nb::arg("model"), nb::arg("sentences"), nb::arg("k"), nb::arg("unique"),
-             nb::arg("pop_limit"), nb::arg("threads"), nb::call_guard<nb::gil_scoped_release>(),
+             nb::arg("pop_limit"), nb::arg("threads"), nb::arg("inputs").none() = nb::none(), nb::call_guard<nb::gil_scoped_release>(),
              "Decode a batch to k-best lists without derivations.");
 }
 

@@ -80,6 +80,33 @@ class Glue {
   ForestNode goal_{};
 };
 
+std::vector<float> InputsOf(const CandidateInputs& inputs, std::size_t length,
+                            const std::vector<DecodedDerivation>& derivations) {
+  std::vector<CandidateInputs::Candidate> candidates;
+  candidates.reserve(derivations.size());
+  for (const DecodedDerivation& one : derivations) candidates.push_back({one.score, &one.features, &one.ranges, one.edits});
+  std::vector<float> rows(candidates.size() * inputs.size());
+  inputs.Fill(length, candidates, rows.data());
+  return rows;
+}
+
+// Puts the derivations into the reranker's order, keeps as many as were asked for, and traces those.
+void Choose(const Reranker& reranker, const DecodeOptions& options, const std::vector<const Derivation*>& ranked,
+            DerivationReader* reader, DecodedSentence* decoded) {
+  std::vector<double> scores;
+  for (const DecodedDerivation& one : decoded->derivations) scores.push_back(one.score);
+  const std::vector<double> gains = reranker.Gains(decoded->inputs);
+  std::vector<std::uint32_t> order = reranker.Order(gains, scores);
+  order.resize(std::min(order.size(), options.k));
+  std::vector<DecodedDerivation> chosen;
+  for (std::uint32_t place : order) {
+    chosen.push_back(options.trace ? reader->Read(*ranked[place], true) : std::move(decoded->derivations[place]));
+    chosen.back().gain = gains[place];
+  }
+  decoded->derivations = std::move(chosen);
+  decoded->inputs.clear();
+}
+
 }  // namespace
 
 DecodedSentence Decode(const DecoderModel& model, const SentenceInput& input, const DecodeOptions& options,
@@ -121,16 +148,23 @@ DecodedSentence Decode(const DecoderModel& model, const SentenceInput& input, co
   for (ForestNode* node : nodes) pruner.Prune(node, /*one_state=*/node == goal);
 
   KBest kbest(model, sentence, options.unique, arena);
-  DerivationReader reader(model, sentence, values, arena, options.trace);
-  for (std::uint32_t rank = 0; rank < options.k && !goal->hypotheses.empty(); ++rank) {
+  const Reranker* reranker = options.rerank ? model.reranker() : nullptr;
+  const std::size_t depth = reranker ? std::max(options.k, reranker->depth()) : options.k;
+  const CandidateInputs* inputs = reranker ? &reranker->inputs() : options.inputs;
+  DerivationReader reader(model, sentence, values, arena, inputs);
+  std::vector<const Derivation*> ranked;
+  for (std::uint32_t rank = 0; rank < depth && !goal->hypotheses.empty(); ++rank) {
     const Derivation* derivation = kbest.Get(goal->hypotheses.front(), rank);
     if (!derivation) break;
-    decoded.derivations.push_back(reader.Read(*derivation));
-    if (deadline.Over() && rank + 1 < options.k) {
+    ranked.push_back(derivation);
+    decoded.derivations.push_back(reader.Read(*derivation, options.trace && !reranker));
+    if (deadline.Over() && rank + 1 < depth) {
       decoded.timed_out = true;
       break;
     }
   }
+  if (inputs) decoded.inputs = InputsOf(*inputs, input.tokens.size(), decoded.derivations);
+  if (reranker) Choose(*reranker, options, ranked, &reader, &decoded);
   decoded.timed_out |= chart.hurried() || pruner.timed_out();
   if (options.forest) {
     const Hypothesis* top = goal->hypotheses.empty() ? nullptr : goal->hypotheses.front();

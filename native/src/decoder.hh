@@ -7,6 +7,7 @@
 
 #include "arena.hh"
 #include "decoder_model.hh"
+#include "reranker.hh"
 #include "sentence.hh"
 
 namespace simplifier {
@@ -18,6 +19,8 @@ struct DecodeOptions {
   bool trace = false;           // also fill DecodedDerivation::applications
   double timeout_seconds = 0.0;  // for a sentence; 0 = none
   bool forest = false;          // also fill DecodedSentence::forest
+  bool rerank = true;           // let the model's reranker, if it has one, choose
+  const CandidateInputs* inputs = nullptr;  // also fill DecodedSentence::inputs
 };
 
 struct AppliedRule {
@@ -37,6 +40,9 @@ struct DecodedDerivation {
   std::vector<std::string> tokens;
   std::vector<double> features;  // by the model's feature numbers
   std::vector<AppliedRule> applications;
+  double gain = 0.0;  // as a reranker predicts it
+  std::size_t edits = 0;  // rules that change something
+  std::vector<EditRange> ranges;  // of the features that CandidateInputs follows
 };
 
 struct DecodeStatistics {
@@ -65,6 +71,7 @@ struct DecodedForest {
 
 struct DecodedSentence {
   std::vector<DecodedDerivation> derivations;  // best first
+  std::vector<float> inputs;                   // [derivations x inputs], where they were asked for
   DecodeStatistics statistics;
   bool timed_out = false;  // the search was cut short; derivations are whole all the same
   DecodedForest forest;

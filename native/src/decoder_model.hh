@@ -75,6 +75,7 @@ struct OwnFeatures {
 };
 
 class ApplicationFeatures;
+class Reranker;
 
 class DecoderModel {
  public:
@@ -92,6 +93,10 @@ class DecoderModel {
 
   // Weights of names left out are 0. Throws InputError naming a feature that does not exist.
   void SetWeights(const std::map<std::string, double>& weights);
+
+  // Which derivation of a k-best list is taken; null: the one of the best score.
+  void SetReranker(std::shared_ptr<const Reranker> reranker) { reranker_ = std::move(reranker); }
+  const Reranker* reranker() const { return reranker_.get(); }
 
   const std::vector<std::string>& feature_names() const { return feature_names_; }
   const std::vector<double>& weights() const { return weights_; }
@@ -171,6 +176,7 @@ class DecoderModel {
   std::size_t token_feature_count_;
   std::vector<std::shared_ptr<const ApplicationFeatures>> application_features_;
   std::size_t application_feature_count_ = 0;
+  std::shared_ptr<const Reranker> reranker_;
   std::vector<std::string> labels_;
   std::unordered_map<std::string, std::uint16_t> label_numbers_;
   ParseSpec parse_;

@@ -7,8 +7,10 @@
 
 namespace simplifier {
 
-DecodedDerivation DerivationReader::Read(const Derivation& derivation) {
+DecodedDerivation DerivationReader::Read(const Derivation& derivation, bool trace) {
   out_ = {};
+  trace_ = trace;
+  if (inputs_) out_.ranges.resize(inputs_->followed().size());
   out_.score = derivation.score;
   out_.features.assign(model_.feature_names().size(), 0.0);
   out_.tokens.reserve(static_cast<std::size_t>(sentence_.size()) + 4);
@@ -30,6 +32,7 @@ void DerivationReader::Visit(const Derivation& derivation) {
 void DerivationReader::VisitRule(const Derivation& derivation) {
   const Edge& edge = *derivation.edge;
   AddRow(edge);
+  if (edge.rule->changed) Follow(edge);
   const std::size_t place = out_.applications.size();
   if (trace_) {
     out_.applications.push_back(Trace(edge));
@@ -74,6 +77,22 @@ void DerivationReader::AddRow(const Edge& edge) {
   }
   for (std::uint32_t i = 0; i < edge.feature_count; ++i) {
     out_.features[edge.features[i].feature] += edge.features[i].value;
+  }
+}
+
+// Features left out of an edge's row are 0.
+void DerivationReader::Follow(const Edge& edge) {
+  ++out_.edits;
+  if (!inputs_) return;
+  std::uint32_t i = 0;
+  for (std::size_t f = 0; f < out_.ranges.size(); ++f) {
+    while (i < edge.feature_count && edge.features[i].feature < inputs_->followed()[f]) ++i;
+    const bool there = i < edge.feature_count && edge.features[i].feature == inputs_->followed()[f];
+    const double value = there ? edge.features[i].value : 0.0;
+    EditRange& range = out_.ranges[f];
+    range.least = out_.edits == 1 ? value : std::min(range.least, value);
+    range.most = out_.edits == 1 ? value : std::max(range.most, value);
+    range.sum += value;
   }
 }
 

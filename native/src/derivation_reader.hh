@@ -11,10 +11,11 @@ namespace simplifier {
 class DerivationReader {
  public:
   DerivationReader(const DecoderModel& model, const Sentence& sentence, const ApplicationValues& values, Arena* arena,
-                   bool trace)
-      : model_(model), sentence_(sentence), values_(values), arena_(arena), trace_(trace) {}
+                   const CandidateInputs* inputs = nullptr)
+      : model_(model), sentence_(sentence), values_(values), arena_(arena), inputs_(inputs) {}
 
-  DecodedDerivation Read(const Derivation& derivation);
+  // With `trace`, its applied rules too.
+  DecodedDerivation Read(const Derivation& derivation, bool trace);
   // One edge by itself, with its language-model features; a joint of glue has the joint's number for its rule.
   AppliedRule ReadEdge(const Edge& edge) const;
 
@@ -23,6 +24,7 @@ class DerivationReader {
   void VisitTarget(const Derivation& derivation);
   void VisitRule(const Derivation& derivation);
   void AddRow(const Edge& edge);
+  void Follow(const Edge& edge);
   // Adds an application's own features (language models apart) to the row.
   void AddFeatures(const Edge& edge, std::vector<double>* row) const;
   void AddContext(const Edge& edge, std::vector<double>* row) const;
@@ -34,7 +36,8 @@ class DerivationReader {
   const Sentence& sentence_;
   const ApplicationValues& values_;
   Arena* arena_;
-  bool trace_;
+  const CandidateInputs* inputs_;
+  bool trace_ = false;
   DecodedDerivation out_;
   std::vector<double> row_;
 };

@@ -20,11 +20,13 @@ KBestLists DecodeLists(const DecoderModel& model, const std::vector<SentenceInpu
                        const DecodeOptions& options, std::size_t threads) {
   DecodeOptions without_trace = options;
   without_trace.trace = false;
+  without_trace.rerank = false;
   const std::vector<DecodedSentence> decoded = DecodeAll(model, inputs, without_trace, threads);
   const std::size_t width = model.feature_names().size();
   KBestLists lists;
   lists.starts.push_back(0);
   for (const DecodedSentence& sentence : decoded) {
+    lists.inputs.insert(lists.inputs.end(), sentence.inputs.begin(), sentence.inputs.end());
     for (const DecodedDerivation& derivation : sentence.derivations) {
       lists.outputs.push_back(Join(derivation.tokens));
       lists.scores.push_back(derivation.score);

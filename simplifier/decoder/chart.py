@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -11,10 +12,13 @@ from numpy.typing import NDArray
 
 from native import (
     ApplicationFeatures,
+    CandidateInputs,
+    CoreInputError,
     DecodedSentence,
     DecoderModel,
     KBestLists,
     LanguageModel,
+    Reranker,
     SentenceInput,
     TargetConstraints,
     WordClasses,
@@ -110,6 +114,25 @@ class ChartDecoder:
         self._rescorer.set_weights(weights)
         self.unweighted_features = tuple(name for name in self.feature_names if name not in weights)
 
+    def rerank(self, path: Path, depth: int, score_weight: float) -> None:
+        """Let trees choose among the k best from now on.
+
+        Args:
+            path: trees whose first output is what a candidate gains (``tuning/reranking.py``).
+            depth: derivations looked at, even where fewer are asked for.
+            score_weight: what a unit of the decoder's score counts beside a predicted gain.
+
+        Raises:
+            ConfigError: trees that read what this decoder does not have, or derivation features beside them.
+        """
+        if self._rescorer.names:
+            raise ConfigError("derivation features and a reranker both sort the k best; use one of them")
+        try:
+            reranker = Reranker(str(path), list(self.feature_names), depth, score_weight)
+        except CoreInputError as error:
+            raise ConfigError(f"{path}: {error}; train it with this model (docs/selection.md)") from None
+        self._model.set_reranker(reranker)
+
     @property
     def weights(self) -> dict[str, float]:
         """The weights in force, by feature name."""
@@ -190,13 +213,24 @@ class ChartDecoder:
         return self._decode(sentences, k, unique, threads, trace)
 
     def decode_lists(
-        self, sentences: Sequence[InputSentence], k: int, unique: bool = True, threads: int = 1
+        self,
+        sentences: Sequence[InputSentence],
+        k: int,
+        unique: bool = True,
+        threads: int = 1,
+        inputs: CandidateInputs | None = None,
     ) -> KBestLists:
-        """Decode a batch to k-best lists in arrays, rows of all sentences end to end: for tuning."""
+        """Decode a batch to k-best lists in arrays, rows of all sentences end to end: for tuning.
+
+        The lists are in the order of the scores, whether there is a reranker or not; ``inputs`` fills the
+        columns that trees of one read.
+        """
         if self._rescorer.names:
+            if inputs is not None:
+                raise ConfigError("trees that choose cannot be trained beside features of derivations")
             return self._rescorer.lists(self.feature_names, self.decode(sentences, k, unique, threads))
-        inputs = [self._native_input(sentence) for sentence in sentences]
-        return decode_lists(self._model, inputs, k, unique, self.pop_limit, threads)
+        given = [self._native_input(sentence) for sentence in sentences]
+        return decode_lists(self._model, given, k, unique, self.pop_limit, threads, inputs)
 
     def _decode(
         self,

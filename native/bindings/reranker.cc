@@ -1,0 +1,25 @@
+#include "reranker.hh"
+
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "bindings.hh"
+
+namespace nb = nanobind;
+
+namespace simplifier {
+
+void BindReranker(nb::module_& module) {
+  nb::class_<Reranker>(module, "Reranker", "Chooses among the k best derivations of a sentence with boosted trees.")
+      .def(nb::init<const std::string&, const std::vector<std::string>&, std::size_t, double>(), nb::arg("path"),
+           nb::arg("feature_names"), nb::arg("depth"), nb::arg("score_weight"));
+
+  nb::class_<CandidateInputs>(module, "CandidateInputs", "What trees may read of a candidate.")
+      .def(nb::init<const std::vector<std::string>&, const std::vector<std::string>&>(), nb::arg("names"),
+           nb::arg("feature_names"))
+      .def("__len__", &CandidateInputs::size);
+}
+
+}  // namespace simplifier
