@@ -65,6 +65,7 @@ class Simplifier:
 
     Attributes:
         selection: the trees behind the selection features, or None.
+        selection_sources: what such trees can read.
 
     Raises:
         InputError: a file that is missing or is not what it should be, or weights for unknown features.
@@ -98,11 +99,11 @@ class Simplifier:
         own_features = [load_feature(one) for one in config.decoder.application_features]
         own_features += [blocked] if blocked.needed else []
         own_features += edit_features(config.context.edit_features, language_models)
+        self.selection_sources = SelectionSources(grammars, language_models, features, self.tagger)
         self.selection: BoostedTrees | None = None
         if config.selection.path is not None:
             self.selection = load_trees(config.selection.path)
-            sources = SelectionSources(grammars, language_models, features, self.tagger)
-            own_features.append(sources.features(self.selection, config.selection.path))
+            own_features.append(self.selection_sources.features(self.selection, config.selection.path))
         self.decoder = ChartDecoder(
             grammars,
             language_models,

@@ -1,4 +1,4 @@
-"""Selection features: boosted trees that predict how likely readers are to make a change (docs/selection.md)."""
+"""Selection features: trees that predict how likely readers are to make a change (docs/selection.md)."""
 
 from __future__ import annotations
 

@@ -45,7 +45,8 @@ class SelectionRows(NamedTuple):
 
     Attributes:
         inputs: float32 [n, inputs]; NaN where a rule's table lacks a feature.
-        labels: float32 [n, `native.SELECTION_OUTPUTS`], shares of references; NaN where there is nothing to share.
+        labels: float32 [n, `native.SELECTION_OUTPUTS`], shares of references; NaN where there is nothing
+            to share.
         places: int32 [n, 5]: sentence, start, end, number of the grammar, number of the rule.
     """
 

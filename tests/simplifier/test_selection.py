@@ -12,6 +12,7 @@ import pytest
 from lm import write_word_classes
 from native import SELECTION_OUTPUTS, LanguageModel, RuleTable, TableBuilder, WordClasses
 from native.errors import ConfigError, FormatError
+from rules.features.decoder import DecoderFeatures
 from simplifier.context import edit_features
 from simplifier.decoder import ChartDecoder, GrammarPart, InputSentence, LanguageModelPart
 from simplifier.selection import SelectionSources
@@ -320,6 +321,14 @@ def test_features_come_from_the_forest_of_the_fold(sources, tmp_path, fold):
             assert features.get(name, 0.0) == pytest.approx(value, abs=1e-4), name
 
 
+def test_every_feature_is_registered(sources, tmp_path):
+    random_trees(tmp_path / "toy.trees", sources, folds=1)
+    group = sources.features(load_trees(tmp_path / "toy.trees"), Path("toy.trees"))
+    assert set(group.names) == {
+        spec.name for spec in DecoderFeatures.specs if spec.name.startswith("Selection")
+    }
+
+
 def test_copies_have_none_and_threads_change_nothing(sources, tmp_path):
     random_trees(tmp_path / "toy.trees", sources, folds=1)
     trees = load_trees(tmp_path / "toy.trees")
@@ -360,9 +369,7 @@ def test_trees_of_something_else_are_refused(sources, tmp_path):
     random_trees(tmp_path / "toy.trees", sources, folds=1)
     trees = load_trees(tmp_path / "toy.trees")
     other = SelectionSources(sources.grammars, sources.language_models[:1], ["Odd"], None)
-    with pytest.raises(
-        ConfigError, match="toy.trees: nothing makes the input .*; train them with this model"
-    ):
+    with pytest.raises(ConfigError, match="toy.trees: nothing makes the input .*; train them with"):
         other.features(trees, Path("toy.trees"))
     data = lightgbm.Dataset(np.random.default_rng(1).random((99, 1)), np.arange(99.0), feature_name=["share"])
     booster = lightgbm.train({"objective": "regression", "verbose": -1, "num_threads": 1}, data, 2)
