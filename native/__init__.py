@@ -8,6 +8,7 @@ from __future__ import annotations
 
 try:
     from native._core import (
+        SELECTION_OUTPUTS,
         ApplicationFeatures,
         AppliedRule,
         BoostedTrees,
@@ -27,6 +28,7 @@ try:
         PythonFeatures,
         Reranker,
         RuleTable,
+        SelectionInputs,
         SentenceInput,
         TableBuilder,
         Tagger,
@@ -41,6 +43,8 @@ try:
         rewriting_rules,
         rule_columns,
         score_phrases,
+        selection_features,
+        selection_rows,
         tag_features,
         upper_envelopes,
         window_features,
@@ -55,6 +59,7 @@ except ModuleNotFoundError as error:
     ) from None
 
 __all__ = [
+    "SELECTION_OUTPUTS",
     "ApplicationFeatures",
     "AppliedRule",
     "BoostedTrees",
@@ -74,6 +79,7 @@ __all__ = [
     "PythonFeatures",
     "Reranker",
     "RuleTable",
+    "SelectionInputs",
     "SentenceInput",
     "TableBuilder",
     "Tagger",
@@ -88,6 +94,8 @@ __all__ = [
     "rewriting_rules",
     "rule_columns",
     "score_phrases",
+    "selection_features",
+    "selection_rows",
     "tag_features",
     "upper_envelopes",
     "window_features",

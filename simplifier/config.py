@@ -29,6 +29,7 @@ __all__ = [
     "LanguageModelSettings",
     "ModelSettings",
     "RerankerSettings",
+    "SelectionSettings",
     "TaggerSettings",
     "TextSettings",
     "default_config_path",
@@ -100,6 +101,12 @@ class ContextSettings(_Section):
     edit_features: list[Literal["windows", "tags", "edges"]] = []
 
 
+class SelectionSettings(_Section):
+    """Boosted trees that predict how likely readers are to make a change (docs/selection.md)."""
+
+    path: _Path | None = None
+
+
 class GrammarSettings(_Section):
     """A packed rule table, the owner named in traces, and the longest span its rules may cover."""
 
@@ -148,6 +155,7 @@ class Config(_Section):
     context: ContextSettings = ContextSettings()
     tagger: TaggerSettings = TaggerSettings()
     reranker: RerankerSettings = RerankerSettings()
+    selection: SelectionSettings = SelectionSettings()
     grammars: list[GrammarSettings] = []
     language_models: list[LanguageModelSettings] = []
     weights: dict[str, _Finite] = {}

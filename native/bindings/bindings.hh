@@ -15,6 +15,7 @@ void BindMetrics(nanobind::module_& module);
 void BindReranker(nanobind::module_& module);
 void BindRuleTable(nanobind::module_& module);
 void BindRuleTableQuery(nanobind::module_& module);
+void BindSelection(nanobind::module_& module);
 void BindTagger(nanobind::module_& module);
 void BindUpperEnvelope(nanobind::module_& module);
 void BindPhraseScores(nanobind::module_& module);

@@ -19,5 +19,6 @@ NB_MODULE(_core, module) {
   simplifier::BindDecoder(module);
   simplifier::BindKBestLists(module);
   simplifier::BindReranker(module);
+  simplifier::BindSelection(module);
   simplifier::BindUpperEnvelope(module);
 }
