@@ -126,12 +126,14 @@ class LanguageModelSettings(_Section):
 class RerankerSettings(_Section):
     """Trees that choose among the ``depth`` best derivations.
 
-    A unit of the decoder's score counts ``score_weight`` beside the gain that they predict.
+    A unit of the decoder's score counts ``score_weight`` beside the gain that they predict, and every change
+    costs ``edit_cost``.
     """
 
     path: _Path | None = None
     depth: Annotated[int, Field(ge=2, le=10_000)] = 150
     score_weight: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 0.2
+    edit_cost: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 0.0
 
 
 class TaggerSettings(_Section):

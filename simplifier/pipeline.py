@@ -122,8 +122,8 @@ class Simplifier:
             place = f"{config.weights_file}: " if config.weights_file else ""
             raise ConfigError(f"{place}{error}") from None
         if config.reranker.path is not None:
-            chosen = config.reranker
-            self.decoder.rerank(config.reranker.path, chosen.depth, chosen.score_weight)
+            by = config.reranker
+            self.decoder.rerank(config.reranker.path, by.depth, by.score_weight, by.edit_cost)
         self._weights = self.decoder.weights
         self.threads = config.decoder.threads or _cores()
 

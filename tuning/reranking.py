@@ -1,7 +1,7 @@
 """Training trees that choose among k-best lists: what each candidate of a development set gains the metric.
 
-The log-linear score is a sum over rules, the metric is not: a second doubtful change can spoil what the first
-gained. Trees see a candidate whole, beside the others of its list (``native/src/reranker.hh``). They learn the
+The log-linear score is a sum over rules, the metric is not: a second doubtful change can spoil what the
+first gained. Trees see a candidate whole, beside the others of its list (``native/src/reranker.hh``). They learn the
 exact effect on the corpus metric of taking the candidate in place of the decoder's choice, less the mean of
 its list. LightGBM trains them (Ke et al., NIPS 2017); the core runs them without it.
 """
@@ -24,7 +24,7 @@ from tuning.metrics.metric import FloatArray
 from tuning.objective import Objective
 from tuning.trees import write_trees
 
-__all__ = ["Candidates", "RerankerSettings", "candidate_inputs", "read_candidates", "train_reranker"]
+__all__ = ["Candidates", "RerankerSettings", "Trained", "candidate_inputs", "read_candidates", "train_reranker"]
 
 _BATCH: Final = 64
 #: Features of single changes whose extremes over a derivation are offered, where the decoder has them.
@@ -91,6 +91,12 @@ class Candidates:
         """Return the row of each sentence with the highest value; the first of equal ones."""
         order = np.lexsort((-values, self.sentences))
         return np.asarray(order[self.starts], dtype=np.int64)
+
+    def score_of(self, objective: Objective, values: FloatArray | None) -> float:
+        """Return the objective when each sentence takes its best candidate; without values, its first."""
+        rows = self.starts if values is None else self.best(values)
+        total = self.summands[rows].sum(axis=0, dtype=np.float64)
+        return float(objective.corpus(total[np.newaxis])[0])
 
 
 def candidate_inputs(features: Sequence[str]) -> list[str]:
@@ -196,21 +202,13 @@ def train_reranker(
         held = fold == part
         predicted[held] = _fit(inputs[~held], gains[~held], settings).predict(inputs[held], num_threads=1)
     scores = {
-        weight: _objective_of(candidates, objective, predicted + weight * candidates.scores)
+        weight: candidates.score_of(objective, predicted + weight * candidates.scores)
         for weight in settings.score_weights
     }
     weight = max(scores, key=lambda one: scores[one])
     final = _fit(inputs, gains, settings)
     used = write_trees(path, {"Gain": [final]}, [names[place] for place in kept])
-    own = float(
-        objective.corpus(candidates.summands[candidates.starts].sum(axis=0, dtype=np.float64)[None])[0]
-    )
-    return Trained(list(used), weight, own, scores[weight])
-
-
-def _objective_of(candidates: Candidates, objective: Objective, values: FloatArray) -> float:
-    chosen = candidates.summands[candidates.best(values)].sum(axis=0, dtype=np.float64)
-    return float(objective.corpus(chosen[None])[0])
+    return Trained(list(used), weight, candidates.score_of(objective, None), scores[weight])
 
 
 def _fit(inputs: NDArray[np.float32], gains: FloatArray, settings: RerankerSettings) -> Any:

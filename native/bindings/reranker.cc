@@ -13,8 +13,8 @@ namespace simplifier {
 
 void BindReranker(nb::module_& module) {
   nb::class_<Reranker>(module, "Reranker", "Chooses among the k best derivations of a sentence with boosted trees.")
-      .def(nb::init<const std::string&, const std::vector<std::string>&, std::size_t, double>(), nb::arg("path"),
-           nb::arg("feature_names"), nb::arg("depth"), nb::arg("score_weight"));
+      .def(nb::init<const std::string&, const std::vector<std::string>&, std::size_t, double, double>(), nb::arg("path"),
+           nb::arg("feature_names"), nb::arg("depth"), nb::arg("score_weight"), nb::arg("edit_cost") = 0.0);
 
   nb::class_<CandidateInputs>(module, "CandidateInputs", "What trees may read of a candidate.")
       .def(nb::init<const std::vector<std::string>&, const std::vector<std::string>&>(), nb::arg("names"),

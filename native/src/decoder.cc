@@ -5,6 +5,7 @@
 #include <deque>
 #include <exception>
 #include <mutex>
+#include <numeric>
 #include <optional>
 #include <thread>
 
@@ -93,10 +94,14 @@ std::vector<float> InputsOf(const CandidateInputs& inputs, std::size_t length,
 // Puts the derivations into the reranker's order, keeps as many as were asked for, and traces those.
 void Choose(const Reranker& reranker, const DecodeOptions& options, const std::vector<const Derivation*>& ranked,
             DerivationReader* reader, DecodedSentence* decoded) {
-  std::vector<double> scores;
-  for (const DecodedDerivation& one : decoded->derivations) scores.push_back(one.score);
   const std::vector<double> gains = reranker.Gains(decoded->inputs);
-  std::vector<std::uint32_t> order = reranker.Order(gains, scores);
+  std::vector<double> values;
+  for (const DecodedDerivation& one : decoded->derivations) {
+    values.push_back(reranker.Value(gains[values.size()], one.score, one.edits));
+  }
+  std::vector<std::uint32_t> order(values.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return values[a] > values[b]; });
   order.resize(std::min(order.size(), options.k));
   std::vector<DecodedDerivation> chosen;
   for (std::uint32_t place : order) {

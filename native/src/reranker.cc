@@ -1,7 +1,6 @@
 #include "reranker.hh"
 
 #include <algorithm>
-#include <numeric>
 
 #include "error.hh"
 
@@ -105,11 +104,12 @@ double CandidateInputs::Value(const Input& input, const Candidate& candidate, do
 }
 
 Reranker::Reranker(const std::string& path, const std::vector<std::string>& features, std::size_t depth,
-                   double score_weight)
+                   double score_weight, double edit_cost)
     : trees_(BoostedTrees::Load(path)),
       inputs_(trees_->input_names(), features),
       depth_(depth),
-      score_weight_(score_weight) {}
+      score_weight_(score_weight),
+      edit_cost_(edit_cost) {}
 
 std::vector<double> Reranker::Gains(const std::vector<float>& rows) const {
   const std::size_t count = rows.size() / inputs_.size(), outputs = trees_->output_names().size();
@@ -118,15 +118,6 @@ std::vector<double> Reranker::Gains(const std::vector<float>& rows) const {
   std::vector<double> gains(count);
   for (std::size_t row = 0; row < count; ++row) gains[row] = static_cast<double>(predicted[row * outputs]);
   return gains;
-}
-
-std::vector<std::uint32_t> Reranker::Order(const std::vector<double>& gains, const std::vector<double>& scores) const {
-  std::vector<std::uint32_t> order(gains.size());
-  std::iota(order.begin(), order.end(), 0u);
-  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-    return gains[a] + score_weight_ * scores[a] > gains[b] + score_weight_ * scores[b];
-  });
-  return order;
 }
 
 }  // namespace simplifier

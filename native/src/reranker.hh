@@ -65,21 +65,25 @@ class CandidateInputs {
 class Reranker {
  public:
   // The file's first output is the gain; `depth` candidates are looked at; `score_weight` is what a unit of the
-  // decoder's score counts beside it. Throws InputError as BoostedTrees and CandidateInputs do.
-  Reranker(const std::string& path, const std::vector<std::string>& features, std::size_t depth, double score_weight);
+  // decoder's score counts beside it, `edit_cost` what every change costs. Throws InputError as BoostedTrees and
+  // CandidateInputs do.
+  Reranker(const std::string& path, const std::vector<std::string>& features, std::size_t depth, double score_weight,
+           double edit_cost);
 
   const CandidateInputs& inputs() const { return inputs_; }
   std::size_t depth() const { return depth_; }
   // The gain of each candidate.
   std::vector<double> Gains(const std::vector<float>& rows) const;
-  // Candidates in their new order; ties keep theirs. `scores` are the decoder's.
-  std::vector<std::uint32_t> Order(const std::vector<double>& gains, const std::vector<double>& scores) const;
+  // What decides: the highest value is the best.
+  double Value(double gain, double score, std::size_t edits) const {
+    return gain + score_weight_ * score - edit_cost_ * static_cast<double>(edits);
+  }
 
  private:
   std::unique_ptr<const BoostedTrees> trees_;
   CandidateInputs inputs_;
   std::size_t depth_;
-  double score_weight_;
+  double score_weight_, edit_cost_;
 };
 
 }  // namespace simplifier

@@ -131,13 +131,14 @@ class ChartDecoder:
         self._rescorer.set_weights(weights)
         self.unweighted_features = tuple(name for name in self.feature_names if name not in weights)
 
-    def rerank(self, path: Path, depth: int, score_weight: float) -> None:
+    def rerank(self, path: Path, depth: int, score_weight: float, edit_cost: float = 0.0) -> None:
         """Let trees choose among the k best from now on.
 
         Args:
             path: trees whose first output is what a candidate gains (``tuning/reranking.py``).
             depth: derivations looked at, even where fewer are asked for.
             score_weight: what a unit of the decoder's score counts beside a predicted gain.
+            edit_cost: what every change has to gain before it is made.
 
         Raises:
             ConfigError: trees that read what this decoder does not have, or derivation features beside them.
@@ -145,7 +146,7 @@ class ChartDecoder:
         if self._rescorer.names:
             raise ConfigError("derivation features and a reranker both sort the k best; use one of them")
         try:
-            reranker = Reranker(str(path), list(self.feature_names), depth, score_weight)
+            reranker = Reranker(str(path), list(self.feature_names), depth, score_weight, edit_cost)
         except CoreInputError as error:
             raise ConfigError(f"{path}: {error}; train it with this model (docs/selection.md)") from None
         self._model.set_reranker(reranker)

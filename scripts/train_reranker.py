@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+"""Train trees that choose among the k-best lists of a model (tuning/reranking.py; docs/selection.md).
+
+    python -m scripts.train_reranker model.toml tune.src tune.ref0 ... tune.ref7 --output reranker.trees
+
+The model's weights should be tuned already. Where it has selection features, every sentence that is learnt
+from is scored by the trees that did not see it. The sentences after the first ``--tuning`` only measure. Prints
+the ``reranker.score_weight`` to set beside ``reranker.path``. Needs LightGBM:
+``pip install 'simplifier[selection]'``.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+from tqdm import tqdm
+
+from native import BoostedTrees
+from native.errors import SimplifierError
+from simplifier import Simplifier
+from simplifier.config import Config, RerankerSettings, load_config
+from tuning import reranking
+from tuning.dev_set import DevSet
+from tuning.objective import Objective, metric_of_tokens, reference_set
+from tuning.reranking import Trained, candidate_inputs, read_candidates, train_reranker
+
+__all__ = ["METRIC", "RerankerReport", "train"]
+
+METRIC = "0.5*sari-paper + 0.5*sari-easse"
+_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+
+@dataclass(frozen=True, slots=True)
+class RerankerReport:
+    """What training did.
+
+    Attributes:
+        trained: on the training sentences.
+        held_out: the metric of the decoder's choice and of the trees' on the others; None where there are none.
+    """
+
+    trained: Trained
+    held_out: tuple[float, float] | None
+
+
+def train(
+    config: Config,
+    source: Path,
+    references: Sequence[Path],
+    output: Path,
+    tuning: int = 1500,
+    folds: int = 5,
+    metric: str = METRIC,
+    settings: reranking.RerankerSettings = reranking.RerankerSettings(),  # noqa: B008
+    tokenised: bool = True,
+) -> RerankerReport:
+    """Train on the first sentences of a development set, measure on the others.
+
+    Raises:
+        InputError: data that do not fit together; LightGBM is missing; the file cannot be written.
+    """
+    simplifier = Simplifier.load(config.model_copy(update={"reranker": RerankerSettings()}))
+    decoder = simplifier.decoder
+    whole = DevSet.read(source, references, tokenised, simplifier)
+    parts = [whole.part(0, tuning), whole.part(tuning, len(whole))]
+    if simplifier.selection is not None and simplifier.selection.folds > 1:
+        parts[0] = parts[0].with_folds(folds)
+    names = candidate_inputs(decoder.feature_names)
+    with tqdm(total=len(whole), unit="sentence", disable=None, leave=False) as bar:
+
+        def read(part: DevSet, inputs: Sequence[str]) -> tuple[reranking.Candidates, Objective]:
+            objective = Objective(metric_of_tokens(metric), reference_set(part))
+            found = read_candidates(
+                decoder, part, objective, inputs, settings.depth, simplifier.threads, bar.update
+            )
+            return found, objective
+
+        candidates, objective = read(parts[0], names)
+        trained = train_reranker(candidates, names, objective, output, settings)
+        if not len(parts[1]):
+            return RerankerReport(trained, None)
+        others, objective = read(parts[1], trained.inputs)
+    gains = BoostedTrees(str(output)).predict(others.inputs)[:, 0].astype(float)
+    chosen = others.score_of(objective, gains + trained.score_weight * others.scores)
+    return RerankerReport(trained, (others.score_of(objective, None), chosen))
+
+
+@click.command()
+@click.argument("model", type=_FILE)
+@click.argument("source", type=_FILE)
+@click.argument("references", type=_FILE, nargs=-1, required=True)
+@click.option("--tuning", default=1500, show_default=True, help="First sentences to train on.")
+@click.option("--folds", default=5, show_default=True, help="As the selection trees were trained.")
+@click.option("--metric", default=METRIC, show_default=True)
+@click.option("--depth", default=150, show_default=True, help="Candidates of a sentence.")
+@click.option("--inputs", "most_inputs", default=40, show_default=True, help="Inputs that are kept.")
+@click.option("--running-text", is_flag=True, help="Cut the lines into tokens; without, spaces part them.")
+@click.option("--output", required=True, type=click.Path(dir_okay=False, path_type=Path))
+def main(
+    model: Path,
+    source: Path,
+    references: tuple[Path, ...],
+    tuning: int,
+    folds: int,
+    metric: str,
+    depth: int,
+    most_inputs: int,
+    running_text: bool,
+    output: Path,
+) -> None:
+    """Train trees that choose for MODEL on SOURCE, one sentence a line, and its REFERENCES."""
+    start = time.monotonic()
+    settings = reranking.RerankerSettings(depth=depth, inputs=most_inputs)
+    try:
+        config = load_config(model)
+        found = train(config, source, references, output, tuning, folds, metric, settings, not running_text)
+    except SimplifierError as error:
+        click.echo(f"error: {error}", err=True)
+        sys.exit(2)
+    trained = found.trained
+    click.echo(
+        f"{output}: {len(trained.inputs)} inputs, {output.stat().st_size:,} bytes, "
+        f"{time.monotonic() - start:.0f} s\n"
+        f"cross-validated {trained.cross_validated:.3f}, without {trained.unchanged:.3f}\n"
+        f"set reranker.score_weight = {trained.score_weight:g}"
+    )
+    if found.held_out:
+        click.echo(f"held out {found.held_out[1]:.3f}, without {found.held_out[0]:.3f}")
+
+
+if __name__ == "__main__":
+    main()
