@@ -144,7 +144,7 @@ std::unique_ptr<BoostedTrees> BoostedTrees::Load(const std::string& path) {
   arrays.right = reader.Array<std::int16_t>();
   arrays.leaves = reader.Array<float>();
   arrays.Check(path);
-  return std::unique_ptr<BoostedTrees>(new BoostedTrees(std::move(arrays)));
+  return std::unique_ptr<BoostedTrees>(new BoostedTrees(arrays));
 }
 
 }  // namespace simplifier
