@@ -24,7 +24,14 @@ from tuning.metrics.metric import FloatArray
 from tuning.objective import Objective
 from tuning.trees import write_trees
 
-__all__ = ["Candidates", "RerankerSettings", "Trained", "candidate_inputs", "read_candidates", "train_reranker"]
+__all__ = [
+    "Candidates",
+    "RerankerSettings",
+    "Trained",
+    "candidate_inputs",
+    "read_candidates",
+    "train_reranker",
+]
 
 _BATCH: Final = 64
 #: Features of single changes whose extremes over a derivation are offered, where the decoder has them.
