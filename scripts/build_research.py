@@ -14,7 +14,8 @@ tagger    that of the embedded model
 classes   class language model
 meteor    the METEOR paraphrase table
 gaps      rules with gaps that it generalises to
-lists     rules of WordNet, of plain English and of PPDB pairs without scores
+lists     rules of WordNet and of plain English
+pairs     rules of PPDB pairs without scores
 parallel  rules and change propensities from all parallel text
 full      one table of all rules with all features; nothing is pruned
 tune      weights without bounds, the features of grammar among them
@@ -25,7 +26,6 @@ from __future__ import annotations
 import shutil
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
@@ -38,9 +38,8 @@ from scripts.build_model import ROOT, STEPS, Build
 from scripts.extract_rules import extract
 from scripts.fetch_meteor import FetchError
 from scripts.language_model_text import make_text
-from scripts.list_rules import PLAIN_LIST, make_list
+from scripts.list_rules import make_list
 from scripts.research_data import (
-    RESEARCH_LISTS,
     RESEARCH_PARTS,
     RESEARCH_RECIPES,
     RESEARCH_SIMPLIFYING,
@@ -54,31 +53,22 @@ WORK: Final = ROOT / ".work" / "research"
 CONFIG: Final = ROOT / "configs" / "research.toml"
 
 
-@dataclass(frozen=True, slots=True)
-class ResearchBuild(Build):
-    """A build with the folder of WordNet's files."""
-
-    wordnet: Path = field(default=Path("/usr/share/wordnet"))
-
-
-def text(build: ResearchBuild) -> None:
+def text(build: Build) -> None:
     """Make the texts."""
     make_text(build.data, build.work / "text", RESEARCH_PARTS)
 
 
-def language_models(build: ResearchBuild) -> None:
+def language_models(build: Build) -> None:
     """Make the language models."""
     build_language_models(build.data, build.work / "lm", build.work, RESEARCH_RECIPES, report=build.say)
 
 
-def lists(build: ResearchBuild) -> None:
-    """Make rules of lists."""
-    sources = {"plain": PLAIN_LIST, "wordnet": build.wordnet, "pairs": build.data}
-    for name in RESEARCH_LISTS:
-        make_list(name, sources[name], build.work, build.say)
+def pairs(build: Build) -> None:
+    """Make rules of PPDB's pairs without scores."""
+    make_list("pairs", build.data, build.work, build.say)
 
 
-def parallel(build: ResearchBuild) -> None:
+def parallel(build: Build) -> None:
     """Extract rules and change propensities from all parallel text."""
     extract(
         build.data,
@@ -90,13 +80,13 @@ def parallel(build: ResearchBuild) -> None:
     )
 
 
-def full(build: ResearchBuild) -> None:
+def full(build: Build) -> None:
     """Build the table of all rules."""
     report = build_table(research_table(build.data, build.work), build.work / "full.table")
     build.say(f"{report.rules:,} rules with {len(report.features)} features in {report.seconds:.0f} s")
 
 
-def weights(build: ResearchBuild) -> None:
+def weights(build: Build) -> None:
     """Tune the weights."""
     model, document = build.work / "full.toml", read_toml(CONFIG)
     document.pop("weights_file")  # not there yet
@@ -124,12 +114,14 @@ def _absolute(document: dict[str, Any]) -> dict[str, Any]:
     return document
 
 
-_FROM_MODEL: Final = {name: STEPS[name] for name in ("counts", "tagger", "classes", "meteor", "gaps")}
-RESEARCH_STEPS: Final[dict[str, tuple[Callable[[ResearchBuild], None], str]]] = {
+_FROM_MODEL: Final = {
+    name: STEPS[name] for name in ("counts", "tagger", "classes", "meteor", "gaps", "lists")
+}
+RESEARCH_STEPS: Final[dict[str, tuple[Callable[[Build], None], str]]] = {
     "text": (text, "text/parts.json"),
     "lm": (language_models, "lm/language_models.json"),
     **_FROM_MODEL,
-    "lists": (lists, f"{RESEARCH_LISTS[-1]}.rules.gz"),
+    "pairs": (pairs, "pairs.rules.gz"),
     "parallel": (parallel, "parallel.rules.gz"),
     "full": (full, "full.table"),
     "tune": (weights, "tuning/weights.toml"),
@@ -138,7 +130,12 @@ RESEARCH_STEPS: Final[dict[str, tuple[Callable[[ResearchBuild], None], str]]] = 
 
 @click.command()
 @click.argument("data", type=click.Path(exists=True, file_okay=False, path_type=Path))
-@click.option("--wordnet", default="/usr/share/wordnet", show_default=True, type=click.Path(path_type=Path))
+@click.option(
+    "--wordnet",
+    required=True,
+    type=click.Path(exists=True, path_type=Path),
+    help="Folder of WordNet's files.",
+)
 @click.option(
     "--wheel", type=click.Path(exists=True, path_type=Path), help="A downloaded pycocoevalcap wheel."
 )
@@ -148,13 +145,13 @@ RESEARCH_STEPS: Final[dict[str, tuple[Callable[[ResearchBuild], None], str]]] = 
 def main(data: Path, wordnet: Path, wheel: Path | None, first: str | None) -> None:
     """Build the research model from the folder of research DATA."""
     tagger = ROOT / "simplifier" / "models" / "en" / "tagger.bin"
-    build = ResearchBuild(data, WORK, WORK, tagger, wheel, True, wordnet=wordnet)
+    build = Build(data, WORK, WORK, tagger, wheel, True, wordnet)
     WORK.mkdir(parents=True, exist_ok=True)
     again = False
     try:
         for name, (step, product) in RESEARCH_STEPS.items():
             again = again or name == first
-            if (WORK / product).exists() and not again:
+            if product and (WORK / product).exists() and not again:
                 build.say(f"{name}: there already")
                 continue
             build.say(f"{name}: {(step.__doc__ or '').splitlines()[0]}")
