@@ -10,6 +10,7 @@ try:
     from native._core import (
         ApplicationFeatures,
         AppliedRule,
+        BoostedTrees,
         CoreInputError,
         DecodedDerivation,
         DecodedForest,
@@ -41,6 +42,7 @@ try:
         tag_features,
         upper_envelopes,
         window_features,
+        write_boosted_trees,
         write_language_model_binary,
     )
 except ModuleNotFoundError as error:
@@ -53,6 +55,7 @@ except ModuleNotFoundError as error:
 __all__ = [
     "ApplicationFeatures",
     "AppliedRule",
+    "BoostedTrees",
     "CoreInputError",
     "DecodeStatistics",
     "DecodedDerivation",
@@ -84,5 +87,6 @@ __all__ = [
     "tag_features",
     "upper_envelopes",
     "window_features",
+    "write_boosted_trees",
     "write_language_model_binary",
 ]

@@ -7,6 +7,7 @@ namespace simplifier {
 
 void BindLanguageModel(nanobind::module_& module);
 void BindApplicationFeatures(nanobind::module_& module);
+void BindBoostedTrees(nanobind::module_& module);
 void BindDecoder(nanobind::module_& module);
 void BindGrammar(nanobind::module_& module);
 void BindKBestLists(nanobind::module_& module);

@@ -14,6 +14,7 @@ NB_MODULE(_core, module) {
   simplifier::BindRuleTableQuery(module);
   simplifier::BindTagger(module);
   simplifier::BindPhraseScores(module);
+  simplifier::BindBoostedTrees(module);
   simplifier::BindApplicationFeatures(module);
   simplifier::BindDecoder(module);
   simplifier::BindKBestLists(module);

@@ -34,8 +34,8 @@ class ByteWriter {
 // Reads what ByteWriter wrote; throws InputError naming the file when the bytes end early.
 class ByteReader {
  public:
-  ByteReader(std::string_view bytes, std::size_t start, std::string path)
-      : bytes_(bytes), at_(start), path_(std::move(path)) {}
+  ByteReader(std::string_view bytes, std::size_t start, std::string path, const char* what = "tagger model")
+      : bytes_(bytes), at_(start), path_(std::move(path)), what_(what) {}
   template <class T>
   std::vector<T> Array() {
     const std::uint64_t count = Number();
@@ -53,7 +53,7 @@ class ByteReader {
     return value;
   }
   [[noreturn]] void Fail() const {
-    throw InputError(Message(path_, ": damaged tagger model; install or train it again"));
+    throw InputError(Message(path_, ": damaged ", what_, "; install or train it again"));
   }
 
  private:
@@ -64,6 +64,7 @@ class ByteReader {
   std::string_view bytes_;
   std::size_t at_;
   std::string path_;
+  const char* what_;  // it is, for messages
 };
 
 template <class Check, class Value>

@@ -1,0 +1,76 @@
+#include "boosted_trees.hh"
+
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include "bindings.hh"
+#include "error.hh"
+
+namespace nb = nanobind;
+
+namespace simplifier {
+namespace {
+
+using Matrix = nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+template <class T>
+using Column = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+template <class T>
+std::vector<T> Values(const Column<T>& column) {
+  return {column.data(), column.data() + column.size()};
+}
+
+nb::ndarray<nb::numpy, float, nb::ndim<2>> Predict(const BoostedTrees& trees, const Matrix& matrix, std::size_t fold) {
+  const std::size_t rows = matrix.shape(0), width = trees.input_names().size(), outputs = trees.output_names().size();
+  if (matrix.shape(1) != width) {
+    throw InputError(Message("a matrix of ", matrix.shape(1), " columns for trees of ", width, " inputs"));
+  }
+  auto* values = new float[rows * outputs];
+  const nb::capsule owner(values, [](void* memory) noexcept { delete[] static_cast<float*>(memory); });
+  {
+    const nb::gil_scoped_release release;
+    trees.Predict(matrix.data(), rows, fold, values);
+  }
+  return {values, {rows, outputs}, owner};
+}
+
+}  // namespace
+
+void BindBoostedTrees(nb::module_& module) {
+  nb::class_<BoostedTrees>(module, "BoostedTrees", "Regression forests of several outputs and folds.")
+      .def(nb::new_([](const std::string& path) { return BoostedTrees::Load(path); }), nb::arg("path"),
+           nb::call_guard<nb::gil_scoped_release>())
+      .def_prop_ro("input_names", &BoostedTrees::input_names)
+      .def_prop_ro("output_names", &BoostedTrees::output_names)
+      .def_prop_ro("folds", &BoostedTrees::folds, "Forests per output; fold 0 is trained on everything.")
+      .def("__len__", &BoostedTrees::tree_count, "Trees of all forests together.")
+      .def("predict", &Predict, nb::arg("matrix"), nb::arg("fold") = 0,
+           "float32 [rows, inputs] -> float32 [rows, outputs].");
+
+  module.def(
+      "write_boosted_trees",
+      [](const std::string& path, std::vector<std::string> inputs, std::vector<std::string> outputs,
+         const Column<std::uint8_t>& logistic, std::uint32_t folds, const Column<std::uint32_t>& forest_starts,
+         const Column<std::uint32_t>& node_starts, const Column<std::uint32_t>& leaf_starts,
+         const Column<std::uint16_t>& split_inputs, const Column<std::uint8_t>& missing_left,
+         const Column<float>& thresholds, const Column<std::int16_t>& left, const Column<std::int16_t>& right,
+         const Column<float>& leaves) {
+        TreeArrays arrays{std::move(inputs), std::move(outputs),  Values(logistic),     folds,
+                          Values(forest_starts), Values(node_starts), Values(leaf_starts), Values(split_inputs),
+                          Values(thresholds),    Values(left),        Values(right),       Values(leaves)};
+        if (missing_left.size() != arrays.split_inputs.size()) throw InputError("one mark of missing values a node");
+        for (std::size_t n = 0; n < arrays.split_inputs.size(); ++n) {
+          if (missing_left.data()[n]) arrays.split_inputs[n] |= TreeArrays::kMissingLeft;
+        }
+        arrays.Save(path);
+      },
+      nb::arg("path"), nb::arg("inputs"), nb::arg("outputs"), nb::arg("logistic"), nb::arg("folds"),
+      nb::arg("forest_starts"), nb::arg("node_starts"), nb::arg("leaf_starts"), nb::arg("split_inputs"),
+      nb::arg("missing_left"), nb::arg("thresholds"), nb::arg("left"), nb::arg("right"), nb::arg("leaves"),
+      "Write a file of trees; see native/src/boosted_trees.hh for the arrays.");
+}
+
+}  // namespace simplifier

@@ -1,0 +1,73 @@
+// Regression forests (gradient-boosted trees) read from one file: several named outputs over the same named inputs.
+//
+// Usage:
+//   auto trees = BoostedTrees::Load("selection.trees");
+//   std::vector<float> rows(n * trees->input_names().size()), out(n * trees->output_names().size());
+//   trees->Predict(rows.data(), n, /*fold=*/0, out.data());
+//
+// An output is the sum of one leaf of each of its trees, through its link. A file holds one forest per output and fold:
+// fold 0 is trained on everything, the others each without a part of the training data (cross-fitting).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace simplifier {
+
+// The trees of all forests end to end, as arrays; what a file holds.
+struct TreeArrays {
+  static constexpr std::uint16_t kMissingLeft = 0x8000;  // bit of `split_inputs`: NaN goes left; otherwise right
+
+  std::vector<std::string> inputs, outputs;
+  std::vector<std::uint8_t> logistic;        // one an output: 1 = logistic link, 0 = identity
+  std::uint32_t folds = 0;
+  std::vector<std::uint32_t> forest_starts;  // [folds x outputs + 1], in trees
+  std::vector<std::uint32_t> node_starts;    // [trees + 1]
+  std::vector<std::uint32_t> leaf_starts;    // [trees + 1]
+  std::vector<std::uint16_t> split_inputs;   // by node
+  std::vector<float> thresholds;             // by node: left when value <= threshold
+  std::vector<std::int16_t> left, right;     // by node: a later node of the tree, or ~leaf
+  std::vector<float> leaves;
+
+  // Throws InputError, with `name` in it, unless every number is in its range and every tree is one.
+  void Check(const std::string& name) const;
+  // Checks and writes; the file appears when it is whole.
+  void Save(const std::string& path) const;
+};
+
+class BoostedTrees {
+ public:
+  // Throws InputError naming the file when it is missing or is no whole file of trees.
+  static std::unique_ptr<BoostedTrees> Load(const std::string& path);
+
+  const std::vector<std::string>& input_names() const { return inputs_; }
+  const std::vector<std::string>& output_names() const { return outputs_; }
+  std::size_t folds() const { return folds_; }
+  std::size_t tree_count() const { return first_nodes_.size(); }
+
+  // out[rows x outputs] from row_major[rows x inputs]. Throws InputError for a fold that is not there.
+  void Predict(const float* row_major, std::size_t rows, std::size_t fold, float* out) const;
+
+ private:
+  struct Node {
+    float threshold;
+    std::uint16_t input;
+    std::uint16_t missing_left;
+    std::int32_t children[2];  // left, right: a node, or ~leaf, both counted over the file
+  };
+
+  explicit BoostedTrees(TreeArrays arrays);
+  float Leaf(std::size_t tree, const float* row) const;
+
+  std::vector<std::string> inputs_, outputs_;
+  std::vector<std::uint8_t> logistic_;
+  std::size_t folds_;
+  std::vector<std::uint32_t> forest_starts_;
+  std::vector<std::int32_t> first_nodes_;  // by tree; ~leaf for a tree without a split
+  std::vector<Node> nodes_;
+  std::vector<float> leaves_;
+};
+
+}  // namespace simplifier
