@@ -8,7 +8,7 @@ import random
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -18,7 +18,7 @@ from native.errors import InputError
 from rules.build import build_table
 from rules.subset import filter_table, keep_sources, merge_tables
 from rules.table import open_table
-from scripts.ablation_rows import EDIT_FEATURES, Row, matching
+from scripts.ablation_rows import EDIT_FEATURES, Row, matching, row_named
 from scripts.generalise_rules import generalise
 from scripts.list_rules import make_list
 from scripts.model_table import extra_config
@@ -112,10 +112,21 @@ class Ablation:
         self.report(f"{built.rules:,} rules of lists and with gaps")
         return out
 
+    def start(self) -> dict[str, float]:
+        """Return the weights that rows start from: of the reference model, tuned at length; made once."""
+        file = self.work / "start.json"
+        if not file.exists():
+            self._tune(row_named("full"), "start", "tune-ablation.toml", {})
+        weights: dict[str, float] = json.loads(file.read_text(encoding="utf-8"))["weights"]
+        return weights
+
     def run(self, row: Row) -> dict[str, Any]:
         """Tune and measure a row, and write its result."""
+        return self._tune(row, row.name, "tune-ablation-rows.toml", self.start())
+
+    def _tune(self, row: Row, name: str, preset: str, start: Mapping[str, float]) -> dict[str, Any]:
         started = time.monotonic()
-        folder = self.work / row.name
+        folder = self.work / name
         shutil.rmtree(folder, ignore_errors=True)  # a run that was stopped
         folder.mkdir(parents=True)
         table = folder / "rules.table"
@@ -127,22 +138,21 @@ class Ablation:
         whole = DevSet.read(self.source, references, True, simplifier)
         if len(whole) != TUNING + HELD_OUT:
             raise InputError(f"{self.source}: has {len(whole)} lines, not {TUNING + HELD_OUT}")
-        settings = load_tune_config(ROOT / "configs" / "tune-ablation.toml")
-        weights = self._weights(row, simplifier.decoder.feature_names)
+        weights = self._weights(row, simplifier.decoder.feature_names, start)
         simplifier.decoder.set_weights(simplifier.decoder.weights | weights.initial)
         loop = TuningLoop(
-            settings.model_copy(update={"weights": weights}),
+            load_tune_config(ROOT / "configs" / preset).model_copy(update={"weights": weights}),
             simplifier.decoder,
             whole.part(0, TUNING),
             None,
-            lambda line: self.report(f"{row.name}: {line}"),
+            lambda line: self.report(f"{name}: {line}"),
         )
         tuned = loop.run(folder)
         if not tuned.finished:
-            raise InputError(f"{row.name}: interrupted; run the script again")
+            raise InputError(f"{name}: interrupted; run the script again")
         simplifier.decoder.set_weights(tuned.weights)
         result = {
-            "name": row.name,
+            "name": name,
             "rules": rules,
             "iteration": tuned.iteration,
             "tuning": tuned.tuning["objective"],
@@ -152,7 +162,7 @@ class Ablation:
         }
         partial = folder / "result.json"
         partial.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
-        os.replace(partial, self.result_file(row))
+        os.replace(partial, self.work / f"{name}.json")
         shutil.rmtree(folder)
         return result
 
@@ -177,7 +187,7 @@ class Ablation:
         classes = {"classes": str(folder / "class.classes")} if name == "class" else {}
         return {"name": name, "path": str(folder / file), **classes}
 
-    def _weights(self, row: Row, names: Sequence[str]) -> WeightSettings:
+    def _weights(self, row: Row, names: Sequence[str], start: Mapping[str, float]) -> WeightSettings:
         """Return where weights start, which stay as they are, and their bounds."""
         given = load_tune_config(ROOT / "configs" / "tune-en.toml").weights
         off = {*matching(row.off_patterns(), names)}
@@ -185,7 +195,7 @@ class Ablation:
         if not row.bounded:
             kept -= {*given.frozen} - {*EDIT_FEATURES}
         frozen = off | (kept & {*names})
-        initial = {name: value for name, value in given.initial.items() if name in names}
+        initial = {name: value for name, value in {**given.initial, **start}.items() if name in names}
         bounds = {name: pair for name, pair in given.bounds.items() if name in names and name not in frozen}
         return WeightSettings(
             initial=initial | dict.fromkeys(off, 0.0),

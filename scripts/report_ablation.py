@@ -3,8 +3,9 @@
 
     python -m scripts.report_ablation ../shared/data --build .work/model --work .work/ablation
 
-Each row is tuned on the first 1,500 TurkCorpus tuning sentences from the same start with the same settings
-(configs/tune-ablation.toml) and measured on the last 500, which give no weights and choose no iteration.
+The reference model is tuned on the first 1,500 TurkCorpus tuning sentences (configs/tune-ablation.toml). Each
+row starts from its weights, is tuned further on the same sentences (configs/tune-ablation-rows.toml), and is
+measured on the last 500, which give no weights and choose no iteration.
 A row that is done is a file in the work folder and is not done again; calls with --row can share the work.
 """
 

@@ -55,7 +55,7 @@ def test_nothing_of_the_research_model_is_taken_for_free() -> None:
 
 
 def test_the_configurations_are_valid() -> None:
-    names = {"tune-ablation": 9, "tune-research": 9}
+    names = {"tune-ablation": 9, "tune-ablation-rows": 5, "tune-research": 9}
     for name, iterations in names.items():
         settings = load_tune_config(ROOT / "configs" / f"{name}.toml")
         assert settings.iterations == iterations
