@@ -8,6 +8,7 @@ from __future__ import annotations
 
 try:
     from native._core import (
+        SELECTION_OUTPUTS,
         ApplicationFeatures,
         AppliedRule,
         BoostedTrees,
@@ -25,6 +26,7 @@ try:
         ParseSpec,
         PythonFeatures,
         RuleTable,
+        SelectionInputs,
         SentenceInput,
         TableBuilder,
         Tagger,
@@ -39,6 +41,8 @@ try:
         rewriting_rules,
         rule_columns,
         score_phrases,
+        selection_features,
+        selection_rows,
         tag_features,
         upper_envelopes,
         window_features,
@@ -53,6 +57,7 @@ except ModuleNotFoundError as error:
     ) from None
 
 __all__ = [
+    "SELECTION_OUTPUTS",
     "ApplicationFeatures",
     "AppliedRule",
     "BoostedTrees",
@@ -70,6 +75,7 @@ __all__ = [
     "ParseSpec",
     "PythonFeatures",
     "RuleTable",
+    "SelectionInputs",
     "SentenceInput",
     "TableBuilder",
     "Tagger",
@@ -84,6 +90,8 @@ __all__ = [
     "rewriting_rules",
     "rule_columns",
     "score_phrases",
+    "selection_features",
+    "selection_rows",
     "tag_features",
     "upper_envelopes",
     "window_features",

@@ -82,7 +82,9 @@ class _Trees:
         self.leaf_starts.append(len(self.leaves))
 
 
-def write_trees(path: str | Path, forests: Mapping[str, Sequence[Booster]]) -> list[str]:
+def write_trees(
+    path: str | Path, forests: Mapping[str, Sequence[Booster]], names: Sequence[str] = ()
+) -> list[str]:
     """Write forests of one or more outputs; the file appears when it is whole.
 
     Only inputs that some tree splits on are written, in the boosters' order.
@@ -91,6 +93,8 @@ def write_trees(path: str | Path, forests: Mapping[str, Sequence[Booster]]) -> l
         path: the file.
         forests: for each output its forests, as many for each: first the one trained on everything (fold 0),
             then those of cross-fitting. All have the same inputs, all numerical.
+        names: of the boosters' inputs; by default as they name them (LightGBM takes no name with ``,`` or
+            ``:``, for example).
 
     Returns:
         the names of the inputs.
@@ -101,9 +105,9 @@ def write_trees(path: str | Path, forests: Mapping[str, Sequence[Booster]]) -> l
     models = [[booster.dump_model() for booster in of_output] for of_output in forests.values()]
     folds = {len(of_output) for of_output in models}
     known = {tuple(booster.feature_name()) for of_output in forests.values() for booster in of_output}
-    if len(folds) != 1 or len(known) != 1:
+    if len(folds) != 1 or len(known) != 1 or (names and {len(one) for one in known} != {len(names)}):
         raise InputError(f"{path}: every output needs the same number of forests, over the same inputs")
-    names = known.pop()
+    names = names or known.pop()
     used = {
         names[node["split_feature"]]
         for model in chain(*models)
