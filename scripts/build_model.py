@@ -12,6 +12,7 @@ tagger    copied from ``--tagger``; docs/tagger.md tells how to train it
 classes   class language model of the tagged texts
 meteor    the METEOR paraphrase table, fetched by package name
 gaps      rules with gaps that the METEOR table generalises to (only used with ``--gaps``)
+lists     rules of the list of plain English, and with ``--wordnet`` those of WordNet
 parallel  rules and change propensities from parallel text
 full      one table of all rules with all features
 tune      weights on the first 1,500 tuning sentences, chosen on the last 500
@@ -46,6 +47,7 @@ from scripts.class_language_model import build_class_model
 from scripts.extract_rules import extract
 from scripts.fetch_meteor import FetchError, fetch
 from scripts.generalise_rules import generalise
+from scripts.list_rules import PLAIN_LIST, make_list
 from scripts.model_card import model_card
 from scripts.model_table import table_config
 from scripts.report_quality import measure_quality
@@ -87,6 +89,12 @@ class Build:
     tagger: Path
     wheel: Path | None
     gaps: bool = False
+    wordnet: Path | None = None
+
+    @property
+    def lists(self) -> tuple[str, ...]:
+        """Names of the lists that rules are made of."""
+        return ("plain",) if self.wordnet is None else ("plain", "wordnet")
 
     def say(self, line: str) -> None:
         """Report progress on standard error."""
@@ -141,6 +149,13 @@ def gaps(build: Build) -> None:
         )
 
 
+def lists(build: Build) -> None:
+    """Make rules of lists."""
+    make_list("plain", PLAIN_LIST, build.work, build.say)
+    if build.wordnet is not None:
+        make_list("wordnet", build.wordnet, build.work, build.say)
+
+
 def parallel(build: Build) -> None:
     """Extract rules and change propensities from the parallel text."""
     extract(build.data, build.work / "tagger.bin", build.work, build.say)
@@ -148,7 +163,8 @@ def parallel(build: Build) -> None:
 
 def full(build: Build) -> None:
     """Build the table of all rules."""
-    report = build_table(table_config(build.data, build.work, build.gaps), build.work / "full.table")
+    config = table_config(build.data, build.work, build.gaps, build.lists)
+    report = build_table(config, build.work / "full.table")
     build.say(f"{report.rules:,} rules with {len(report.features)} features in {report.seconds:.0f} s")
 
 
@@ -278,6 +294,7 @@ STEPS: dict[str, tuple[Callable[[Build], None], str]] = {
     "classes": (classes, "lm/class.binary"),
     "meteor": (meteor, "paraphrase-en.gz"),
     "gaps": (gaps, "generalised.rules.gz"),
+    "lists": (lists, ""),
     "parallel": (parallel, "parallel.rules.gz"),
     "full": (full, "full.table"),
     "tune": (weights, "tuning/weights.toml"),
@@ -319,6 +336,11 @@ def _write_whole(path: Path, text: str) -> None:
 )
 @click.option("--gaps", "with_gaps", is_flag=True, help="Rules with gaps too (docs/extraction.md).")
 @click.option(
+    "--wordnet",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Rules of WordNet too, from the folder with its files (docs/rules.md).",
+)
+@click.option(
     "--from", "first", type=click.Choice(list(STEPS)), help="Make this step and all after it again."
 )
 def main(
@@ -328,10 +350,11 @@ def main(
     tagger_file: Path,
     wheel: Path | None,
     with_gaps: bool,
+    wordnet: Path | None,
     first: str | None,
 ) -> None:
     """Build the embedded model from the folder of research DATA."""
-    build = Build(data, work, output, tagger_file, wheel, with_gaps)
+    build = Build(data, work, output, tagger_file, wheel, with_gaps, wordnet)
     work.mkdir(parents=True, exist_ok=True)
     again = False
     try:
