@@ -49,6 +49,7 @@ try:
         upper_envelopes,
         window_features,
         write_boosted_trees,
+        write_first_fold,
         write_language_model_binary,
     )
 except ModuleNotFoundError as error:
@@ -100,5 +101,6 @@ __all__ = [
     "upper_envelopes",
     "window_features",
     "write_boosted_trees",
+    "write_first_fold",
     "write_language_model_binary",
 ]

@@ -31,6 +31,12 @@ struct TreeArrays {
   std::vector<std::int16_t> left, right;     // by node: a later node of the tree, or ~leaf
   std::vector<float> leaves;
 
+  // Throws InputError naming the file when it is missing or is no whole file of trees.
+  static TreeArrays Read(const std::string& path);
+
+  // The same without the forests of cross-fitting.
+  TreeArrays FirstFold() const;
+
   // Throws InputError, with `name` in it, unless every number is in its range and every tree is one.
   void Check(const std::string& name) const;
   // Checks and writes; the file appears when it is whole.

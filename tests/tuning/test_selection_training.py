@@ -93,7 +93,7 @@ def test_trees_learn_what_readers_do(simplifier, tmp_path):
         for one in derivation.applications
         if one.changed
     }
-    assert shares["funny"] > 0.8 and shares["talks"] > 0.8
+    assert shares["funny"] > 0.6 and shares["talks"] > 0.6
     assert shares["amusing"] < 0.3 and 0.3 < shares["about"] < 0.7
 
 
