@@ -16,19 +16,20 @@ lists     rules of the list of plain English, and with ``--wordnet`` those of Wo
 parallel  rules and change propensities from parallel text
 full      one table of all rules with all features
 tune      weights on the first 1,500 tuning sentences, chosen on the last 500
-prune     the rules that can win under these weights, with the features that have a weight
+select    trees that tell from its context whether people would make a change
+prune     the rules that can win under these weights, with the features that weights or trees need
+retune    weights of the pruned model with what the trees say
+choose    trees that choose among the 150 best
 card      what the model is made of
 """
 
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import sys
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
@@ -49,21 +50,21 @@ from scripts.fetch_meteor import FetchError, fetch
 from scripts.generalise_rules import generalise
 from scripts.list_rules import PLAIN_LIST, make_list
 from scripts.model_card import model_card
+from scripts.model_context import corpus_files, train_chooser, train_selection_trees, tune_with_trees
+from scripts.model_files import FILES, MODELS, ROOT, Build, copy_whole, model_config, write_whole
 from scripts.model_table import table_config
 from scripts.report_quality import measure_quality
 from simplifier.config import read_weights
 from simplifier.toml import dump_toml
 from simplifier.trees import load_trees
 from tuning import load_tune_config, tune
+from tuning.reranking import RerankerSettings
+from tuning.trees import keep_first_fold
 
-ROOT = Path(__file__).resolve().parent.parent
 LEAST_COUNT = 3  # words seen less often are left out of the counts
 TOP = 8  # rules kept for a source side
 MARGIN = 2.5  # how far below copying a rule may score and stay
 LEAST_SOURCE_COUNT = 30  # a source side that the 90 million words hold less often is left out
-# What every change has to gain beyond the tuned weights, taken off the two label weights of which each
-# change has one. The metric pays for doubtful changes, readers do not: docs/quality.md has both rows.
-CAUTION = 1.0
 # What a change must not do to the grammar around it. Set after tuning, for the same reason.
 GUARDS = {
     "VerbFormLost": -3.0,
@@ -75,30 +76,6 @@ GUARDS = {
 # Pairs that say something else: what `simplifier rules audit` found in the model, kept under review.
 EXCLUDED = ROOT / "configs" / "en-exclude.tsv"
 LEAST_SPREAD = 0.02  # features that move scores less are not stored
-MODELS = ("normal.binary", "simple.binary", "class.binary", "class.classes")
-FILES = ("rules.table", *MODELS, "tagger.bin", "weights.toml")
-
-
-@dataclass(frozen=True, slots=True)
-class Build:
-    """Where a build reads and writes."""
-
-    data: Path
-    work: Path
-    output: Path
-    tagger: Path
-    wheel: Path | None
-    gaps: bool = False
-    wordnet: Path | None = None
-
-    @property
-    def lists(self) -> tuple[str, ...]:
-        """Names of the lists that rules are made of."""
-        return ("plain",) if self.wordnet is None else ("plain", "wordnet")
-
-    def say(self, line: str) -> None:
-        """Report progress on standard error."""
-        click.echo(line, err=True)
 
 
 def language_models(build: Build) -> None:
@@ -115,7 +92,7 @@ def counts(build: Build) -> None:
                 counter.update(line.split())
     kept = [(word, count) for word, count in counter.items() if count >= LEAST_COUNT]
     kept.sort(key=lambda pair: (-pair[1], pair[0]))
-    _write_whole(build.work / "counts.tsv", "".join(f"{word}\t{count}\n" for word, count in kept))
+    write_whole(build.work / "counts.tsv", "".join(f"{word}\t{count}\n" for word, count in kept))
 
 
 def tagger(build: Build) -> None:
@@ -125,7 +102,7 @@ def tagger(build: Build) -> None:
             f"{build.tagger}: no tagger; train one as docs/tagger.md says or name it with --tagger"
         )
     if build.tagger != build.work / "tagger.bin":
-        _copy_whole(build.tagger, build.work / "tagger.bin")
+        copy_whole(build.tagger, build.work / "tagger.bin")
 
 
 def classes(build: Build) -> None:
@@ -171,20 +148,15 @@ def full(build: Build) -> None:
 def weights(build: Build) -> None:
     """Tune the weights on the full table."""
     model = build.work / "full.toml"
-    _write_whole(
-        model,
-        model_config(
-            build.work / "full.table", build.work / "lm", build.work / "tagger.bin", None, build.gaps
-        ),
-    )
-    corpus = build.data / "turkcorpus"
+    write_whole(model, _full_model(build))
+    source, references = corpus_files(build.data)
     config = load_tune_config(
         ROOT / "configs" / "tune-en.toml",
         {
             "model": str(model),
             "output": str(build.work / "tuning"),
-            "data.source": str(corpus / "tune.truecase.src"),
-            "data.references": [str(corpus / f"tune.ref{i}") for i in range(8)],
+            "data.source": str(source),
+            "data.references": [str(path) for path in references],
         },
     )
     checkpoint = config.output / "checkpoint.json"
@@ -197,22 +169,16 @@ def weights(build: Build) -> None:
         raise InputError(f"{config.output}: tuning was interrupted; run the build again to go on")
 
 
-def model_config(
-    table: Path, models: Path, tagger_file: Path, weights_file: Path | None, with_gaps: bool = False
-) -> str:
-    """Return the embedded model's configuration with other files in place of its own."""
-    document = (ROOT / "configs" / "en.toml").read_text(encoding="utf-8")
-    embedded = "../simplifier/models/en/"
-    if with_gaps:
-        document = document.replace("\nlabels = true\n", "\nlabels = true\ngaps_by_label = true\n")
-    for name, path in (
-        ("rules.table", table),
-        *((name, models / name) for name in MODELS),
-        ("tagger.bin", tagger_file),
-    ):
-        document = document.replace(embedded + name, str(path.resolve()))
-    line = f'weights_file = "{embedded}weights.toml"'
-    return document.replace(line, f'weights_file = "{weights_file.resolve()}"' if weights_file else "")
+def _full_model(build: Build) -> str:
+    return model_config(
+        build.work / "full.table", build.work / "lm", build.work / "tagger.bin", gaps=build.gaps
+    )
+
+
+def select(build: Build) -> None:
+    """Train selection trees on the full table."""
+    model, tuned = build.work / "full.toml", build.work / "tuning" / "weights.toml"
+    train_selection_trees(build.data, model, tuned, build.work / "selection.trees", build.say)
 
 
 def prune(build: Build) -> None:
@@ -242,13 +208,41 @@ def prune(build: Build) -> None:
     )
     build.say(f"{kept:,} rules kept, without {', '.join(sorted(idle))}")
     for name in MODELS:
-        _copy_whole(build.work / "lm" / name, build.output / name)
-    _copy_whole(build.work / "tagger.bin", build.output / "tagger.bin")
-    used = {name: weight for name, weight in tuned.items() if name not in idle}
-    for name in ("LabelMatch", "LabelClash"):
-        used[name] -= CAUTION
-    used |= GUARDS
-    _write_whole(build.output / "weights.toml", dump_toml(used))
+        copy_whole(build.work / "lm" / name, build.output / name)
+    copy_whole(build.work / "tagger.bin", build.output / "tagger.bin")
+    write_whole(build.work / "base.toml", dump_toml({n: w for n, w in tuned.items() if n not in idle}))
+
+
+def retune(build: Build) -> None:
+    """Tune the weights of the pruned model with the selection features, and set the guards."""
+    model = build.work / "pruned.toml"
+    write_whole(model, _pruned_model(build, None, {"selection.trees": build.work / "selection.trees"}))
+    tuned = tune_with_trees(
+        build.data,
+        model,
+        build.work / "base.toml",
+        "tune-en-context.toml",
+        build.work / "retuning",
+        build.say,
+    )
+    write_whole(build.output / "weights.toml", dump_toml(tuned | GUARDS))
+
+
+def choose(build: Build) -> None:
+    """Train the reranker of the pruned model."""
+    model, trees = build.work / "choosing.toml", build.work / "selection.trees"
+    final = build.output / "weights.toml"
+    write_whole(model, _pruned_model(build, final, {"selection.trees": trees}))
+    train_chooser(build.data, model, build.work / "reranker.trees", RerankerSettings(), build.say)
+    copy_whole(build.work / "reranker.trees", build.output / "reranker.trees")
+    keep_first_fold(trees, build.output / "selection.trees")
+
+
+def _pruned_model(build: Build, weights_file: Path | None, trees: Mapping[str, Path]) -> str:
+    models = build.output
+    return model_config(
+        models / "rules.table", models, models / "tagger.bin", weights_file, trees, build.gaps
+    )
 
 
 def idle_features(table: RuleTable, tuned: Mapping[str, float], read: Collection[str] = ()) -> set[str]:
@@ -274,15 +268,14 @@ def count_sources(table: RuleTable, folder: Path) -> NDArray[np.int64]:
 def card(build: Build) -> None:
     """Write the model card."""
     facts = json.loads((build.work / "lm" / "language_models.json").read_text(encoding="utf-8"))
-    config = build.work / "pruned.toml"
+    config = build.work / "model.toml"
     models = build.output
-    document = model_config(
-        models / "rules.table", models, models / "tagger.bin", models / "weights.toml", build.gaps
-    )
-    _write_whole(config, document)
+    trees = {name: models / name for name in ("selection.trees", "reranker.trees")}
+    document = _pruned_model(build, models / "weights.toml", trees)
+    write_whole(config, document)
     scores = measure_quality(build.data, config).scores
     sizes = {name: (build.output / name).stat().st_size for name in FILES}
-    _write_whole(
+    write_whole(
         models / "MODEL_CARD.md", model_card(open_table(models / "rules.table"), facts, scores, sizes)
     )
 
@@ -298,21 +291,12 @@ STEPS: dict[str, tuple[Callable[[Build], None], str]] = {
     "parallel": (parallel, "parallel.rules.gz"),
     "full": (full, "full.table"),
     "tune": (weights, "tuning/weights.toml"),
+    "select": (select, "selection.trees"),
     "prune": (prune, ""),
+    "retune": (retune, ""),
+    "choose": (choose, ""),
     "card": (card, ""),
 }
-
-
-def _copy_whole(source: Path, target: Path) -> None:
-    partial = target.with_name(target.name + ".partial")
-    shutil.copyfile(source, partial)
-    os.replace(partial, target)
-
-
-def _write_whole(path: Path, text: str) -> None:
-    partial = path.with_name(path.name + ".partial")
-    partial.write_text(text, encoding="utf-8")
-    os.replace(partial, path)
 
 
 @click.command()

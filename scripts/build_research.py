@@ -34,11 +34,12 @@ import click
 from native.errors import InputError, SimplifierError
 from rules.build import build_table
 from scripts.build_language_models import build_language_models
-from scripts.build_model import ROOT, STEPS, Build
+from scripts.build_model import STEPS
 from scripts.extract_rules import extract
 from scripts.fetch_meteor import FetchError
 from scripts.language_model_text import make_text
 from scripts.list_rules import make_list
+from scripts.model_files import ROOT, Build
 from scripts.research_data import (
     RESEARCH_PARTS,
     RESEARCH_RECIPES,

@@ -4,8 +4,8 @@
     python -m scripts.train_reranker model.toml tune.src tune.ref0 ... tune.ref7 --output reranker.trees
 
 The model's weights should be tuned already. Where it has selection features, every sentence that is learnt
-from is scored by the trees that did not see it. The sentences after the first ``--tuning`` only measure. Prints
-the ``reranker.score_weight`` to set beside ``reranker.path``. Needs LightGBM:
+from is scored by the trees that did not see it. The sentences after the first ``--tuning`` only measure.
+Prints the ``reranker.score_weight`` to set beside ``reranker.path``. Needs LightGBM:
 ``pip install 'simplifier[selection]'``.
 """
 
@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -41,7 +41,7 @@ class RerankerReport:
 
     Attributes:
         trained: on the training sentences.
-        held_out: the metric of the decoder's choice and of the trees' on the others; None where there are none.
+        held_out: the metric of the decoder's choice and of the trees' on the others, if there are any.
     """
 
     trained: Trained
@@ -58,6 +58,7 @@ def train(
     metric: str = METRIC,
     settings: reranking.RerankerSettings = reranking.RerankerSettings(),  # noqa: B008
     tokenised: bool = True,
+    report: Callable[[str], object] = lambda line: None,
 ) -> RerankerReport:
     """Train on the first sentences of a development set, measure on the others.
 
@@ -81,7 +82,7 @@ def train(
             return found, objective
 
         candidates, objective = read(parts[0], names)
-        trained = train_reranker(candidates, names, objective, output, settings)
+        trained = train_reranker(candidates, names, objective, output, settings, report)
         if not len(parts[1]):
             return RerankerReport(trained, None)
         others, objective = read(parts[1], trained.inputs)
@@ -118,7 +119,18 @@ def main(
     settings = reranking.RerankerSettings(depth=depth, inputs=most_inputs)
     try:
         config = load_config(model)
-        found = train(config, source, references, output, tuning, folds, metric, settings, not running_text)
+        found = train(
+            config,
+            source,
+            references,
+            output,
+            tuning,
+            folds,
+            metric,
+            settings,
+            not running_text,
+            lambda line: click.echo(line, err=True),
+        )
     except SimplifierError as error:
         click.echo(f"error: {error}", err=True)
         sys.exit(2)

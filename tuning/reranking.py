@@ -1,9 +1,10 @@
 """Training trees that choose among k-best lists: what each candidate of a development set gains the metric.
 
 The log-linear score is a sum over rules, the metric is not: a second doubtful change can spoil what the
-first gained. Trees see a candidate whole, beside the others of its list (``native/src/reranker.hh``). They learn the
-exact effect on the corpus metric of taking the candidate in place of the decoder's choice, less the mean of
-its list. LightGBM trains them (Ke et al., NIPS 2017); the core runs them without it.
+first gained. Trees see a candidate whole, beside the others of its list (``native/src/reranker.hh``). They
+learn the exact effect on the corpus metric of taking the candidate in place of what stands for its sentence
+now, less the mean of its list. In the first round the decoder's choice stands there, later that of the trees
+before. LightGBM trains them (Ke et al., NIPS 2017); the core runs them without it.
 """
 
 from __future__ import annotations
@@ -61,6 +62,7 @@ class RerankerSettings:
         depth: candidates of a sentence.
         trees: number of trees.
         inputs: so many inputs are kept, those that gain most.
+        rounds: how often the effects are taken anew.
         folds: parts of the sentences, by turns left out, on which the weight of the score is chosen.
         score_weights: what a unit of the decoder's score may count beside a predicted gain.
         largest_gain: effects on the metric are cut off here, on both sides.
@@ -70,6 +72,7 @@ class RerankerSettings:
     depth: int = 150
     trees: int = 150
     inputs: int = 40
+    rounds: int = 2
     folds: int = 5
     score_weights: tuple[float, ...] = (0.1, 0.2, 0.3, 0.5, 1.0)
     largest_gain: float = 30.0
@@ -150,13 +153,14 @@ def read_candidates(
     return Candidates(inputs, sentences, scores, parts, starts)
 
 
-def centred_gains(candidates: Candidates, objective: Objective, largest: float) -> FloatArray:
-    """Return each candidate's effect in place of the decoder's choice, less the mean effect of its list."""
-    current = candidates.summands[candidates.starts].astype(np.float64)
-    effects = objective.effects(candidates.summands, candidates.sentences, current)
+def centred_gains(
+    candidates: Candidates, objective: Objective, current: NDArray[np.int64], largest: float
+) -> FloatArray:
+    """Return each candidate's effect in place of its sentence's current row, less the mean of its list."""
+    standing = candidates.summands[current].astype(np.float64)
+    effects = objective.effects(candidates.summands, candidates.sentences, standing)
     effects = np.clip(effects, -largest, largest)
-    sizes = np.bincount(candidates.sentences)
-    means = np.bincount(candidates.sentences, effects) / sizes
+    means = np.bincount(candidates.sentences, effects) / np.bincount(candidates.sentences)
     return np.asarray(effects - means[candidates.sentences])
 
 
@@ -183,6 +187,7 @@ def train_reranker(
     objective: Objective,
     path: Path,
     settings: RerankerSettings = RerankerSettings(),  # noqa: B008
+    report: Callable[[str], object] = lambda line: None,
 ) -> Trained:
     """Train the trees and write them.
 
@@ -192,30 +197,39 @@ def train_reranker(
         objective: on the same sentences.
         path: the file of trees.
         settings: how.
+        report: takes a line a round: the objective by the weight of the score, cross-validated.
 
     Raises:
         ConfigError: LightGBM is not installed.
         InputError: the file cannot be written.
     """
-    gains = centred_gains(candidates, objective, settings.largest_gain)
-    first = _fit(candidates.inputs, gains, settings)
-    worth = first.feature_importance("gain")
-    order = np.argsort(-worth, kind="stable")
-    kept = [int(place) for place in order[: settings.inputs] if worth[place] > 0] or [0]
+    current = candidates.starts
+    gains = centred_gains(candidates, objective, current, settings.largest_gain)
+    kept = _best_inputs(candidates.inputs, gains, settings)
     inputs = np.ascontiguousarray(candidates.inputs[:, kept])
     fold = candidates.sentences * settings.folds // len(candidates.starts)
-    predicted = np.zeros(len(gains))
-    for part in range(settings.folds):
-        held = fold == part
-        predicted[held] = _fit(inputs[~held], gains[~held], settings).predict(inputs[held], num_threads=1)
-    scores = {
-        weight: candidates.score_of(objective, predicted + weight * candidates.scores)
-        for weight in settings.score_weights
-    }
-    weight = max(scores, key=lambda one: scores[one])
+    for number in range(settings.rounds):
+        if number:
+            gains = centred_gains(candidates, objective, current, settings.largest_gain)
+        predicted = np.zeros(len(gains))
+        for part in range(settings.folds):
+            held = fold == part
+            predicted[held] = _fit(inputs[~held], gains[~held], settings).predict(inputs[held], num_threads=1)
+        values = {weight: predicted + weight * candidates.scores for weight in settings.score_weights}
+        scores = {weight: candidates.score_of(objective, one) for weight, one in values.items()}
+        weight = max(scores, key=lambda one: scores[one])
+        current = candidates.best(values[weight])
+        report(f"round {number + 1}: " + ", ".join(f"{one:g}: {scores[one]:.3f}" for one in scores))
     final = _fit(inputs, gains, settings)
     used = write_trees(path, {"Gain": [final]}, [names[place] for place in kept])
     return Trained(list(used), weight, candidates.score_of(objective, None), scores[weight])
+
+
+def _best_inputs(inputs: NDArray[np.float32], gains: FloatArray, settings: RerankerSettings) -> list[int]:
+    """Return the columns that a first forest gains most by."""
+    worth = _fit(inputs, gains, settings).feature_importance("gain")
+    order = np.argsort(-worth, kind="stable")
+    return [int(place) for place in order[: settings.inputs] if worth[place] > 0] or [0]
 
 
 def _fit(inputs: NDArray[np.float32], gains: FloatArray, settings: RerankerSettings) -> Any:

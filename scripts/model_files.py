@@ -1,0 +1,86 @@
+"""Where a build of the model reads and writes, and the model's configuration over other files."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import click
+
+__all__ = ["FILES", "MODELS", "ROOT", "Build", "copy_whole", "model_config", "write_whole"]
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+MODELS: Final = ("normal.binary", "simple.binary", "class.binary", "class.classes")
+TREES: Final = ("selection.trees", "reranker.trees")
+FILES: Final = ("rules.table", *MODELS, "tagger.bin", *TREES, "weights.toml")
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """Where a build reads and writes."""
+
+    data: Path
+    work: Path
+    output: Path
+    tagger: Path
+    wheel: Path | None
+    gaps: bool = False
+    wordnet: Path | None = None
+
+    @property
+    def lists(self) -> tuple[str, ...]:
+        """Names of the lists that rules are made of."""
+        return ("plain",) if self.wordnet is None else ("plain", "wordnet")
+
+    def say(self, line: str) -> None:
+        """Report progress on standard error."""
+        click.echo(line, err=True)
+
+
+def model_config(
+    table: Path,
+    models: Path,
+    tagger: Path,
+    weights: Path | None = None,
+    trees: Mapping[str, Path] | None = None,
+    gaps: bool = False,
+) -> str:
+    """Return the embedded model's configuration with other files in place of its own.
+
+    Args:
+        table: the rules.
+        models: folder of the language models.
+        tagger: the tagger.
+        weights: weights by feature; none for a model that is still to be tuned.
+        trees: the files of trees by their names in the model; those left out are not used.
+        gaps: whether gaps are filled by label.
+    """
+    document = (ROOT / "configs" / "en.toml").read_text(encoding="utf-8")
+    embedded = "../simplifier/models/en/"
+    if gaps:
+        document = document.replace("\nlabels = true\n", "\nlabels = true\ngaps_by_label = true\n")
+    places = {"rules.table": table, "tagger.bin": tagger} | {name: models / name for name in MODELS}
+    for name, path in (places | dict(trees or {})).items():
+        document = document.replace(embedded + name, str(path.resolve()))
+    for name in TREES:
+        document = document.replace(f'path = "{embedded}{name}"\n', "")
+    line = f'weights_file = "{embedded}weights.toml"'
+    return document.replace(line, f'weights_file = "{weights.resolve()}"' if weights else "")
+
+
+def copy_whole(source: Path, target: Path) -> None:
+    """Copy a file; the target appears when it is whole."""
+    partial = target.with_name(target.name + ".partial")
+    shutil.copyfile(source, partial)
+    os.replace(partial, target)
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a text; the file appears when it is whole."""
+    partial = path.with_name(path.name + ".partial")
+    partial.write_text(text, encoding="utf-8")
+    os.replace(partial, path)
