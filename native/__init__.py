@@ -8,6 +8,7 @@ from __future__ import annotations
 
 try:
     from native._core import (
+        SELECTION_OUTPUTS,
         ApplicationFeatures,
         AppliedRule,
         BoostedTrees,
@@ -25,6 +26,7 @@ try:
         ParseSpec,
         PythonFeatures,
         RuleTable,
+        SelectionInputs,
         SentenceInput,
         TableBuilder,
         Tagger,
@@ -39,10 +41,13 @@ try:
         rewriting_rules,
         rule_columns,
         score_phrases,
+        selection_features,
+        selection_rows,
         tag_features,
         upper_envelopes,
         window_features,
         write_boosted_trees,
+        write_first_fold,
         write_language_model_binary,
     )
 except ModuleNotFoundError as error:
@@ -53,6 +58,7 @@ except ModuleNotFoundError as error:
     ) from None
 
 __all__ = [
+    "SELECTION_OUTPUTS",
     "ApplicationFeatures",
     "AppliedRule",
     "BoostedTrees",
@@ -70,6 +76,7 @@ __all__ = [
     "ParseSpec",
     "PythonFeatures",
     "RuleTable",
+    "SelectionInputs",
     "SentenceInput",
     "TableBuilder",
     "Tagger",
@@ -84,9 +91,12 @@ __all__ = [
     "rewriting_rules",
     "rule_columns",
     "score_phrases",
+    "selection_features",
+    "selection_rows",
     "tag_features",
     "upper_envelopes",
     "window_features",
     "write_boosted_trees",
+    "write_first_fold",
     "write_language_model_binary",
 ]

@@ -150,6 +150,7 @@ class SentenceInput:
         constraints: TargetConstraints | None = None,
         replacements: list[tuple[int, int, list[str]]] = ...,
         lattice: list[tuple[int, int, float]] = ...,
+        fold: int = 0,
     ) -> None: ...
 
 class ApplicationFeatures:
@@ -179,6 +180,7 @@ class BoostedTrees:
     def __len__(self) -> int: ...
     def predict(self, matrix: NDArray[np.float32], fold: int = 0) -> NDArray[np.float32]: ...
 
+def write_first_fold(source: str, path: str) -> None: ...
 def write_boosted_trees(
     path: str,
     inputs: list[str],
@@ -195,6 +197,32 @@ def write_boosted_trees(
     right: NDArray[np.int16],
     leaves: NDArray[np.float32],
 ) -> None: ...
+
+SELECTION_OUTPUTS: tuple[str, ...]
+
+class SelectionInputs:
+    def __init__(
+        self,
+        names: list[str],
+        tables: Sequence[RuleTable],
+        language_models: list[str],
+        token_features: list[str],
+        classes: WordClasses | None,
+        tags: list[str],
+    ) -> None: ...
+    @property
+    def names(self) -> list[str]: ...
+
+def selection_features(trees: BoostedTrees, inputs: SelectionInputs) -> ApplicationFeatures: ...
+def selection_rows(
+    model: DecoderModel,
+    inputs: SelectionInputs,
+    sentences: list[SentenceInput],
+    references: Sequence[Sequence[Sequence[str]]],
+    most: int,
+    margin: float,
+    threads: int,
+) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.int32]]: ...
 
 class AppliedRule:
     @property

@@ -1,23 +1,24 @@
-"""Packed tables out of packed tables: the rules that can apply to a text, and several tables in one."""
+"""Packed tables out of packed tables: the rules of a text, of some sources, of several tables."""
 
 from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import islice
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from native import CoreInputError, RuleTable, TableBuilder, applicable_sources
-from native.errors import InputError
+from native import CoreInputError, RuleTable, TableBuilder, applicable_sources, rule_columns
+from native.errors import ConfigError, InputError, nearest
 from rules.features import Registry, build_registry
 
-__all__ = ["applicable_rules", "filter_table", "merge_tables", "new_builder"]
+__all__ = ["applicable_rules", "filter_table", "keep_sources", "merge_tables", "new_builder"]
 
 _LINES = 10_000
+_RULES = 100_000
 
 
 def applicable_rules(
@@ -56,6 +57,37 @@ def filter_table(table: RuleTable, out: Path, sentences: Iterable[Sequence[str]]
     names = table.feature_names
     with tempfile.TemporaryDirectory(dir=out.parent, prefix=".filter-") as scratch:
         builder = new_builder(out, names, [0.0] * len(names), table.provenance, metadata, scratch)
+        builder.copy(table, rules, keep_nonterminals=True)
+        return builder.finish()
+
+
+def keep_sources(table: RuleTable, out: Path, names: Collection[str]) -> int:
+    """Write the rules that at least one of the named sources holds as a new table and return their number.
+
+    A rule that others hold too keeps the values that came from them.
+
+    Raises:
+        ConfigError: the table has no source of that name.
+        InputError: no rule is left, or the table cannot be written.
+    """
+    known = table.provenance
+    for name in names:
+        if name not in known:
+            raise ConfigError(f"{table.path}: has no rules of a source {name!r}{nearest(name, known)}")
+    mask = sum(1 << place for place, name in enumerate(known) if name in names)
+    bits = np.concatenate(
+        [
+            rule_columns(table, start, min(start + _RULES, len(table)))[4]
+            for start in range(0, len(table), _RULES)
+        ]
+    )
+    rules = np.flatnonzero(bits & mask).astype(np.uint32)
+    if not len(rules):
+        raise InputError(f"{table.path}: no rule comes from {', '.join(sorted(names)) or 'nowhere'}")
+    metadata = json.loads(table.metadata or "{}") | {"kept_sources": sorted(names)}
+    features = table.feature_names
+    with tempfile.TemporaryDirectory(dir=out.parent, prefix=".sources-") as scratch:
+        builder = new_builder(out, features, [0.0] * len(features), known, metadata, scratch)
         builder.copy(table, rules, keep_nonterminals=True)
         return builder.finish()
 

@@ -12,6 +12,7 @@ tagger    copied from ``--tagger``; docs/tagger.md tells how to train it
 classes   class language model of the tagged texts
 meteor    the METEOR paraphrase table, fetched by package name
 gaps      rules with gaps that the METEOR table generalises to (only used with ``--gaps``)
+lists     rules of the list of plain English, and with ``--wordnet`` those of WordNet
 parallel  rules and change propensities from parallel text
 full      one table of all rules with all features
 tune      weights on the first 1,500 tuning sentences, chosen on the last 500
@@ -26,7 +27,7 @@ import os
 import shutil
 import sys
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -46,11 +47,13 @@ from scripts.class_language_model import build_class_model
 from scripts.extract_rules import extract
 from scripts.fetch_meteor import FetchError, fetch
 from scripts.generalise_rules import generalise
+from scripts.list_rules import PLAIN_LIST, make_list
 from scripts.model_card import model_card
 from scripts.model_table import table_config
 from scripts.report_quality import measure_quality
 from simplifier.config import read_weights
 from simplifier.toml import dump_toml
+from simplifier.trees import load_trees
 from tuning import load_tune_config, tune
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -86,6 +89,12 @@ class Build:
     tagger: Path
     wheel: Path | None
     gaps: bool = False
+    wordnet: Path | None = None
+
+    @property
+    def lists(self) -> tuple[str, ...]:
+        """Names of the lists that rules are made of."""
+        return ("plain",) if self.wordnet is None else ("plain", "wordnet")
 
     def say(self, line: str) -> None:
         """Report progress on standard error."""
@@ -140,6 +149,13 @@ def gaps(build: Build) -> None:
         )
 
 
+def lists(build: Build) -> None:
+    """Make rules of lists."""
+    make_list("plain", PLAIN_LIST, build.work, build.say)
+    if build.wordnet is not None:
+        make_list("wordnet", build.wordnet, build.work, build.say)
+
+
 def parallel(build: Build) -> None:
     """Extract rules and change propensities from the parallel text."""
     extract(build.data, build.work / "tagger.bin", build.work, build.say)
@@ -147,7 +163,8 @@ def parallel(build: Build) -> None:
 
 def full(build: Build) -> None:
     """Build the table of all rules."""
-    report = build_table(table_config(build.data, build.work, build.gaps), build.work / "full.table")
+    config = table_config(build.data, build.work, build.gaps, build.lists)
+    report = build_table(config, build.work / "full.table")
     build.say(f"{report.rules:,} rules with {len(report.features)} features in {report.seconds:.0f} s")
 
 
@@ -207,7 +224,8 @@ def prune(build: Build) -> None:
     for name in ("normal", "simple"):
         feature = f"{name.capitalize()}LMDiff"
         own[feature] = own.get(feature, 0.0) + tuned.get(f"lm_{name}", 0.0)
-    idle = idle_features(table, tuned)
+    trees = build.work / "selection.trees"
+    idle = idle_features(table, tuned, load_trees(trees).input_names if trees.exists() else ())
     build.say(f"counting {table.source_count:,} source sides in the texts")
     counts = count_sources(table, build.work / "text")
     build.output.mkdir(parents=True, exist_ok=True)
@@ -233,13 +251,14 @@ def prune(build: Build) -> None:
     _write_whole(build.output / "weights.toml", dump_toml(used))
 
 
-def idle_features(table: RuleTable, tuned: Mapping[str, float]) -> set[str]:
-    """Return the features whose weighted values hardly differ between rules."""
+def idle_features(table: RuleTable, tuned: Mapping[str, float], read: Collection[str] = ()) -> set[str]:
+    """Return the features whose weighted values hardly differ between rules, and that no tree reads."""
     chosen = np.random.default_rng(1).choice(len(table), min(len(table), 20_000), replace=False)
     values = np.array([table.features(int(rule)) for rule in chosen])
     names = table.feature_names
     spread = values.std(axis=0) * np.abs([tuned.get(name, 0.0) for name in names])
-    return {name for name, width in zip(names, spread, strict=True) if width < LEAST_SPREAD}
+    weak = {name for name, width in zip(names, spread, strict=True) if width < LEAST_SPREAD}
+    return weak - set(read)
 
 
 def count_sources(table: RuleTable, folder: Path) -> NDArray[np.int64]:
@@ -275,6 +294,7 @@ STEPS: dict[str, tuple[Callable[[Build], None], str]] = {
     "classes": (classes, "lm/class.binary"),
     "meteor": (meteor, "paraphrase-en.gz"),
     "gaps": (gaps, "generalised.rules.gz"),
+    "lists": (lists, ""),
     "parallel": (parallel, "parallel.rules.gz"),
     "full": (full, "full.table"),
     "tune": (weights, "tuning/weights.toml"),
@@ -316,6 +336,11 @@ def _write_whole(path: Path, text: str) -> None:
 )
 @click.option("--gaps", "with_gaps", is_flag=True, help="Rules with gaps too (docs/extraction.md).")
 @click.option(
+    "--wordnet",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Rules of WordNet too, from the folder with its files (docs/rules.md).",
+)
+@click.option(
     "--from", "first", type=click.Choice(list(STEPS)), help="Make this step and all after it again."
 )
 def main(
@@ -325,10 +350,11 @@ def main(
     tagger_file: Path,
     wheel: Path | None,
     with_gaps: bool,
+    wordnet: Path | None,
     first: str | None,
 ) -> None:
     """Build the embedded model from the folder of research DATA."""
-    build = Build(data, work, output, tagger_file, wheel, with_gaps)
+    build = Build(data, work, output, tagger_file, wheel, with_gaps, wordnet)
     work.mkdir(parents=True, exist_ok=True)
     again = False
     try:

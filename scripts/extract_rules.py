@@ -20,7 +20,7 @@ import resource
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 import numpy as np
@@ -90,9 +90,15 @@ def read_pairs(
 
 
 def extract(
-    data: Path, tagger_file: Path, output: Path, report: Callable[[str], None], longest: int = LONGEST
+    data: Path,
+    tagger_file: Path,
+    output: Path,
+    report: Callable[[str], None],
+    longest: int = LONGEST,
+    simplifying_files: Mapping[str, str] = SIMPLIFYING,
+    splitting_files: Mapping[str, str] = SPLITTING,
 ) -> None:
-    """Extract the rules and the phrase values of all redistributable parallel text.
+    """Extract the rules and the phrase values of parallel text, all that is redistributable by default.
 
     Args:
         data: folder of the research data.
@@ -100,6 +106,8 @@ def extract(
         output: folder to write the files to; made if need be.
         report: receives a line for each step.
         longest: words of a phrase, on either side.
+        simplifying_files: below DATA/parallel, with their licences; the second side is simpler.
+        splitting_files: the same, where it is split and keeps its words.
 
     Raises:
         InputError: a file that cannot be read.
@@ -107,10 +115,11 @@ def extract(
     """
     output.mkdir(parents=True, exist_ok=True)
     counts = ParallelReport()
-    read, files = read_pairs(data, Tagger.load(tagger_file), SIMPLIFYING | SPLITTING, counts)
+    names = {**simplifying_files, **splitting_files}
+    read, files = read_pairs(data, Tagger.load(tagger_file), names, counts)
     chosen = extraction.first_of_patterns(read, PER_PATTERN)
     pairs = [read[number] for number in chosen]
-    simplifying = np.array([files[number] in SIMPLIFYING for number in chosen])
+    simplifying = np.array([files[number] in simplifying_files for number in chosen])
     report(f"{len(read)} pairs, {len(pairs)} of them no more of a pattern, {simplifying.sum()} simplifying")
     links = Aligner().align(pairs)
     shares = [
@@ -138,7 +147,7 @@ def extract(
     write_lines(output / "gaps.rules.gz", extraction.format_rules(gaps))
     report(f"{patterns} occurrences of patterns, {sum(families.values())} kept, {len(gaps)} rules with gaps")
     summary = {
-        "sources": SIMPLIFYING | SPLITTING,
+        "sources": names,
         "pairs_read": counts.read,
         "pairs_kept": counts.kept,
         "pairs_dropped": counts.dropped,

@@ -23,6 +23,8 @@ _RULE_SOURCES = {
         "OneStopEnglish, MinWiki, DeSSE and WikiSplit",
         "CC BY-SA 3.0 and 4.0; Apache-2.0; MIT",
     ),
+    "plain": ("well-known rewrites of plain English (`configs/en-plain.tsv`)", "Apache-2.0 (ours)"),
+    "wordnet": ("WordNet 3.0: words of one sense, and broader ones", "WordNet licence (free to pass on)"),
     "self": ("copying rules, made from the texts below", "-"),
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from rules.build_config import (
@@ -13,7 +14,7 @@ from rules.build_config import (
 )
 from rules.filters import RuleFilter
 
-__all__ = ["table_config"]
+__all__ = ["extra_config", "table_config"]
 
 _LEAST_SELF_COUNT = 20  # words seen less often get a copying rule only where a rule speaks of them
 _NOT_STORED = (
@@ -24,13 +25,14 @@ _NOT_STORED = (
 _SHAPES_OF_GAPS = ("Adjacent", "Monotonic", "Lexical")  # constant without rules that have gaps
 
 
-def table_config(data: Path, work: Path, gaps: bool = False) -> BuildConfig:
+def table_config(data: Path, work: Path, gaps: bool = False, lists: Sequence[str] = ()) -> BuildConfig:
     """Return what the table is built from; the model card names the same sources.
 
     Args:
         data: folder of the research data.
         work: folder of what the build made so far.
         gaps: take the rules with gaps too.
+        lists: take the rules of these lists too (scripts/list_rules.py has made NAME.rules.gz).
     """
     paraphrase = data / "paraphrase"
     return BuildConfig(
@@ -64,6 +66,7 @@ def table_config(data: Path, work: Path, gaps: bool = False) -> BuildConfig:
                     maximum={"NegationChanged": 0, "Antonym": 0}, drop_number_changes=True, drop_damaged=True
                 ),
             ),
+            *_list_sources(work, lists),
             *(_gap_sources(work) if gaps else ()),
         ),
         resources=ResourceConfig(
@@ -84,6 +87,34 @@ def table_config(data: Path, work: Path, gaps: bool = False) -> BuildConfig:
         ),
         self_rules=SelfRuleConfig(vocabulary=work / "counts.tsv", minimum_count=_LEAST_SELF_COUNT),
         without_features=tuple(name for name in _NOT_STORED if not (gaps and name in _SHAPES_OF_GAPS)),
+    )
+
+
+def extra_config(data: Path, work: Path, gaps: bool, lists: Sequence[str]) -> BuildConfig:
+    """Return a table of rules with gaps and of lists alone, with the features that `table_config` has.
+
+    Merged with a table of `table_config`, whose copying rules it lacks, it shows what these rules are worth
+    without building all the others anew.
+    """
+    whole = table_config(data, work, gaps, lists)
+    wanted = {*lists, *(source.name for source in _gap_sources(work))}
+    return whole.model_copy(
+        update={
+            "sources": tuple(source for source in whole.sources if source.name in wanted),
+            "self_rules": None,
+            "without_features": _NOT_STORED,
+        }
+    )
+
+
+def _list_sources(work: Path, lists: Sequence[str]) -> tuple[SourceConfig, ...]:
+    """Return the rules of lists as sources of the table."""
+    wanted = RuleFilter(
+        maximum={"NegationChanged": 0, "Antonym": 0}, drop_number_changes=True, drop_damaged=True
+    )
+    return tuple(
+        SourceConfig(name=name, format="ppdb1", path=work / f"{name}.rules.gz", filter=wanted)
+        for name in lists
     )
 
 

@@ -28,6 +28,7 @@ __all__ = [
     "GrammarSettings",
     "LanguageModelSettings",
     "ModelSettings",
+    "SelectionSettings",
     "TaggerSettings",
     "TextSettings",
     "default_config_path",
@@ -99,6 +100,12 @@ class ContextSettings(_Section):
     edit_features: list[Literal["windows", "tags", "edges"]] = []
 
 
+class SelectionSettings(_Section):
+    """Boosted trees that predict how likely readers are to make a change (docs/selection.md)."""
+
+    path: _Path | None = None
+
+
 class GrammarSettings(_Section):
     """A packed rule table, the owner named in traces, and the longest span its rules may cover."""
 
@@ -135,6 +142,7 @@ class Config(_Section):
     decoder: DecoderSettings = DecoderSettings()
     context: ContextSettings = ContextSettings()
     tagger: TaggerSettings = TaggerSettings()
+    selection: SelectionSettings = SelectionSettings()
     grammars: list[GrammarSettings] = []
     language_models: list[LanguageModelSettings] = []
     weights: dict[str, _Finite] = {}

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final, Self
 
 from lm import load_native, load_native_classes
-from native import CoreInputError
+from native import BoostedTrees, CoreInputError
 from native.errors import ConfigError, InputError
 from rules.labels import span_labels
 from rules.table import open_table
@@ -33,8 +33,10 @@ from simplifier.markup import SentenceMarks, marks_of
 from simplifier.protection import ProtectedTerms
 from simplifier.requests import SearchRequest
 from simplifier.result import Result, Rewriting, SentenceResult
+from simplifier.selection import SelectionSources
 from simplifier.splitting import split_into_sentences
 from simplifier.text import Sentence, paragraphs, put_together, sentences_of
+from simplifier.trees import load_trees
 from simplifier.user_rules import BlockedRewrites, UserRules, user_weights
 
 __all__ = ["Simplifier"]
@@ -60,6 +62,10 @@ class Simplifier:
         config: settings; the files that they name are opened here.
         protected: terms that are never changed.
         lattices: whether the decoder has the feature ``LatticeCost`` (weight -1 where none is given).
+
+    Attributes:
+        selection: the trees behind the selection features, or None.
+        selection_sources: what such trees can read.
 
     Raises:
         InputError: a file that is missing or is not what it should be, or weights for unknown features.
@@ -93,6 +99,11 @@ class Simplifier:
         own_features = [load_feature(one) for one in config.decoder.application_features]
         own_features += [blocked] if blocked.needed else []
         own_features += edit_features(config.context.edit_features, language_models)
+        self.selection_sources = SelectionSources(grammars, language_models, features, self.tagger)
+        self.selection: BoostedTrees | None = None
+        if config.selection.path is not None:
+            self.selection = load_trees(config.selection.path)
+            own_features.append(self.selection_sources.features(self.selection, config.selection.path))
         self.decoder = ChartDecoder(
             grammars,
             language_models,

@@ -14,10 +14,10 @@ from typing import Any, Final, Protocol
 
 import numpy as np
 
-from native import CoreInputError, write_boosted_trees
+from native import CoreInputError, write_boosted_trees, write_first_fold
 from native.errors import InputError
 
-__all__ = ["Booster", "write_trees"]
+__all__ = ["Booster", "keep_first_fold", "write_trees"]
 
 #: LightGBM's objectives; whether a sum of leaves becomes a prediction through the logistic function.
 _LINKS: Final = {
@@ -82,7 +82,9 @@ class _Trees:
         self.leaf_starts.append(len(self.leaves))
 
 
-def write_trees(path: str | Path, forests: Mapping[str, Sequence[Booster]]) -> list[str]:
+def write_trees(
+    path: str | Path, forests: Mapping[str, Sequence[Booster]], names: Sequence[str] = ()
+) -> list[str]:
     """Write forests of one or more outputs; the file appears when it is whole.
 
     Only inputs that some tree splits on are written, in the boosters' order.
@@ -91,6 +93,8 @@ def write_trees(path: str | Path, forests: Mapping[str, Sequence[Booster]]) -> l
         path: the file.
         forests: for each output its forests, as many for each: first the one trained on everything (fold 0),
             then those of cross-fitting. All have the same inputs, all numerical.
+        names: of the boosters' inputs; by default as they name them (LightGBM takes no name with ``,`` or
+            ``:``, for example).
 
     Returns:
         the names of the inputs.
@@ -101,9 +105,9 @@ def write_trees(path: str | Path, forests: Mapping[str, Sequence[Booster]]) -> l
     models = [[booster.dump_model() for booster in of_output] for of_output in forests.values()]
     folds = {len(of_output) for of_output in models}
     known = {tuple(booster.feature_name()) for of_output in forests.values() for booster in of_output}
-    if len(folds) != 1 or len(known) != 1:
+    if len(folds) != 1 or len(known) != 1 or (names and {len(one) for one in known} != {len(names)}):
         raise InputError(f"{path}: every output needs the same number of forests, over the same inputs")
-    names = known.pop()
+    names = names or known.pop()
     used = {
         names[node["split_feature"]]
         for model in chain(*models)
@@ -139,6 +143,18 @@ def write_trees(path: str | Path, forests: Mapping[str, Sequence[Booster]]) -> l
     except CoreInputError as error:
         raise InputError(str(error)) from None
     return inputs
+
+
+def keep_first_fold(source: str | Path, path: str | Path) -> None:
+    """Write a file of trees again without the forests of cross-fitting, for use beyond the tuning sentences.
+
+    Raises:
+        InputError: ``source`` is no file of trees, or ``path`` cannot be written.
+    """
+    try:
+        write_first_fold(str(source), str(path))
+    except CoreInputError as error:
+        raise InputError(str(error)) from None
 
 
 def _nodes(root: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:

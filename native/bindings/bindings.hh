@@ -14,6 +14,7 @@ void BindKBestLists(nanobind::module_& module);
 void BindMetrics(nanobind::module_& module);
 void BindRuleTable(nanobind::module_& module);
 void BindRuleTableQuery(nanobind::module_& module);
+void BindSelection(nanobind::module_& module);
 void BindTagger(nanobind::module_& module);
 void BindUpperEnvelope(nanobind::module_& module);
 void BindPhraseScores(nanobind::module_& module);

@@ -69,9 +69,10 @@ void BindDecoder(nb::module_& module) {
               std::vector<float> token_features, std::vector<std::string> tags, nb::object origin,
               const TargetConstraints* constraints,
               std::vector<std::tuple<int, int, std::vector<std::string>>> replacements,
-              const std::vector<std::tuple<int, int, float>>& lattice) {
+              const std::vector<std::tuple<int, int, float>>& lattice, std::size_t fold) {
              new (self) SentenceInput{std::move(tokens), {}, std::move(tags), std::move(is_protected),
                                       std::move(token_features)};
+             self->fold = fold;
              self->origin = Shared(std::move(origin));
              for (auto& [start, end, words] : replacements) {
                self->replacements.push_back({start, end, std::move(words)});
@@ -83,7 +84,7 @@ void BindDecoder(nb::module_& module) {
            nb::arg("tokens"), nb::arg("span_labels") = nb::list(), nb::arg("is_protected") = nb::list(),
            nb::arg("token_features") = nb::list(), nb::arg("tags") = nb::list(), nb::arg("origin") = nb::none(),
            nb::arg("constraints") = nb::none(), nb::arg("replacements") = nb::list(),
-           nb::arg("lattice") = nb::list());
+           nb::arg("lattice") = nb::list(), nb::arg("fold") = 0);
 
   nb::class_<ParseSpec>(module, "ParseSpec", "Labels, goal and unknown words of a decoder.")
       .def("__init__",

@@ -18,5 +18,6 @@ NB_MODULE(_core, module) {
   simplifier::BindApplicationFeatures(module);
   simplifier::BindDecoder(module);
   simplifier::BindKBestLists(module);
+  simplifier::BindSelection(module);
   simplifier::BindUpperEnvelope(module);
 }

@@ -34,4 +34,31 @@ WordIndex Edit::LmWord(std::size_t target_place, std::size_t m) const {
   return TargetWord(sentence_->model(), *application_, target_, target_place, m);
 }
 
+std::size_t AddedWords(const Edit& edit) {
+  const Sentence& sentence = edit.sentence();
+  const Slice<Symbol> target = edit.target();
+  std::size_t count = 0;
+  for (auto place = edit.added().begin(); place != edit.added().end(); ++place) {
+    const Symbol symbol = target[*place];
+    const auto is_same = [&](std::size_t other) { return target[other] == symbol; };
+    if (std::any_of(edit.added().begin(), place, is_same)) continue;
+    bool stands = false;
+    for (int token = 0; token < sentence.token_count() && !stands; ++token) {
+      stands = sentence.Word(edit.application().grammar, token) == symbol;
+    }
+    count += !stands;
+  }
+  return count;
+}
+
+std::size_t DeletedWords(const Edit& edit) {
+  const Sentence& sentence = edit.sentence();
+  std::size_t count = 0;
+  for (auto token = edit.lost().begin(); token != edit.lost().end(); ++token) {
+    const auto is_same = [&](int other) { return sentence.token(other) == sentence.token(*token); };
+    count += !std::any_of(edit.lost().begin(), token, is_same);
+  }
+  return count;
+}
+
 }  // namespace simplifier

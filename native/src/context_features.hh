@@ -40,6 +40,10 @@ class Edit {
   std::vector<std::size_t> added_;
 };
 
+// Different words that the change brings and the sentence has nowhere, and that it leaves less often than they stood.
+std::size_t AddedWords(const Edit& edit);
+std::size_t DeletedWords(const Edit& edit);
+
 // One file each. `language_models`: the names of the model's, in its order.
 std::unique_ptr<ApplicationFeatures> MakeWindowFeatures(const std::vector<std::string>& language_models);
 std::unique_ptr<ApplicationFeatures> MakeTagFeatures(std::shared_ptr<const WordClasses> classes);

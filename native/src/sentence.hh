@@ -38,6 +38,7 @@ struct SentenceInput {
   std::vector<Replacement> replacements = {};  // spans of tokens that do not overlap
   std::vector<LatticeArc> lattice = {};  // one a token; empty for tokens that stand one after the other
   std::shared_ptr<const TargetConstraints> constraints = nullptr;  // null: none
+  std::size_t fold = 0;  // of cross-fitted trees: which forest scores it
   std::shared_ptr<void> origin = nullptr;  // what the caller made it from, for features of its own
 };
 

@@ -4,35 +4,10 @@
 #include <cctype>
 
 #include "context_features.hh"
+#include "source_scores.hh"
 
 namespace simplifier {
 namespace {
-
-// The scores of a sentence as it is.
-struct SourceScores {
-  std::vector<LmState> before;  // the state before each token, and at the end
-  std::vector<double> sum;      // natural-log probability of the tokens before
-  std::vector<WordIndex> words;  // with </s>
-};
-
-SourceScores ScoreSource(const Sentence& sentence, std::size_t m) {
-  const LanguageModel& lm = *sentence.model().language_models()[m].model;
-  SourceScores scores{{lm.BeginState()}, {0.0}, {}};
-  for (int i = 0; i <= sentence.size(); ++i) {
-    if (i < sentence.size() && sentence.IsMarker(i)) {
-      scores.words.push_back(lm.EndSentence());
-      scores.before.push_back(scores.before.back());
-      scores.sum.push_back(scores.sum.back());
-      continue;
-    }
-    scores.words.push_back(i < sentence.size() ? sentence.LmWord(m, i) : lm.EndSentence());
-    LmState next;
-    const double score = lm.Extend(scores.before.back(), scores.words.back(), &next);
-    scores.before.push_back(next);
-    scores.sum.push_back(scores.sum.back() + score);
-  }
-  return scores;
-}
 
 class WindowFeatures final : public ApplicationFeatures {
  public:

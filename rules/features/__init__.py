@@ -17,6 +17,7 @@ from rules.features.frequency import FrequencyFeatures
 from rules.features.labels import LabelFeatures
 from rules.features.language_model import LanguageModelFeatures
 from rules.features.lexicon import LexiconFeatures
+from rules.features.lists import ListFeatures
 from rules.features.registry import FeatureGroup, FeatureSpec, Level, Registry
 from rules.features.shape import ShapeFeatures
 from rules.features.simplification import SimplificationFeatures
@@ -79,6 +80,7 @@ def build_registry(resources: FeatureResources | None = None) -> Registry:
             LabelFeatures(),
             EvidenceFeatures(given.phrases),
             UserFeatures(),
+            ListFeatures(),
             DecoderFeatures(),
         )
     )

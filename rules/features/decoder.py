@@ -114,6 +114,43 @@ class DecoderFeatures(FeatureGroup):
         FeatureSpec(
             "ChangePosition", "where the change begins, as a share of the sentence", "0-1", 0, "span"
         ),
+        FeatureSpec("SelectionAdds", "words a change adds that the sentence has nowhere", "words", 0, "span"),
+        FeatureSpec(
+            "SelectionDeletes", "words of which a change leaves fewer than it found", "words", 0, "span"
+        ),
+        FeatureSpec(
+            "SelectionAddShare",
+            "p: predicted share of readers that add such a word; 0 where none is added",
+            "0-1",
+            0,
+            "span",
+        ),
+        FeatureSpec("SelectionAddSum", "p times SelectionAdds", "words", 0, "span"),
+        FeatureSpec("SelectionAddLogit", "ln p/(1-p), or 0 where none is added", "nats", 0, "span"),
+        FeatureSpec(
+            "SelectionPhraseAddShare",
+            "predicted share of readers that write one of the new 2- and 3-grams",
+            "0-1",
+            0,
+            "span",
+        ),
+        FeatureSpec("SelectionPhraseAddLogit", "its logit", "nats", 0, "span"),
+        FeatureSpec(
+            "SelectionDeleteSum",
+            "q, the predicted share of readers that drop such a word, times SelectionDeletes",
+            "words",
+            0,
+            "span",
+        ),
+        FeatureSpec("SelectionDeleteLogit", "ln q/(1-q), or 0 where none is deleted", "nats", 0, "span"),
+        FeatureSpec(
+            "SelectionPhraseDeleteShare",
+            "predicted share of readers that drop one of the lost 2- and 3-grams",
+            "0-1",
+            0,
+            "span",
+        ),
+        FeatureSpec("SelectionPhraseDeleteLogit", "its logit", "nats", 0, "span"),
         FeatureSpec("WordPenalty", "words of the output", "words", 0, "hypothesis"),
         FeatureSpec(
             "lm_NAME_oov", "words of the output the model NAME does not know", "words", 0, "hypothesis"

@@ -15,10 +15,12 @@ from native import (
     DecoderModel,
     KBestLists,
     LanguageModel,
+    SelectionInputs,
     SentenceInput,
     TargetConstraints,
     WordClasses,
     decode_lists,
+    selection_rows,
 )
 from native.errors import ConfigError, nearest
 from simplifier.decoder.derivation import Constraints, Derivation, InputSentence
@@ -27,7 +29,7 @@ from simplifier.decoder.parsing import ParseOptions
 from simplifier.decoder.reading import GrammarPart, ResultReader, SearchResult
 from simplifier.decoder.rescoring import Rescorer
 
-__all__ = ["ChartDecoder", "GrammarPart", "LanguageModelPart"]
+__all__ = ["ChartDecoder", "GrammarPart", "LanguageModelPart", "SelectionRows"]
 
 
 class LanguageModelPart(NamedTuple):
@@ -36,6 +38,21 @@ class LanguageModelPart(NamedTuple):
     model: LanguageModel
     name: str
     classes: WordClasses | None = None
+
+
+class SelectionRows(NamedTuple):
+    """Changes in their sentences.
+
+    Attributes:
+        inputs: float32 [n, inputs]; NaN where a rule's table lacks a feature.
+        labels: float32 [n, `native.SELECTION_OUTPUTS`], shares of references; NaN where there is nothing
+            to share.
+        places: int32 [n, 5]: sentence, start, end, number of the grammar, number of the rule.
+    """
+
+    inputs: NDArray[np.float32]
+    labels: NDArray[np.float32]
+    places: NDArray[np.int32]
 
 
 class ChartDecoder:
@@ -198,6 +215,28 @@ class ChartDecoder:
         inputs = [self._native_input(sentence) for sentence in sentences]
         return decode_lists(self._model, inputs, k, unique, self.pop_limit, threads)
 
+    def selection_rows(
+        self,
+        inputs: SelectionInputs,
+        sentences: Sequence[InputSentence],
+        references: Sequence[Sequence[Sequence[str]]],
+        most: int,
+        margin: float,
+        threads: int = 1,
+    ) -> SelectionRows:
+        """Return the changes that the charts of sentences offer, to train selection trees on.
+
+        Args:
+            inputs: what is read of every change.
+            sentences: each by itself.
+            references: words, ``[sentence][reference]``.
+            most: changes by rules of one source side on one span, the best by the weights without context.
+            margin: none that scores so much less than the best.
+            threads: the result does not depend on them.
+        """
+        given = [self._native_input(sentence) for sentence in sentences]
+        return SelectionRows(*selection_rows(self._model, inputs, given, references, most, margin, threads))
+
     def _decode(
         self,
         sentences: Sequence[InputSentence],
@@ -224,6 +263,7 @@ class ChartDecoder:
             _native_constraints(sentence.constraints),
             [(start, end, list(words)) for start, end, words in sentence.replacements],
             list(sentence.lattice),
+            sentence.fold,
         )
 
 

@@ -60,6 +60,7 @@ class InputSentence:
             in topological order, every one on a way from the first to the last. A lattice has nothing of the
             above but tokens and constraints, and spans of its derivations are between nodes.
         tags: one part of speech a token (or empty), by which class language models tell words apart.
+        fold: which of cross-fitted selection trees score it; 0 are those trained on everything.
     """
 
     tokens: tuple[str, ...]
@@ -70,6 +71,7 @@ class InputSentence:
     constraints: Constraints = Constraints()
     replacements: tuple[Replacement, ...] = ()
     lattice: tuple[LatticeArc, ...] = ()
+    fold: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from native.errors import ConfigError, InputError
 from rules.census import take_census
 from rules.columns import read_table
 from rules.prune import Thresholds, prune_table
-from rules.subset import applicable_rules, filter_table, merge_tables
+from rules.subset import applicable_rules, filter_table, keep_sources, merge_tables
 from simplifier.decoder import ChartDecoder, Derivation, GrammarPart, InputSentence
 
 Row = tuple[str, str, str, float]
@@ -209,3 +209,19 @@ def test_rules_that_make_one_phrase_into_another(tmp_path: Path) -> None:
     found = sides(table, rewriting_rules(table, ["use"], ["apply"]).tolist())
     assert found == {("to use", "to apply"), ("use", "apply"), ("use [NP,1]", "apply [NP,1]")}
     assert not len(rewriting_rules(table, ["use"], ["nowhere"]))
+
+
+def test_rules_that_another_source_holds_stay(tmp_path: Path) -> None:
+    shared, first, second = ("NN", "cat", "pet", 1.0), ("NN", "dog", "pet", 2.0), ("NN", "cow", "beast", 3.0)
+    one = build(tmp_path / "one.table", [shared, first], provenance="one")
+    two = build(tmp_path / "two.table", [shared, second], provenance="two")
+    merge_tables([one, two], tmp_path / "both.table")
+    both = RuleTable(str(tmp_path / "both.table"))
+    assert keep_sources(both, tmp_path / "kept.table", ["one"]) == 2
+    kept = RuleTable(str(tmp_path / "kept.table"))
+    assert sides(kept) == {("cat", "pet"), ("dog", "pet")}
+    assert kept.features(kept.lookup(["dog"])[0]).tolist() == [2.0]
+    with pytest.raises(ConfigError, match="did you mean 'two'"):
+        keep_sources(both, tmp_path / "none.table", ["tow"])
+    with pytest.raises(InputError, match="no rule comes from nowhere"):
+        keep_sources(both, tmp_path / "none.table", [])

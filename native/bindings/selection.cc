@@ -1,0 +1,69 @@
+// Selection features and their training data.
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "bindings.hh"
+#include "selection_features.hh"
+#include "selection_rows.hh"
+
+namespace nb = nanobind;
+
+namespace simplifier {
+namespace {
+
+// Hands a vector to numpy without copying it, as rows of `width`.
+template <class T>
+nb::ndarray<nb::numpy, T, nb::ndim<2>> ToMatrix(std::vector<T> values, std::size_t rows, std::size_t width) {
+  auto* owned = new std::vector<T>(std::move(values));
+  const nb::capsule owner(owned, [](void* data) noexcept { delete static_cast<std::vector<T>*>(data); });
+  return nb::ndarray<nb::numpy, T, nb::ndim<2>>(owned->data(), {rows, width}, owner);
+}
+
+nb::tuple Rows(const DecoderModel& model, const SelectionInputs& inputs, const std::vector<SentenceInput>& sentences,
+               const std::vector<std::vector<std::vector<std::string>>>& references, std::size_t most, double margin,
+               std::size_t threads) {
+  SelectionRows rows;
+  {
+    const nb::gil_scoped_release release;
+    rows = CollectSelectionRows(model, inputs, sentences, references, {most, margin}, threads);
+  }
+  const std::size_t count = rows.places.size() / SelectionRows::kPlace;
+  return nb::make_tuple(ToMatrix(std::move(rows.inputs), count, inputs.names().size()),
+                        ToMatrix(std::move(rows.labels), count, SelectionOutputs().size()),
+                        ToMatrix(std::move(rows.places), count, SelectionRows::kPlace));
+}
+
+}  // namespace
+
+void BindSelection(nb::module_& module) {
+  nb::class_<SelectionInputs>(module, "SelectionInputs", "What selection trees read of a change in its sentence.")
+      .def("__init__",
+           [](SelectionInputs* self, std::vector<std::string> names, const std::vector<std::shared_ptr<RuleTable>>& tables,
+              std::vector<std::string> language_models, std::vector<std::string> token_features,
+              std::shared_ptr<WordClasses> classes, std::vector<std::string> tags) {
+             new (self) SelectionInputs(std::move(names),
+                                        {{tables.begin(), tables.end()},
+                                         std::move(language_models),
+                                         std::move(token_features),
+                                         std::move(classes),
+                                         std::move(tags)});
+           },
+           nb::arg("names"), nb::arg("tables"), nb::arg("language_models"), nb::arg("token_features"),
+           nb::arg("classes").none(), nb::arg("tags"))
+      .def_prop_ro("names", &SelectionInputs::names);
+  module.attr("SELECTION_OUTPUTS") = nb::tuple(nb::cast(SelectionOutputs()));
+  module.def("selection_features",
+             [](std::shared_ptr<BoostedTrees> trees,
+                std::shared_ptr<SelectionInputs> inputs) -> std::shared_ptr<ApplicationFeatures> {
+               return MakeSelectionFeatures(std::move(trees), std::move(inputs));
+             },
+             nb::arg("trees"), nb::arg("inputs"), "How likely readers are to make a change.");
+  module.def("selection_rows", &Rows, nb::arg("model"), nb::arg("inputs"), nb::arg("sentences"), nb::arg("references"),
+             nb::arg("most"), nb::arg("margin"), nb::arg("threads"),
+             "Inputs float32 [n, inputs], labels float32 [n, outputs] (NaN: none) and places int32 [n, 5] (sentence, "
+             "start, end, grammar, rule) of the changes that the charts offer.");
+}
+
+}  // namespace simplifier

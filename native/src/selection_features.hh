@@ -1,0 +1,23 @@
+// Features of a change that say how likely readers are to make it: boosted trees, trained on references, predict which
+// share of them has what the change adds and lacks what it deletes. docs/selection.md tells the whole story.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "application_features.hh"
+#include "boosted_trees.hh"
+#include "selection_inputs.hh"
+
+namespace simplifier {
+
+// What trees predict of a change, in the order of training labels: of the words it adds and of the 2- and 3-grams it
+// makes, the mean share of references that have them; of what it deletes, the mean share that has less of it.
+const std::vector<std::string>& SelectionOutputs();
+
+// Throws InputError when the trees have other outputs, or other inputs than `inputs` makes.
+std::unique_ptr<ApplicationFeatures> MakeSelectionFeatures(std::shared_ptr<const BoostedTrees> trees,
+                                                           std::shared_ptr<const SelectionInputs> inputs);
+
+}  // namespace simplifier

@@ -1,0 +1,29 @@
+"""Where pairs come from that no corpus counted: dictionaries and lists. The values come with the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from rules.features.encoding import EncodedBatch
+from rules.features.registry import FeatureGroup, FeatureSpec
+
+__all__ = ["ListFeatures"]
+
+
+class ListFeatures(FeatureGroup):
+    """One flag for each list, so that tuning can weigh it, and what WordNet knows of senses."""
+
+    name = "list"
+    specs = (
+        FeatureSpec("InPlainList", "1 if the list of plain English holds the pair", "flag"),
+        FeatureSpec("InWordNet", "1 if s and t share a sense of WordNet, or t is broader", "flag"),
+        FeatureSpec("WordNetShare", "share of the tagged uses of s that are in a sense shared with t", "0-1"),
+        FeatureSpec("WordNetBroader", "1 if t is a hypernym of s, or the adjective it is like", "flag"),
+        FeatureSpec("InPairList", "1 if a list of PPDB pairs without scores holds the pair", "flag"),
+    )
+
+    def compute(self, batch: EncodedBatch) -> Mapping[str, np.ndarray]:
+        """Compute nothing: the values come with the rules."""
+        return {}

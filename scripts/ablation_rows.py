@@ -1,0 +1,190 @@
+"""The rows of the ablation table: what each leaves out of the reference model, or adds to it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from typing import Final
+
+from rules.features import build_registry
+
+__all__ = ["EDIT_FEATURES", "MODELS", "ROWS", "SECTIONS", "SOURCES", "Row", "matching", "row_named"]
+
+#: Sources of rules of the reference row.
+SOURCES: Final = ("meteor", "ppdb", "ppdb-scores", "parallel")
+#: Language models of the reference row, by the names of their features.
+MODELS: Final = {"normal": "normal.binary", "simple": "simple.binary", "class": "class.binary"}
+#: What a change does to the grammar around it; the metric does not ask for them, so tuning leaves them at 0.
+EDIT_FEATURES: Final = (
+    "FiniteVerbLost", "FiniteVerbDiff", "VerbFormLost", "NounFormLost", "ModifierLost", "TargetTagLogProb",
+    "DuplicateNeighbour", "DuplicateNear", "ArticleClash", "PrepositionLost", "PrepositionGained",
+    "PrepositionBeforeNounLost", "ChangePosition",
+)  # fmt: skip
+#: Features that only the rules of a source bring; off when the source is.
+_OF_SOURCES: Final = {
+    "meteor": ("Meteor*", "InMeteor"),
+    "ppdb": ("PPDB*", "InPPDB", "IsEquivalence", "Is*Entailment"),
+    "plain": ("InPlainList",),
+    "wordnet": ("InWordNet", "WordNet*"),
+    "pairs": ("InPairList",),
+    "gaps": ("LogFillers", "FillerShare"),
+    "parallel": (
+        "p(*",
+        "Lex(*",
+        "LogCount",
+        "RarityPenalty",
+        "InParallel",
+        "ParallelLog*",
+        "FramedShare",
+        "SimplifyingShare",
+    ),
+}
+_PROPENSITIES: Final = ("ChangePropensity*", "DropPropensity*", "*SimpleLogOdds*")
+_TAGS: Final = ("LabelMatch", "LabelClash", "LabelAgree")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One model that is tuned and measured.
+
+    Attributes:
+        name: of its files.
+        title: what the table calls it.
+        section: heading under which it stands.
+        sources: of rules, besides copying rules.
+        off: patterns of feature names, or ``@GROUP`` of the register, whose weight stays 0.
+        on: patterns of features that the reference row keeps at 0 and this row tunes.
+        models: language models by name: a file of the build, or ``words:N`` for one of so many words.
+        bounded: keep the bounds that the embedded model's weights have.
+        gaps: rules with gaps: nonterminals take spans by label.
+    """
+
+    name: str
+    title: str
+    section: str
+    sources: tuple[str, ...] = SOURCES
+    off: tuple[str, ...] = ()
+    on: tuple[str, ...] = ()
+    models: tuple[tuple[str, str], ...] = tuple(MODELS.items())
+    bounded: bool = True
+    gaps: bool = False
+
+    def off_patterns(self) -> tuple[str, ...]:
+        """Return the patterns of features off, those of absent sources among them."""
+        absent = [features for source, features in _OF_SOURCES.items() if source not in self.sources]
+        return (*self.off, *(feature for features in absent for feature in features))
+
+
+def matching(patterns: Iterable[str], names: Collection[str]) -> list[str]:
+    """Return the names that a pattern or the group of a pattern ``@GROUP`` holds, in their order."""
+    groups: dict[str, set[str]] = {}
+    for group, spec in build_registry():
+        groups.setdefault(f"@{group}", set()).add(spec.name)
+    wanted = list(patterns)
+    return [
+        name
+        for name in names
+        if any(name in groups[one] if one[0] == "@" else fnmatchcase(name, one) for one in wanted)
+    ]
+
+
+def _models(**chosen: str) -> tuple[tuple[str, str], ...]:
+    return tuple(chosen.items())
+
+
+def _without(*names: str) -> tuple[str, ...]:
+    return tuple(source for source in SOURCES if source not in names)
+
+
+_WORDS, _NORMAL, _SIMPLE, _CLASS = "words:", MODELS["normal"], MODELS["simple"], MODELS["class"]
+
+SECTIONS: Final = {
+    "reference": "Reference",
+    "sources": "Sources of rules",
+    "features": "Groups of features",
+    "models": "Language models",
+    "agreement": "Parts of speech and agreement",
+    "weights": "Weights",
+}
+
+ROWS: Final = (
+    Row("full", "all rules, features and models of the embedded model's build", "reference"),
+    Row("no-meteor", "without METEOR", "sources", _without("meteor")),
+    Row("no-ppdb", "without PPDB", "sources", _without("ppdb", "ppdb-scores")),
+    Row("no-parallel", "without rules from parallel text", "sources", _without("parallel")),
+    Row("only-meteor", "METEOR alone", "sources", ("meteor",)),
+    Row("only-ppdb", "PPDB alone", "sources", ("ppdb", "ppdb-scores")),
+    Row("only-parallel", "parallel text alone", "sources", ("parallel",)),
+    Row("plain", "with the plain-English list", "sources", (*SOURCES, "plain")),
+    Row("wordnet", "with WordNet", "sources", (*SOURCES, "wordnet")),
+    Row("only-wordnet", "WordNet alone", "sources", ("wordnet",)),
+    Row("gaps", "with rules that have gaps", "sources", (*SOURCES, "generalised", "gaps"), gaps=True),
+    Row("pairs", "with PPDB's larger lists without scores (research)", "sources", (*SOURCES, "pairs")),
+    Row(
+        "all-sources",
+        "with all of these",
+        "sources",
+        (*SOURCES, "plain", "wordnet", "generalised", "gaps", "pairs"),
+        gaps=True,
+    ),
+    Row("no-propensity", "without what parallel text tells of phrases", "features", off=_PROPENSITIES),
+    Row(
+        "no-parallel-text",
+        "without anything from parallel text, rules and phrases",
+        "features",
+        _without("parallel"),
+        off=_PROPENSITIES,
+    ),
+    Row(
+        "no-statistics",
+        "without probabilities, scores and counts of rules",
+        "features",
+        off=("@statistics", "ParallelLog*", "InParallel"),
+    ),
+    Row(
+        "no-shape",
+        "without lengths and shapes",
+        "features",
+        off=("OneWord", "*Words", "*Terminals*", "*CountDiff", "*LogCR", "WordLenDiff", "Unaligned*"),
+    ),
+    Row("no-syllables", "without syllables and word lengths", "features", off=("@simplification",)),
+    Row(
+        "no-words",
+        "without word difficulty (frequency, complexity, Dale-Chall)",
+        "features",
+        off=("@frequency", "*Complexity*", "*DaleChall*", "*HardWord*"),
+    ),
+    Row("no-edit-kinds", "without kinds of change (function words, stems)", "features", off=("@edit",)),
+    Row("no-rule-lm", "without language-model scores of rules", "features", off=("@language model",)),
+    Row("no-lm", "none", "models", models=()),
+    Row("normal-only", "normal English only", "models", models=_models(normal=_NORMAL)),
+    Row("simple-only", "simple English only", "models", models=_models(simple=_SIMPLE)),
+    Row("class-only", "word classes only", "models", models=_models(**{"class": _CLASS})),
+    Row("no-class", "without word classes", "models", models=_models(normal=_NORMAL, simple=_SIMPLE)),
+    *(
+        Row(
+            f"words-{count}m",
+            f"one model of {count} million words in place of all three",
+            "models",
+            models=_models(normal=f"{_WORDS}{count}000000"),
+        )
+        for count in (1, 5, 20, 80)
+    ),
+    Row("no-labels", "without label features", "agreement", off=_TAGS),
+    Row(
+        "no-labels-class",
+        "without label features and word classes",
+        "agreement",
+        off=_TAGS,
+        models=_models(normal=_NORMAL, simple=_SIMPLE),
+    ),
+    Row("edit-features", "with the features of forms and neighbours tuned", "agreement", on=EDIT_FEATURES),
+    Row("free", "no bounds", "weights", bounded=False),
+    Row("free-edit", "no bounds, forms and neighbours tuned", "weights", on=EDIT_FEATURES, bounded=False),
+)
+
+
+def row_named(name: str) -> Row:
+    """Return a row by name."""
+    return next(row for row in ROWS if row.name == name)

@@ -1,0 +1,213 @@
+#!/usr/bin/env python3
+"""Make labelled rules of lists that no corpus counted: plain English, WordNet, PPDB pairs without scores.
+
+    python -m scripts.list_rules plain configs/en-plain.tsv .work/model
+    python -m scripts.list_rules wordnet /usr/share/wordnet .work/model
+    python -m scripts.list_rules pairs ../shared/data .work/model
+
+The last argument is the work folder of scripts/build_model.py, which holds the tagger and the word counts;
+NAME.rules.gz is written there (PPDB 1.0 format, flags of `rules.features.lists`). WordNet's files are those
+of the Debian package wordnet-base; its licence lets what is made of them be passed on.
+"""
+
+from __future__ import annotations
+
+import gzip
+import sys
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import click
+
+from native.errors import FormatError, InputError, SimplifierError
+from rules.inflection import INFLECTIONS, inflected
+from rules.labels import phrase_label
+from rules.symbols import format_label
+from rules.tagger import Tagger
+from rules.wordnet import PARTS, WordNet, WordNetPair
+from scripts.extract_rules import write_lines
+from simplifier.user_rules import UserRules
+
+__all__ = ["LISTS", "PLAIN_LIST", "ListRule", "pair_rules", "plain_rules", "wordnet_rules"]
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+PLAIN_LIST: Final = ROOT / "configs" / "en-plain.tsv"
+LEAST_SOURCE, LEAST_TARGET = 30, 1500  # occurrences of the rarest word in the texts
+LEAST_RATIO = 1.0  # a target is at least as frequent as its source
+MOST_WORDS = 4
+LEAST_SHARE = 0.05  # of the uses of a source that are in the sense
+_WORD_LABELS: Final = frozenset(
+    {"NN", "NNS", "VB", "VBD", "VBG", "VBN", "VBP", "VBZ", "JJ", "JJR", "JJS", "RB"}
+)
+
+
+class ListRule(NamedTuple):
+    """A rule with its values."""
+
+    label: str
+    source: str
+    target: str
+    features: tuple[tuple[str, float], ...]
+
+
+class Vocabulary:
+    """How often words stand in the texts."""
+
+    def __init__(self, counts: Mapping[str, int]) -> None:
+        self._counts = counts
+
+    @classmethod
+    def read(cls, path: Path) -> Vocabulary:
+        """Read ``word TAB count`` lines."""
+        with path.open(encoding="utf-8") as lines:
+            pairs = (line.rstrip("\n").split("\t") for line in lines)
+            return cls({word: int(count) for word, count in pairs})
+
+    def rarest(self, phrase: str) -> int:
+        """Return the count of the rarest word."""
+        return min(self._counts.get(word, 0) for word in phrase.split(" "))
+
+    def allows(self, source: str, target: str) -> bool:
+        """Return whether a source is met at all, and its target is common and no rarer."""
+        own, other = self.rarest(source), self.rarest(target)
+        return own >= LEAST_SOURCE and other >= max(LEAST_TARGET, LEAST_RATIO * own)
+
+
+def plain_rules(path: Path, tagger: Tagger) -> Iterator[ListRule]:
+    """Yield the rewrites of a user list with all their forms."""
+    for form in UserRules.read(path, tagger).rewrites:  # leaving out has no form in a grammar
+        if form.target:
+            label = form.label or phrase_label(tagger.tag(form.source, fragment=True))
+            values = (("InPlainList", 1.0), ("LabelAgree", 1.0))
+            yield ListRule(label, " ".join(form.source), " ".join(form.target), values)
+
+
+def wordnet_rules(net: WordNet, tagger: Tagger, counts: Vocabulary) -> Iterator[ListRule]:
+    """Yield what WordNet offers for every word and phrase, in all forms, where the texts know both."""
+    for pair in net.pairs():
+        if pair.share < LEAST_SHARE or not (_is_phrase(pair.source) and _is_phrase(pair.target)):
+            continue
+        values = (
+            ("InWordNet", 1.0),
+            ("WordNetShare", round(pair.share, 3)),
+            ("WordNetBroader", float(pair.broader)),
+            ("LabelAgree", 1.0),
+        )
+        for tag, source, target in _forms(pair):
+            if source != target and counts.allows(source, target):
+                for label in _labels(source, tag, tagger):
+                    yield ListRule(label, source, target, values)
+
+
+def pair_rules(data: Path, tagger: Tagger, counts: Vocabulary) -> Iterator[ListRule]:
+    """Yield the one-word PPDB pairs that come without scores, in the direction of the commoner word."""
+    values = (("InPairList", 1.0), ("LabelAgree", 1.0))
+    for source, target in sorted(set(_pairs(data / "paraphrase"))):
+        if not counts.allows(source, target):
+            continue
+        known = tagger.word_tags(target)
+        for label, share in tagger.word_tags(source).items():
+            if label in _WORD_LABELS and min(share, known.get(label, 0.0)) >= 0.1:
+                yield ListRule(label, source, target, values)
+
+
+def _pairs(folder: Path) -> Iterator[tuple[str, str]]:
+    for name in ("ppdb1_xxxl_pairs.tsv.gz", "ppdb_xl_neighbours.tsv.gz"):
+        try:
+            with gzip.open(folder / name, "rt", encoding="utf-8") as lines:
+                for line in lines:
+                    head, *others = line.split()
+                    for other in others:
+                        if head.isalpha() and other.isalpha() and head != other:
+                            yield head.lower(), other.lower()
+                            yield other.lower(), head.lower()
+        except OSError as error:
+            raise InputError(f"{folder / name}: cannot be read ({error.strerror or error})") from None
+
+
+def _is_phrase(text: str) -> bool:
+    words = text.split(" ")
+    return len(words) <= MOST_WORDS and all(word.replace("-", "").isalpha() for word in words)
+
+
+def _forms(pair: WordNetPair) -> Iterator[tuple[str, str, str]]:
+    """Yield tag, source and target of every form."""
+    basic = PARTS[pair.part]
+    for tag in (basic, *INFLECTIONS.get(basic, ())):
+        if tag in ("JJR", "JJS"):  # "more" and "most" are not part of the word
+            if " " in inflected(pair.source, tag):
+                continue
+        yield tag, _inflect(pair.source, tag), _inflect(pair.target, tag)
+
+
+def _inflect(phrase: str, tag: str) -> str:
+    words = phrase.split(" ")
+    place = 0 if tag.startswith("VB") else len(words) - 1
+    words[place] = inflected(words[place], tag)
+    return " ".join(words)
+
+
+def _labels(source: str, tag: str, tagger: Tagger) -> Collection[str]:
+    words = source.split(" ")
+    if len(words) > 1:
+        return (phrase_label(tagger.tag(words, fragment=True)),)
+    return (tag, "VBP") if tag == "VB" else (tag,)
+
+
+def rule_lines(rules: Iterable[ListRule]) -> Iterator[str]:
+    """Yield rules as lines of a grammar file, each once, sorted."""
+    for rule in sorted(dict.fromkeys(rules)):
+        values = " ".join(f"{name}={value:g}" for name, value in rule.features)
+        yield f"{format_label(rule.label)} ||| {rule.source} ||| {rule.target} ||| {values}"
+
+
+def _plain(path: Path, work: Path) -> Iterator[ListRule]:
+    return plain_rules(path, Tagger.load(work / "tagger.bin"))
+
+
+def _wordnet(path: Path, work: Path) -> Iterator[ListRule]:
+    counts = Vocabulary.read(work / "counts.tsv")
+    return wordnet_rules(WordNet.read(path), Tagger.load(work / "tagger.bin"), counts)
+
+
+def _pair_list(path: Path, work: Path) -> Iterator[ListRule]:
+    return pair_rules(path, Tagger.load(work / "tagger.bin"), Vocabulary.read(work / "counts.tsv"))
+
+
+LISTS: Final[dict[str, Callable[[Path, Path], Iterator[ListRule]]]] = {
+    "plain": _plain,
+    "wordnet": _wordnet,
+    "pairs": _pair_list,
+}
+
+
+@click.command(help=(__doc__ or "").split("\n\n")[0])
+@click.argument("name", type=click.Choice(list(LISTS)))
+@click.argument("source", type=click.Path(exists=True, path_type=Path))
+@click.argument("work", type=click.Path(exists=True, file_okay=False, path_type=Path))
+def main(name: str, source: Path, work: Path) -> None:
+    """Parse the command line."""
+    try:
+        make_list(name, source, work, lambda line: click.echo(line, err=True))
+    except SimplifierError as error:
+        click.echo(f"error: {error}", err=True)
+        sys.exit(2)
+
+
+def make_list(name: str, source: Path, work: Path, report: Callable[[str], None]) -> None:
+    """Write NAME.rules.gz into the work folder.
+
+    Raises:
+        InputError: a file is missing.
+        FormatError: a broken line, or no rule at all.
+    """
+    lines = list(rule_lines(LISTS[name](source, work)))
+    if not lines:
+        raise FormatError(source, "gives no rule; are these the right files?")
+    write_lines(work / f"{name}.rules.gz", lines)
+    report(f"{name}: {len(lines):,} rules")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+import pytest
+
+from rules.features import build_registry
+from scripts.ablation_rows import EDIT_FEATURES, ROWS, SECTIONS, SOURCES, Row, matching
+from scripts.ablation_run import ROOT
+from scripts.language_model_text import PARTS
+from scripts.parallel_text import SOURCES as PARALLEL
+from scripts.research_data import RESEARCH_PARTS, RESEARCH_SIMPLIFYING, RESEARCH_SPLITTING
+from simplifier.config import load_config
+from tuning import load_tune_config
+
+REGISTERED = [spec.name for _, spec in build_registry()]
+#: Of the lexicons and language models that a build adds.
+BUILT = [*REGISTERED, "lm_normal", "ComplexityDiff", "DaleChallDiffWords"]
+
+
+def test_rows_are_files_of_their_own_in_sections_there_are() -> None:
+    assert len({row.name for row in ROWS}) == len(ROWS)
+    assert {row.section for row in ROWS} == {*SECTIONS}
+    assert ROWS[0] == Row("full", ROWS[0].title, "reference")
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
+def test_every_pattern_of_a_row_finds_features(row: Row) -> None:
+    for pattern in row.off_patterns():
+        assert matching([pattern], BUILT), pattern
+    assert set(row.on) <= set(REGISTERED)
+
+
+def test_a_source_takes_its_own_features_with_it() -> None:
+    row = Row("x", "x", "sources", ("ppdb", "ppdb-scores"))
+    off = set(matching(row.off_patterns(), BUILT))
+    assert {"MeteorLogProb", "InMeteor", "ParallelLogProb", "p(e|f)", "InWordNet", "InPlainList"} <= off
+    assert not off & {"PPDB2Score", "InPPDB", "Identity", "ChangePropensity", "lm_normal", "LabelMatch"}
+    reference = set(matching(ROWS[0].off_patterns(), BUILT))
+    assert not reference & {"MeteorLogProb", "PPDB2Score", "ParallelLogProb"}
+
+
+def test_edit_features_are_registered() -> None:
+    assert set(EDIT_FEATURES) <= set(REGISTERED)
+    assert SOURCES[0] == "meteor"
+
+
+def test_nothing_of_the_research_model_is_taken_for_free() -> None:
+    free = {part.name for part in PARTS if part.licence is not None}
+    for part in RESEARCH_PARTS:
+        if part.name not in free and part.licence is not None:
+            assert part.licence.startswith("research only: "), part
+    assert set(RESEARCH_SIMPLIFYING | RESEARCH_SPLITTING) > set(PARALLEL)
+    embedded = {part.file for part in PARTS if part.licence is not None}
+    for name in ("race", "mctest", "dream_dialogues", "openstax_cnxml"):
+        assert f"lm_large/{name}.txt.gz" not in embedded
+
+
+def test_the_configurations_are_valid() -> None:
+    names = {"tune-ablation": 9, "tune-ablation-rows": 5, "tune-research": 9}
+    for name, iterations in names.items():
+        settings = load_tune_config(ROOT / "configs" / f"{name}.toml")
+        assert settings.iterations == iterations
+        assert (settings.data.tuning, settings.data.held_out) == (1500, 0)  # the last 500 only measure
+    config = load_config(ROOT / "configs" / "research.toml")
+    paths = [config.tagger.path, *(part.path for part in config.grammars)]
+    paths += [path for model in config.language_models for path in (model.path, model.classes)]
+    for path in paths:
+        assert path is None or path.is_relative_to(ROOT / ".work" / "research")

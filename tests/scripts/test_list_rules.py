@@ -1,0 +1,76 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from native import TaggerTrainer
+from rules.readers import read_rules
+from rules.readers.user_list import read_user_entries
+from rules.tagger import PENN_TAGS, Tagger
+from rules.wordnet import WordNet, WordNetPair
+from scripts.extract_rules import write_lines
+from scripts.list_rules import ROOT, Vocabulary, plain_rules, rule_lines, wordnet_rules
+
+
+class OnePair(WordNet):
+    """Offers what a test asks for."""
+
+    def __init__(self, *pairs: WordNetPair) -> None:
+        object.__setattr__(self, "offered", pairs)
+
+    def pairs(self, most_senses: int = 6) -> Iterator[WordNetPair]:
+        yield from self.offered
+
+
+@pytest.fixture
+def tagger(tmp_path: Path) -> Tagger:
+    trainer = TaggerTrainer(list(PENN_TAGS), seed=1, min_feature_count=1, min_word_count=1)
+    trainer.add("they purchase a house prior to winter .".split(), "PRP VBP DT NN RB TO NN .".split())
+    trainer.add("they buy a house before winter .".split(), "PRP VBP DT NN IN NN .".split())
+    trainer.epoch()
+    path = tmp_path / "tagger.bin"
+    trainer.save(str(path))
+    return Tagger.load(path)
+
+
+def test_wordnet_pairs_come_in_all_common_forms(tagger: Tagger) -> None:
+    net = OnePair(
+        WordNetPair("purchase", "buy", "verb", 0.9, False), WordNetPair("buy", "purchase", "verb", 1, False)
+    )
+    counts = {"purchase": 100, "purchases": 100, "purchased": 100, "purchasing": 9}
+    common = dict.fromkeys(("buy", "buys", "bought", "buying"), 9000)
+    rules = {
+        (rule.label, rule.source, rule.target): dict(rule.features)
+        for rule in wordnet_rules(net, tagger, Vocabulary(counts | common))
+    }
+    assert set(rules) == {
+        ("VB", "purchase", "buy"), ("VBP", "purchase", "buy"), ("VBZ", "purchases", "buys"),
+        ("VBD", "purchased", "bought"), ("VBN", "purchased", "bought"),
+    }  # fmt: skip
+    assert rules["VB", "purchase", "buy"] == {
+        "InWordNet": 1,
+        "WordNetShare": 0.9,
+        "WordNetBroader": 0,
+        "LabelAgree": 1,
+    }
+
+
+def test_the_plain_list_reads_back_as_rules(tagger: Tagger, tmp_path: Path) -> None:
+    path = tmp_path / "plain.tsv"
+    path.write_text('purchase\tbuy\tverb\nprior to\tbefore\nbasically\t""\n')
+    write_lines(tmp_path / "plain.rules.gz", rule_lines(plain_rules(path, tagger)))
+    (batch,) = read_rules(tmp_path / "plain.rules.gz", "ppdb1")
+    assert ("purchased", "bought") in zip(batch.sources, batch.targets, strict=True)
+    assert ("prior to", "before") in zip(batch.sources, batch.targets, strict=True)
+    assert "basically" not in batch.sources
+    assert batch.features["InPlainList"].tolist() == [1.0] * len(batch)
+
+
+def test_our_own_list_is_whole() -> None:
+    entries = read_user_entries(ROOT / "configs" / "en-plain.tsv")
+    assert len(entries) > 400
+    rewrites = {(entry.source, entry.target) for entry in entries}
+    assert {("utilize", "use"), ("prior to", "before"), ("in the event that", "if")} <= rewrites
+    assert all(entry.target and entry.verdict == "prefer" for entry in entries)
