@@ -47,6 +47,7 @@ try:
         upper_envelopes,
         window_features,
         write_boosted_trees,
+        write_first_fold,
         write_language_model_binary,
     )
 except ModuleNotFoundError as error:
@@ -96,5 +97,6 @@ __all__ = [
     "upper_envelopes",
     "window_features",
     "write_boosted_trees",
+    "write_first_fold",
     "write_language_model_binary",
 ]

@@ -27,7 +27,7 @@ import os
 import shutil
 import sys
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -53,6 +53,7 @@ from scripts.model_table import table_config
 from scripts.report_quality import measure_quality
 from simplifier.config import read_weights
 from simplifier.toml import dump_toml
+from simplifier.trees import load_trees
 from tuning import load_tune_config, tune
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -223,7 +224,8 @@ def prune(build: Build) -> None:
     for name in ("normal", "simple"):
         feature = f"{name.capitalize()}LMDiff"
         own[feature] = own.get(feature, 0.0) + tuned.get(f"lm_{name}", 0.0)
-    idle = idle_features(table, tuned)
+    trees = build.work / "selection.trees"
+    idle = idle_features(table, tuned, load_trees(trees).input_names if trees.exists() else ())
     build.say(f"counting {table.source_count:,} source sides in the texts")
     counts = count_sources(table, build.work / "text")
     build.output.mkdir(parents=True, exist_ok=True)
@@ -249,13 +251,14 @@ def prune(build: Build) -> None:
     _write_whole(build.output / "weights.toml", dump_toml(used))
 
 
-def idle_features(table: RuleTable, tuned: Mapping[str, float]) -> set[str]:
-    """Return the features whose weighted values hardly differ between rules."""
+def idle_features(table: RuleTable, tuned: Mapping[str, float], read: Collection[str] = ()) -> set[str]:
+    """Return the features whose weighted values hardly differ between rules, and that no tree reads."""
     chosen = np.random.default_rng(1).choice(len(table), min(len(table), 20_000), replace=False)
     values = np.array([table.features(int(rule)) for rule in chosen])
     names = table.feature_names
     spread = values.std(axis=0) * np.abs([tuned.get(name, 0.0) for name in names])
-    return {name for name, width in zip(names, spread, strict=True) if width < LEAST_SPREAD}
+    weak = {name for name, width in zip(names, spread, strict=True) if width < LEAST_SPREAD}
+    return weak - set(read)
 
 
 def count_sources(table: RuleTable, folder: Path) -> NDArray[np.int64]:

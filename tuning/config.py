@@ -39,6 +39,8 @@ class DataSettings(_Section):
         references: one file per reference.
         tokenised: tokens are parted by spaces already.
         tuning: so many first lines are tuned on; 0 is all that are not held out.
+        cross_fitted: where the model has selection trees with folds, tuning lines are scored by those trained
+            without them (docs/selection.md); ``tuning`` must be what the trees were trained with.
         held_out: so many last lines choose the best iteration; 0 leaves the choice to the tuning lines.
     """
 
@@ -47,6 +49,7 @@ class DataSettings(_Section):
     tokenised: bool = True
     tuning: Annotated[int, Field(ge=0)] = 1500
     held_out: Annotated[int, Field(ge=0)] = 500
+    cross_fitted: bool = True
 
 
 class ObjectiveSettings(_Section):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -68,6 +68,12 @@ class DevSet:
     def part(self, start: int, stop: int) -> DevSet:
         """Return the sentences of a range."""
         return DevSet(self.sentences[start:stop], [reference[start:stop] for reference in self.references])
+
+    def with_folds(self, folds: int) -> DevSet:
+        """Return the sentences in so many folds of neighbours, numbered from 1, for cross-fitted trees."""
+        count = len(self)
+        sentences = [replace(one, fold=1 + i * folds // count) for i, one in enumerate(self.sentences)]
+        return DevSet(sentences, self.references)
 
 
 def _whole(path: Path, number: int, line: str, tokenised: bool) -> Sentence:

@@ -45,6 +45,7 @@ def tune(
     simplifier = open_model(config)
     whole = DevSet.read(source, references, config.data.tokenised, simplifier)
     tuning, held_out = divide(whole, config, source)
+    tuning = cross_fitted(tuning, config, simplifier, report)
     loop = TuningLoop(config, simplifier.decoder, tuning, held_out, report)
     _check_disk(folder, loop.bytes_needed(_NEW_SHARE))
     result = loop.run(folder, resume)
@@ -96,6 +97,22 @@ def divide(whole: DevSet, config: TuneConfig, source: Path) -> tuple[DevSet, Dev
         )
     tuning = whole.part(0, count)
     return tuning, whole.part(len(whole) - held_out, len(whole)) if held_out else None
+
+
+def cross_fitted(
+    tuning: DevSet, config: TuneConfig, simplifier: Simplifier, report: Callable[[str], None]
+) -> DevSet:
+    """Return the tuning sentences in the folds of the model's selection trees, if it has such."""
+    trees = simplifier.selection
+    if trees is None or not config.data.cross_fitted:
+        return tuning
+    if trees.folds < 2:
+        report(
+            "the selection trees have no folds: where they were trained on the tuning sentences, their "
+            "weights will come out too large"
+        )
+        return tuning
+    return tuning.with_folds(trees.folds - 1)
 
 
 def _check_data(config: TuneConfig) -> tuple[Path, list[Path]]:

@@ -14,10 +14,10 @@ from typing import Any, Final, Protocol
 
 import numpy as np
 
-from native import CoreInputError, write_boosted_trees
+from native import CoreInputError, write_boosted_trees, write_first_fold
 from native.errors import InputError
 
-__all__ = ["Booster", "write_trees"]
+__all__ = ["Booster", "keep_first_fold", "write_trees"]
 
 #: LightGBM's objectives; whether a sum of leaves becomes a prediction through the logistic function.
 _LINKS: Final = {
@@ -143,6 +143,18 @@ def write_trees(
     except CoreInputError as error:
         raise InputError(str(error)) from None
     return inputs
+
+
+def keep_first_fold(source: str | Path, path: str | Path) -> None:
+    """Write a file of trees again without the forests of cross-fitting, for use beyond the tuning sentences.
+
+    Raises:
+        InputError: ``source`` is no file of trees, or ``path`` cannot be written.
+    """
+    try:
+        write_first_fold(str(source), str(path))
+    except CoreInputError as error:
+        raise InputError(str(error)) from None
 
 
 def _nodes(root: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:

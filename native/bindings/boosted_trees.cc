@@ -51,6 +51,9 @@ void BindBoostedTrees(nb::module_& module) {
       .def("predict", &Predict, nb::arg("matrix"), nb::arg("fold") = 0,
            "float32 [rows, inputs] -> float32 [rows, outputs].");
 
+  module.def("write_first_fold",
+             [](const std::string& source, const std::string& path) { TreeArrays::Read(source).FirstFold().Save(path); },
+             nb::arg("source"), nb::arg("path"), "Write a file of trees again without the forests of cross-fitting.");
   module.def(
       "write_boosted_trees",
       [](const std::string& path, std::vector<std::string> inputs, std::vector<std::string> outputs,

@@ -10,47 +10,64 @@ namespace simplifier {
 namespace {
 
 constexpr std::size_t kBlock = 64;  // rows that one tree is applied to while it is in the cache
+constexpr std::size_t kLanes = 8;   // rows that go down a tree together: each waits for memory, not for the others
 
 }  // namespace
 
-BoostedTrees::BoostedTrees(TreeArrays arrays)
-    : inputs_(std::move(arrays.inputs)),
-      outputs_(std::move(arrays.outputs)),
-      logistic_(std::move(arrays.logistic)),
+BoostedTrees::BoostedTrees(const TreeArrays& arrays)
+    : inputs_(arrays.inputs),
+      outputs_(arrays.outputs),
+      logistic_(arrays.logistic),
       folds_(arrays.folds),
-      forest_starts_(std::move(arrays.forest_starts)),
-      leaves_(std::move(arrays.leaves)) {
-  nodes_.reserve(arrays.thresholds.size());
+      forest_starts_(arrays.forest_starts) {
+  nodes_.reserve(arrays.thresholds.size() + arrays.leaves.size());
   for (std::size_t tree = 0; tree + 1 < arrays.node_starts.size(); ++tree) {
-    const auto first_node = static_cast<std::int32_t>(arrays.node_starts[tree]);
-    const auto first_leaf = static_cast<std::int32_t>(arrays.leaf_starts[tree]);
+    const std::size_t first = arrays.node_starts[tree], splits = arrays.node_starts[tree + 1] - first;
+    const auto root = static_cast<std::uint32_t>(nodes_.size());
+    roots_.push_back(root);
+    // Behind the splits stand the leaves.
     const auto place = [&](std::int16_t child) {
-      return child >= 0 ? first_node + child : ~(first_leaf + static_cast<std::int32_t>(~child));
+      return root + static_cast<std::uint32_t>(child >= 0 ? child : static_cast<int>(splits) + ~child);
     };
-    const bool is_leaf = arrays.node_starts[tree + 1] == arrays.node_starts[tree];
-    first_nodes_.push_back(is_leaf ? ~first_leaf : first_node);
-    for (std::size_t n = arrays.node_starts[tree]; n < arrays.node_starts[tree + 1]; ++n) {
+    for (std::size_t n = first; n < first + splits; ++n) {
       const std::uint16_t split = arrays.split_inputs[n];
-      const bool missing_left = (split & TreeArrays::kMissingLeft) != 0;
       nodes_.push_back({arrays.thresholds[n],
                         static_cast<std::uint16_t>(split & ~TreeArrays::kMissingLeft),
-                        missing_left,
-                        {place(arrays.left[n]), place(arrays.right[n])}});
+                        (split & TreeArrays::kMissingLeft) != 0,
+                        {place(arrays.right[n]), place(arrays.left[n])}});
+    }
+    for (std::size_t leaf = arrays.leaf_starts[tree]; leaf < arrays.leaf_starts[tree + 1]; ++leaf) {
+      const auto self = static_cast<std::uint32_t>(nodes_.size());
+      nodes_.push_back({arrays.leaves[leaf], 0, 0, {self, self}});
     }
   }
 }
 
-inline float BoostedTrees::Leaf(std::size_t tree, const float* row) const {
-  std::int32_t place = first_nodes_[tree];
-  while (place >= 0) {
-    const Node& node = nodes_[static_cast<std::size_t>(place)];
-    const float value = row[node.input];
-    // Without a branch on the data: which way a row goes cannot be foreseen.
-    const unsigned left = static_cast<unsigned>(value <= node.threshold) |
-                          (static_cast<unsigned>(value != value) & node.missing_left);
-    place = node.children[1 - left];
+void BoostedTrees::AddLeaves(std::uint32_t root, const float* rows, std::size_t count, double* sums) const {
+  const std::size_t width = inputs_.size();
+  const Node* nodes = nodes_.data();
+  for (std::size_t first = 0; first < count; first += kLanes) {
+    const std::size_t lanes = std::min(kLanes, count - first);
+    std::uint32_t places[kLanes];
+    std::fill_n(places, kLanes, root);
+    for (std::uint32_t moved = 1; moved != 0;) {
+      moved = 0;
+      const float* row = rows + first * width;
+      for (std::size_t lane = 0; lane < lanes; ++lane, row += width) {
+        const Node& node = nodes[places[lane]];
+        const float value = row[node.input];
+        // Without a branch on the data: which way a row goes cannot be foreseen.
+        const unsigned left = static_cast<unsigned>(value <= node.threshold) |
+                              (static_cast<unsigned>(value != value) & node.missing_left);
+        const std::uint32_t next = node.children[left];
+        moved |= next ^ places[lane];
+        places[lane] = next;
+      }
+    }
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+      sums[first + lane] += static_cast<double>(nodes[places[lane]].threshold);
+    }
   }
-  return leaves_[static_cast<std::size_t>(~place)];
 }
 
 void BoostedTrees::Predict(const float* row_major, std::size_t rows, std::size_t fold, float* out) const {
@@ -65,8 +82,7 @@ void BoostedTrees::Predict(const float* row_major, std::size_t rows, std::size_t
       sums.fill(0.0);
       const std::size_t forest = fold * outputs + output;
       for (std::size_t tree = forest_starts_[forest]; tree < forest_starts_[forest + 1]; ++tree) {
-        const float* row = row_major + first * width;
-        for (std::size_t i = 0; i < count; ++i, row += width) sums[i] += static_cast<double>(Leaf(tree, row));
+        AddLeaves(roots_[tree], row_major + first * width, count, sums.data());
       }
       for (std::size_t i = 0; i < count; ++i) {
         const double value = logistic_[output] ? 1.0 / (1.0 + std::exp(-sums[i])) : sums[i];

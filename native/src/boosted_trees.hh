@@ -31,6 +31,12 @@ struct TreeArrays {
   std::vector<std::int16_t> left, right;     // by node: a later node of the tree, or ~leaf
   std::vector<float> leaves;
 
+  // Throws InputError naming the file when it is missing or is no whole file of trees.
+  static TreeArrays Read(const std::string& path);
+
+  // The same without the forests of cross-fitting.
+  TreeArrays FirstFold() const;
+
   // Throws InputError, with `name` in it, unless every number is in its range and every tree is one.
   void Check(const std::string& name) const;
   // Checks and writes; the file appears when it is whole.
@@ -45,29 +51,30 @@ class BoostedTrees {
   const std::vector<std::string>& input_names() const { return inputs_; }
   const std::vector<std::string>& output_names() const { return outputs_; }
   std::size_t folds() const { return folds_; }
-  std::size_t tree_count() const { return first_nodes_.size(); }
+  std::size_t tree_count() const { return roots_.size(); }
 
   // out[rows x outputs] from row_major[rows x inputs]. Throws InputError for a fold that is not there.
   void Predict(const float* row_major, std::size_t rows, std::size_t fold, float* out) const;
 
  private:
+  // A leaf leads to itself, so that rows can go down a tree side by side however deep their leaves are.
   struct Node {
-    float threshold;
+    float threshold;  // of a leaf its value
     std::uint16_t input;
     std::uint16_t missing_left;
-    std::int32_t children[2];  // left, right: a node, or ~leaf, both counted over the file
+    std::uint32_t children[2];  // right, left: counted over the file
   };
 
-  explicit BoostedTrees(TreeArrays arrays);
-  float Leaf(std::size_t tree, const float* row) const;
+  explicit BoostedTrees(const TreeArrays& arrays);
+  // Adds to sums[i] the leaf of a tree that row i reaches.
+  void AddLeaves(std::uint32_t root, const float* rows, std::size_t count, double* sums) const;
 
   std::vector<std::string> inputs_, outputs_;
   std::vector<std::uint8_t> logistic_;
   std::size_t folds_;
   std::vector<std::uint32_t> forest_starts_;
-  std::vector<std::int32_t> first_nodes_;  // by tree; ~leaf for a tree without a split
+  std::vector<std::uint32_t> roots_;  // by tree
   std::vector<Node> nodes_;
-  std::vector<float> leaves_;
 };
 
 }  // namespace simplifier

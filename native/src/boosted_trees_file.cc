@@ -118,7 +118,7 @@ void TreeArrays::Save(const std::string& path) const {
   file.Commit();
 }
 
-std::unique_ptr<BoostedTrees> BoostedTrees::Load(const std::string& path) {
+TreeArrays TreeArrays::Read(const std::string& path) {
   const MappedFile file(path);
   const std::string_view bytes(file.data(), file.size());
   if (bytes.size() < kHead || std::memcmp(bytes.data(), kMagic, sizeof kMagic) != 0) {
@@ -144,7 +144,27 @@ std::unique_ptr<BoostedTrees> BoostedTrees::Load(const std::string& path) {
   arrays.right = reader.Array<std::int16_t>();
   arrays.leaves = reader.Array<float>();
   arrays.Check(path);
-  return std::unique_ptr<BoostedTrees>(new BoostedTrees(std::move(arrays)));
+  return arrays;
+}
+
+TreeArrays TreeArrays::FirstFold() const {
+  TreeArrays first = *this;
+  first.folds = 1;
+  first.forest_starts.resize(outputs.size() + 1);
+  const std::size_t trees = first.forest_starts.back();
+  first.node_starts.resize(trees + 1);
+  first.leaf_starts.resize(trees + 1);
+  const std::size_t nodes = first.node_starts.back();
+  first.split_inputs.resize(nodes);
+  first.thresholds.resize(nodes);
+  first.left.resize(nodes);
+  first.right.resize(nodes);
+  first.leaves.resize(first.leaf_starts.back());
+  return first;
+}
+
+std::unique_ptr<BoostedTrees> BoostedTrees::Load(const std::string& path) {
+  return std::unique_ptr<BoostedTrees>(new BoostedTrees(TreeArrays::Read(path)));
 }
 
 }  // namespace simplifier

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from simplifier.decoder.chart import ChartDecoder, GrammarPart, LanguageModelPart
+from simplifier.decoder.chart import ChartDecoder, GrammarPart, LanguageModelPart, SelectionRows
 from simplifier.decoder.derivation import (
     Constraints,
     Derivation,
@@ -43,6 +43,7 @@ __all__ = [
     "Replacement",
     "RuleApplication",
     "SearchResult",
+    "SelectionRows",
     "Tree",
     "derivation_tree",
     "load_feature",

@@ -6,7 +6,7 @@ import pytest
 from native import CoreInputError, write_boosted_trees
 from native.errors import FormatError, InputError
 from simplifier.trees import load_trees
-from tuning.trees import write_trees
+from tuning.trees import keep_first_fold, write_trees
 
 lightgbm = pytest.importorskip("lightgbm", reason="training trees needs the extra 'selection'")
 
@@ -86,6 +86,19 @@ def test_each_fold_and_output_has_its_own_forest(tmp_path):
     for fold in (0, 1):
         wanted = np.stack([boosters[fold].predict(matrix) for boosters in forests.values()], axis=1)
         np.testing.assert_allclose(trees.predict(_columns(trees, matrix), fold), wanted, atol=1e-6)
+    keep_first_fold(tmp_path / "two.trees", tmp_path / "first.trees")
+    alone = load_trees(tmp_path / "first.trees")
+    assert (alone.input_names, alone.output_names, alone.folds, len(alone)) == (
+        trees.input_names,
+        ["first", "second"],
+        1,
+        40,
+    )
+    np.testing.assert_array_equal(
+        alone.predict(_columns(trees, matrix)), trees.predict(_columns(trees, matrix))
+    )
+    with pytest.raises(InputError, match="absent.trees"):
+        keep_first_fold(tmp_path / "absent.trees", tmp_path / "none.trees")
     with pytest.raises(CoreInputError, match="no fold 2"):
         trees.predict(_columns(trees, matrix), 2)
     with pytest.raises(CoreInputError, match="columns for trees of"):

@@ -1,0 +1,84 @@
+#!/usr/bin/env python3
+"""Train the trees behind the selection features (docs/selection.md).
+
+    python -m scripts.train_selection model.toml tune.src tune.ref0 ... tune.ref7 --output selection.trees
+
+Trained on the first ``--tuning`` sentences; the others only measure. Then set ``selection.path`` in the
+configuration and tune the weights on the same sentences. Needs LightGBM:
+``pip install 'simplifier[selection]'``.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+
+import click
+
+from native.errors import SimplifierError
+from simplifier import Simplifier
+from simplifier.config import Config, SelectionSettings, load_config, read_weights
+from tuning.dev_set import DevSet
+from tuning.selection import train_selection
+
+_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+
+def model_to_train_with(path: Path, weights_file: Path | None) -> Config:
+    """Return a configuration without selection features and without weights for them."""
+    config = load_config(path)
+    weights = config.all_weights() if weights_file is None else read_weights(weights_file)
+    return config.model_copy(
+        update={
+            "selection": SelectionSettings(),
+            "weights_file": None,
+            "weights": {name: value for name, value in weights.items() if not name.startswith("Selection")},
+        }
+    )
+
+
+@click.command()
+@click.argument("model", type=_FILE)
+@click.argument("source", type=_FILE)
+@click.argument("references", type=_FILE, nargs=-1, required=True)
+@click.option("--tuning", default=1500, show_default=True, help="First sentences to train on.")
+@click.option("--folds", default=5, show_default=True, help="Parts of them for cross-fitting.")
+@click.option("--inputs", "most_inputs", default=0, help="Read only so many inputs, those that bring most.")
+@click.option("--running-text", is_flag=True, help="Cut the lines into tokens; without, spaces part them.")
+@click.option("--weights", "weights_file", type=_FILE, help="In place of the model's.")
+@click.option("--output", required=True, type=click.Path(dir_okay=False, path_type=Path))
+def main(
+    model: Path,
+    source: Path,
+    references: tuple[Path, ...],
+    tuning: int,
+    folds: int,
+    most_inputs: int,
+    running_text: bool,
+    weights_file: Path | None,
+    output: Path,
+) -> None:
+    """Train selection trees for MODEL on SOURCE, one sentence a line, and its REFERENCES."""
+    start = time.monotonic()
+    try:
+        simplifier = Simplifier.load(model_to_train_with(model, weights_file))
+        dev_set = DevSet.read(source, references, not running_text, simplifier)
+        found = train_selection(
+            simplifier,
+            dev_set,
+            tuning,
+            folds,
+            output,
+            most_inputs,
+            report=lambda line: click.echo(line, err=True),
+        )
+    except SimplifierError as error:
+        click.echo(f"error: {error}", err=True)
+        sys.exit(2)
+    size = output.stat().st_size
+    click.echo(f"{output}: {len(found.inputs)} inputs, {size:,} bytes, {time.monotonic() - start:.0f} s")
+
+
+if __name__ == "__main__":
+    main()
