@@ -155,6 +155,12 @@ ROWS: Final = (
         "features",
         off=("@frequency", "*Complexity*", "*DaleChall*", "*HardWord*"),
     ),
+    Row(
+        "no-words-propensity",
+        "without word difficulty and what parallel text tells of phrases",
+        "features",
+        off=("@frequency", "*Complexity*", "*DaleChall*", "*HardWord*", *_PROPENSITIES),
+    ),
     Row("no-edit-kinds", "without kinds of change (function words, stems)", "features", off=("@edit",)),
     Row("no-rule-lm", "without language-model scores of rules", "features", off=("@language model",)),
     Row("no-lm", "none", "models", models=()),
