@@ -213,7 +213,12 @@ class SelectionInputs:
     @property
     def names(self) -> list[str]: ...
 
-def selection_features(trees: BoostedTrees, inputs: SelectionInputs) -> ApplicationFeatures: ...
+def selection_features(
+    trees: BoostedTrees,
+    inputs: SelectionInputs,
+    least_add_share: float = 0.0,
+    least_delete_share: float = 0.0,
+) -> ApplicationFeatures: ...
 def selection_rows(
     model: DecoderModel,
     inputs: SelectionInputs,

@@ -102,9 +102,16 @@ class ContextSettings(_Section):
 
 
 class SelectionSettings(_Section):
-    """Boosted trees that predict how likely readers are to make a change (docs/selection.md)."""
+    """Boosted trees that predict how likely readers are to make a change (docs/selection.md).
+
+    ``SelectionDoubtful`` is 1 for a change whose new words a smaller share of readers than
+    ``least_add_share`` would write or, where it has none, whose old ones a smaller share than
+    ``least_delete_share`` would leave out.
+    """
 
     path: _Path | None = None
+    least_add_share: Annotated[float, Field(ge=0, le=1)] = 0.0
+    least_delete_share: Annotated[float, Field(ge=0, le=1)] = 0.0
 
 
 class GrammarSettings(_Section):

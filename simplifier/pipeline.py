@@ -101,9 +101,11 @@ class Simplifier:
         own_features += edit_features(config.context.edit_features, language_models)
         self.selection_sources = SelectionSources(grammars, language_models, features, self.tagger)
         self.selection: BoostedTrees | None = None
-        if config.selection.path is not None:
-            self.selection = load_trees(config.selection.path)
-            own_features.append(self.selection_sources.features(self.selection, config.selection.path))
+        chosen = config.selection
+        if chosen.path is not None:
+            self.selection = load_trees(chosen.path)
+            shares = chosen.least_add_share, chosen.least_delete_share
+            own_features.append(self.selection_sources.features(self.selection, chosen.path, *shares))
         self.decoder = ChartDecoder(
             grammars,
             language_models,

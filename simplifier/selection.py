@@ -49,13 +49,20 @@ class SelectionSources:
         except CoreInputError as error:
             raise ConfigError(str(error)) from None
 
-    def features(self, trees: BoostedTrees, path: Path) -> ApplicationFeatures:
+    def features(
+        self,
+        trees: BoostedTrees,
+        path: Path,
+        least_add_share: float = 0.0,
+        least_delete_share: float = 0.0,
+    ) -> ApplicationFeatures:
         """Return the feature group of a file of trees.
 
         Raises:
             ConfigError: trees of something else, or trained with another model.
         """
         try:
-            return selection_features(trees, self.inputs(trees.input_names))
+            inputs = self.inputs(trees.input_names)
+            return selection_features(trees, inputs, least_add_share, least_delete_share)
         except (ConfigError, CoreInputError) as error:
             raise ConfigError(f"{path}: {error}; train them with this model (docs/selection.md)") from None

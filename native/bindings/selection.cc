@@ -55,11 +55,12 @@ void BindSelection(nb::module_& module) {
       .def_prop_ro("names", &SelectionInputs::names);
   module.attr("SELECTION_OUTPUTS") = nb::tuple(nb::cast(SelectionOutputs()));
   module.def("selection_features",
-             [](std::shared_ptr<BoostedTrees> trees,
-                std::shared_ptr<SelectionInputs> inputs) -> std::shared_ptr<ApplicationFeatures> {
-               return MakeSelectionFeatures(std::move(trees), std::move(inputs));
+             [](std::shared_ptr<BoostedTrees> trees, std::shared_ptr<SelectionInputs> inputs, float least_add_share,
+                float least_delete_share) -> std::shared_ptr<ApplicationFeatures> {
+               return MakeSelectionFeatures(std::move(trees), std::move(inputs), {least_add_share, least_delete_share});
              },
-             nb::arg("trees"), nb::arg("inputs"), "How likely readers are to make a change.");
+             nb::arg("trees"), nb::arg("inputs"), nb::arg("least_add_share") = 0.0f, nb::arg("least_delete_share") = 0.0f,
+             "How likely readers are to make a change.");
   module.def("selection_rows", &Rows, nb::arg("model"), nb::arg("inputs"), nb::arg("sentences"), nb::arg("references"),
              nb::arg("most"), nb::arg("margin"), nb::arg("threads"),
              "Inputs float32 [n, inputs], labels float32 [n, outputs] (NaN: none) and places int32 [n, 5] (sentence, "

@@ -11,7 +11,7 @@ namespace {
 
 enum Output { kAddShare, kPhraseAddShare, kDeleteShare, kPhraseDeleteShare, kOutputs };
 enum Feature { kAdds, kDeletes, kAdd, kAddSum, kAddLogit, kPhraseAdd, kPhraseAddLogit, kDeleteSum, kDeleteLogit,
-               kPhraseDelete, kPhraseDeleteLogit, kWidth };
+               kPhraseDelete, kPhraseDeleteLogit, kDoubtful, kWidth };
 
 constexpr float kLeast = 1e-4f;  // share, for the logit
 
@@ -22,8 +22,9 @@ float Logit(float share) {
 
 class SelectionFeatures final : public ApplicationFeatures {
  public:
-  SelectionFeatures(std::shared_ptr<const BoostedTrees> trees, std::shared_ptr<const SelectionInputs> inputs)
-      : trees_(std::move(trees)), inputs_(std::move(inputs)) {
+  SelectionFeatures(std::shared_ptr<const BoostedTrees> trees, std::shared_ptr<const SelectionInputs> inputs,
+                    LeastShares least)
+      : trees_(std::move(trees)), inputs_(std::move(inputs)), least_(least) {
     const std::vector<std::string>& found = trees_->output_names();
     for (const std::string& name : SelectionOutputs()) {
       const auto place = std::find(found.begin(), found.end(), name);
@@ -38,7 +39,7 @@ class SelectionFeatures final : public ApplicationFeatures {
         "SelectionAdds",           "SelectionDeletes",           "SelectionAddShare",
         "SelectionAddSum",         "SelectionAddLogit",          "SelectionPhraseAddShare",
         "SelectionPhraseAddLogit", "SelectionDeleteSum",         "SelectionDeleteLogit",
-        "SelectionPhraseDeleteShare", "SelectionPhraseDeleteLogit"};
+        "SelectionPhraseDeleteShare", "SelectionPhraseDeleteLogit", "SelectionDoubtful"};
     return names;
   }
 
@@ -80,12 +81,16 @@ class SelectionFeatures final : public ApplicationFeatures {
       values[kDeleteSum] = deleted * shares[outputs_[kDeleteShare]];
       values[kDeleteLogit] = Logit(shares[outputs_[kDeleteShare]]);
     }
+    const bool doubtful = added > 0.0f ? values[kAdd] < least_.add
+                                       : deleted > 0.0f && shares[outputs_[kDeleteShare]] < least_.remove;
+    values[kDoubtful] = doubtful ? 1.0f : 0.0f;
     values[kPhraseDelete] = shares[outputs_[kPhraseDeleteShare]];
     values[kPhraseDeleteLogit] = Logit(values[kPhraseDelete]);
   }
 
   std::shared_ptr<const BoostedTrees> trees_;
   std::shared_ptr<const SelectionInputs> inputs_;
+  LeastShares least_;
   std::vector<std::size_t> outputs_;
 };
 
@@ -97,8 +102,9 @@ const std::vector<std::string>& SelectionOutputs() {
 }
 
 std::unique_ptr<ApplicationFeatures> MakeSelectionFeatures(std::shared_ptr<const BoostedTrees> trees,
-                                                           std::shared_ptr<const SelectionInputs> inputs) {
-  return std::make_unique<SelectionFeatures>(std::move(trees), std::move(inputs));
+                                                           std::shared_ptr<const SelectionInputs> inputs,
+                                                           LeastShares least) {
+  return std::make_unique<SelectionFeatures>(std::move(trees), std::move(inputs), least);
 }
 
 }  // namespace simplifier

@@ -16,8 +16,15 @@ namespace simplifier {
 // makes, the mean share of references that have them; of what it deletes, the mean share that has less of it.
 const std::vector<std::string>& SelectionOutputs();
 
+// A change is doubtful where the trees expect fewer readers than this to make it: to add the words it adds, or, where it
+// adds none, to delete what it deletes.
+struct LeastShares {
+  float add = 0.0f, remove = 0.0f;
+};
+
 // Throws InputError when the trees have other outputs, or other inputs than `inputs` makes.
 std::unique_ptr<ApplicationFeatures> MakeSelectionFeatures(std::shared_ptr<const BoostedTrees> trees,
-                                                           std::shared_ptr<const SelectionInputs> inputs);
+                                                           std::shared_ptr<const SelectionInputs> inputs,
+                                                           LeastShares least);
 
 }  // namespace simplifier

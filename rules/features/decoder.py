@@ -151,6 +151,13 @@ class DecoderFeatures(FeatureGroup):
             "span",
         ),
         FeatureSpec("SelectionPhraseDeleteLogit", "its logit", "nats", 0, "span"),
+        FeatureSpec(
+            "SelectionDoubtful",
+            "1 where p (where nothing is added: q) is below the least share that the configuration asks for",
+            "flag",
+            0,
+            "span",
+        ),
         FeatureSpec("WordPenalty", "words of the output", "words", 0, "hypothesis"),
         FeatureSpec(
             "lm_NAME_oov", "words of the output the model NAME does not know", "words", 0, "hypothesis"
