@@ -218,6 +218,7 @@ def selection_features(
     inputs: SelectionInputs,
     least_add_share: float = 0.0,
     least_delete_share: float = 0.0,
+    least_phrase_share: float = 0.0,
 ) -> ApplicationFeatures: ...
 def selection_rows(
     model: DecoderModel,

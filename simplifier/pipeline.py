@@ -104,8 +104,8 @@ class Simplifier:
         chosen = config.selection
         if chosen.path is not None:
             self.selection = load_trees(chosen.path)
-            shares = chosen.least_add_share, chosen.least_delete_share
-            own_features.append(self.selection_sources.features(self.selection, chosen.path, *shares))
+            least = (chosen.least_add_share, chosen.least_delete_share, chosen.least_phrase_share)
+            own_features.append(self.selection_sources.features(self.selection, chosen.path, least))
         self.decoder = ChartDecoder(
             grammars,
             language_models,

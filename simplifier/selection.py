@@ -53,8 +53,7 @@ class SelectionSources:
         self,
         trees: BoostedTrees,
         path: Path,
-        least_add_share: float = 0.0,
-        least_delete_share: float = 0.0,
+        least: Sequence[float] = (),
     ) -> ApplicationFeatures:
         """Return the feature group of a file of trees.
 
@@ -63,6 +62,6 @@ class SelectionSources:
         """
         try:
             inputs = self.inputs(trees.input_names)
-            return selection_features(trees, inputs, least_add_share, least_delete_share)
+            return selection_features(trees, inputs, *least)
         except (ConfigError, CoreInputError) as error:
             raise ConfigError(f"{path}: {error}; train them with this model (docs/selection.md)") from None

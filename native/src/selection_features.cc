@@ -81,11 +81,11 @@ class SelectionFeatures final : public ApplicationFeatures {
       values[kDeleteSum] = deleted * shares[outputs_[kDeleteShare]];
       values[kDeleteLogit] = Logit(shares[outputs_[kDeleteShare]]);
     }
-    const bool doubtful = added > 0.0f ? values[kAdd] < least_.add
-                                       : deleted > 0.0f && shares[outputs_[kDeleteShare]] < least_.remove;
-    values[kDoubtful] = doubtful ? 1.0f : 0.0f;
     values[kPhraseDelete] = shares[outputs_[kPhraseDeleteShare]];
     values[kPhraseDeleteLogit] = Logit(values[kPhraseDelete]);
+    const bool unlikely = added > 0.0f ? values[kAdd] < least_.add
+                                       : deleted > 0.0f && shares[outputs_[kDeleteShare]] < least_.remove;
+    values[kDoubtful] = unlikely || values[kPhraseAdd] < least_.phrase ? 1.0f : 0.0f;
   }
 
   std::shared_ptr<const BoostedTrees> trees_;

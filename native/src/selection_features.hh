@@ -16,10 +16,10 @@ namespace simplifier {
 // makes, the mean share of references that have them; of what it deletes, the mean share that has less of it.
 const std::vector<std::string>& SelectionOutputs();
 
-// A change is doubtful where the trees expect fewer readers than this to make it: to add the words it adds, or, where it
-// adds none, to delete what it deletes.
+// A change is doubtful where the trees expect fewer readers than this to make it: to add the words it adds or, where it
+// adds none, to delete what it deletes; or to write the 2- and 3-grams that it makes.
 struct LeastShares {
-  float add = 0.0f, remove = 0.0f;
+  float add = 0.0f, remove = 0.0f, phrase = 0.0f;
 };
 
 // Throws InputError when the trees have other outputs, or other inputs than `inputs` makes.
