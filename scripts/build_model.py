@@ -26,6 +26,7 @@ card      what the model is made of
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import sys
 from collections import Counter
@@ -233,7 +234,9 @@ def choose(build: Build) -> None:
     """Train the reranker of the pruned model."""
     model, trees = build.work / "choosing.toml", build.work / "selection.trees"
     final = build.output / "weights.toml"
-    write_whole(model, _pruned_model(build, final, {"selection.trees": trees}))
+    document = _pruned_model(build, final, {"selection.trees": trees})
+    # Trained on lists with doubtful changes, so that they serve whatever least shares a user sets.
+    write_whole(model, re.sub(r"(?m)^(least_\w+_share) = .*$", r"\1 = 0.0", document))
     train_chooser(build.data, model, build.work / "reranker.trees", RerankerSettings(), build.say)
     copy_whole(build.work / "reranker.trees", build.output / "reranker.trees")
     keep_first_fold(trees, build.output / "selection.trees")
