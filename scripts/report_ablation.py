@@ -107,7 +107,7 @@ def _chosen(names: Iterable[str]) -> list[Row]:
     for name in names:
         if name not in known:
             raise ConfigError(f"no row {name!r}{nearest(name, known)}; the rows are {', '.join(known)}")
-    return [known[name] for name in names] or list(ROWS)
+    return [known[name] for name in names] or [row for row in ROWS if not row.config]
 
 
 @click.command()
@@ -121,10 +121,22 @@ def _chosen(names: Iterable[str]) -> list[Row]:
 )
 @click.option("--work", default=".work/ablation", show_default=True, type=click.Path(path_type=Path))
 @click.option("--wordnet", type=click.Path(exists=True, path_type=Path), help="Folder of WordNet's files.")
-@click.option("--row", "names", multiple=True, help="Only this row; repeatable.")
-@click.option("--print", "only_print", is_flag=True, help="Run nothing; print what is there.")
+@click.option(
+    "--row",
+    "names",
+    multiple=True,
+    help="Only this row; repeatable. Models that others made (research) only so.",
+)
+@click.option("--collect", is_flag=True, help="Run nothing; write the table of the rows that are there.")
+@click.option("--print", "only_print", is_flag=True, help="Run nothing; print the same table.")
 def main(
-    data: Path, build: Path, work: Path, wordnet: Path | None, names: tuple[str, ...], only_print: bool
+    data: Path,
+    build: Path,
+    work: Path,
+    wordnet: Path | None,
+    names: tuple[str, ...],
+    collect: bool,
+    only_print: bool,
 ) -> None:
     """Run the rows that are missing and write the table."""
     work.mkdir(parents=True, exist_ok=True)
@@ -135,7 +147,9 @@ def main(
     ablation = Ablation(data, build, work, wordnet, say)
     try:
         missing = [row for row in _chosen(names) if not ablation.result_file(row).exists()]
-        for row in tqdm([] if only_print else missing, unit="row", disable=not sys.stderr.isatty()):
+        for row in tqdm(
+            [] if only_print or collect else missing, unit="row", disable=not sys.stderr.isatty()
+        ):
             ablation.run(row)
         results = {
             row.name: json.loads(ablation.result_file(row).read_text(encoding="utf-8"))

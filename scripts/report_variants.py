@@ -4,8 +4,8 @@
     python -m scripts.report_variants ../shared/data --model .work/model/full.toml
 
 Tunes and builds what is missing first (scripts/tune_variants.py, scripts/build_pbmt.py): about half an hour
-on one core. None of these sentences is tuned on, nor does one choose an iteration. Scoring is on lowercased
-tokens against the eight references.
+on one core. The outputs are kept in the work folder. None of these sentences is tuned on, nor does one choose
+an iteration. Scoring is on lowercased tokens against the eight references.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ def main(data: Path, model: Path, work: Path, pbmt: Path, tagger: Path, only_pri
         for name in OBJECTIVES:
             weights = tune_variant(name, data, model, work, report=report)
             simplifier = Simplifier.load(model, overrides={**tokenised, "weights_file": str(weights)})
-            variants[f"SBMT, tuned toward {name.upper()}"] = rewrite(simplifier, sources, SearchRequest())
+            variants[f"SBMT toward {name.upper()}"] = rewrite(simplifier, sources, SearchRequest())
         simplifier = Simplifier.load(build_pbmt(data, pbmt, tagger, report=report), overrides=tokenised)
         variants["PBMT (first of the list)"] = rewrite(simplifier, sources, SearchRequest())
         farthest = SearchRequest(selector=DissimilaritySelector(DEPTH), candidates=DEPTH)
@@ -126,6 +126,9 @@ def main(data: Path, model: Path, work: Path, pbmt: Path, tagger: Path, only_pri
     except SimplifierError as error:
         click.echo(f"error: {error}", err=True)
         sys.exit(2)
+    for name, one in variants.items():
+        file = work / f"{name.partition(' (')[0].replace(' ', '-')}.txt"
+        file.write_text("".join(f"{line}\n" for line in one.outputs), encoding="utf-8")
     click.echo(text)
     if not only_print:
         write_measured(DOCUMENT, text)

@@ -1,13 +1,18 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from rules.features import build_registry
 from scripts.ablation_rows import EDIT_FEATURES, ROWS, SECTIONS, SOURCES, Row, matching
 from scripts.ablation_run import ROOT
+from scripts.build_model import STEPS
+from scripts.build_research import RESEARCH_STEPS
 from scripts.language_model_text import PARTS
+from scripts.model_table import extra_config, table_config
 from scripts.parallel_text import SOURCES as PARALLEL
-from scripts.research_data import RESEARCH_PARTS, RESEARCH_SIMPLIFYING, RESEARCH_SPLITTING
+from scripts.research_data import RESEARCH_PARTS, RESEARCH_SIMPLIFYING, RESEARCH_SPLITTING, research_table
 from simplifier.config import load_config
 from tuning import load_tune_config
 
@@ -65,3 +70,28 @@ def test_the_configurations_are_valid() -> None:
     paths += [path for model in config.language_models for path in (model.path, model.classes)]
     for path in paths:
         assert path is None or path.is_relative_to(ROOT / ".work" / "research")
+
+
+def test_only_the_research_table_takes_what_must_not_be_passed_on() -> None:
+    data, work = Path("data"), Path("work")
+    embedded, research = table_config(data, work, lists=("plain",)), research_table(data, work)
+    assert {source.name for source in research.sources} - {source.name for source in embedded.sources} == {
+        *("wordnet", "pairs", "generalised", "gaps")
+    }
+    files = {lexicon.path.name for lexicon in embedded.lexicons}
+    assert files == {"word_complexity.tsv", "dale_chall.txt"}
+    assert {lexicon.path.name for lexicon in research.lexicons} > files
+    assert list(RESEARCH_STEPS)[-2:] == ["full", "tune"]
+    assert set(STEPS) - {"prune", "card"} <= set(RESEARCH_STEPS)
+
+
+def test_extra_rules_come_with_the_features_of_the_table() -> None:
+    whole = table_config(Path("data"), Path("work"))
+    extra = extra_config(Path("data"), Path("work"), True, ["plain", "wordnet"])
+    assert [source.name for source in extra.sources] == ["plain", "wordnet", "generalised", "gaps"]
+    assert (extra.resources, extra.lexicons, extra.without_features) == (
+        whole.resources,
+        whole.lexicons,
+        whole.without_features,
+    )
+    assert extra.self_rules is None
