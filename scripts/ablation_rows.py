@@ -58,6 +58,7 @@ class Row:
         models: language models by name: a file of the build, or ``words:N`` for one of so many words.
         bounded: keep the bounds that the embedded model's weights have.
         gaps: rules with gaps: nonterminals take spans by label.
+        config: configuration of a model that is tuned already and only measured; the rest is not asked for.
     """
 
     name: str
@@ -69,6 +70,7 @@ class Row:
     models: tuple[tuple[str, str], ...] = tuple(MODELS.items())
     bounded: bool = True
     gaps: bool = False
+    config: str = ""
 
     def off_patterns(self) -> tuple[str, ...]:
         """Return the patterns of features off, those of absent sources among them."""
@@ -106,6 +108,7 @@ SECTIONS: Final = {
     "models": "Language models",
     "agreement": "Parts of speech and agreement",
     "weights": "Weights",
+    "model": "Another model",
 }
 
 ROWS: Final = (
@@ -188,6 +191,7 @@ ROWS: Final = (
     Row("edit-features", "with the features of forms and neighbours tuned", "agreement", on=EDIT_FEATURES),
     Row("free", "no bounds", "weights", bounded=False),
     Row("free-edit", "no bounds, forms and neighbours tuned", "weights", on=EDIT_FEATURES, bounded=False),
+    Row("research", "research model ([research.md](research.md))", "model", config="research.toml"),
 )
 
 

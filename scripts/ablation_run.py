@@ -16,7 +16,7 @@ from typing import Any, Final
 from lm import convert, train
 from native.errors import InputError
 from rules.build import build_table
-from rules.subset import filter_table, keep_sources, merge_tables
+from rules.subset import applicable_rules, filter_table, keep_sources, merge_tables
 from rules.table import open_table
 from scripts.ablation_rows import EDIT_FEATURES, Row, matching, row_named
 from scripts.generalise_rules import generalise
@@ -122,6 +122,8 @@ class Ablation:
 
     def run(self, row: Row) -> dict[str, Any]:
         """Tune and measure a row, and write its result."""
+        if row.config:
+            return self._measure_only(row)
         return self._tune(row, row.name, "tune-ablation-rows.toml", self.start())
 
     def _tune(self, row: Row, name: str, preset: str, start: Mapping[str, float]) -> dict[str, Any]:
@@ -134,10 +136,7 @@ class Ablation:
         config = folder / "model.toml"
         config.write_text(dump_toml(self._model(row, table)), encoding="utf-8")
         simplifier = Simplifier.load(load_config(config))
-        references = [self.data / "turkcorpus" / f"tune.ref{number}" for number in range(8)]
-        whole = DevSet.read(self.source, references, True, simplifier)
-        if len(whole) != TUNING + HELD_OUT:
-            raise InputError(f"{self.source}: has {len(whole)} lines, not {TUNING + HELD_OUT}")
+        whole = self._development_set(simplifier)
         weights = self._weights(row, simplifier.decoder.feature_names, start)
         simplifier.decoder.set_weights(simplifier.decoder.weights | weights.initial)
         loop = TuningLoop(
@@ -160,11 +159,37 @@ class Ablation:
             **measure(simplifier, whole.part(TUNING, TUNING + HELD_OUT)),
             "seconds": round(time.monotonic() - started),
         }
-        partial = folder / "result.json"
-        partial.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
-        os.replace(partial, self.work / f"{name}.json")
+        self._keep(name, result)
         shutil.rmtree(folder)
         return result
+
+    def _measure_only(self, row: Row) -> dict[str, Any]:
+        started = time.monotonic()
+        config = load_config(ROOT / "configs" / row.config)
+        simplifier = Simplifier.load(config)
+        whole = self._development_set(simplifier)
+        sentences = [sentence.tokens for sentence in whole.sentences]
+        tables = [open_table(grammar.path) for grammar in config.grammars]
+        result = {
+            "name": row.name,
+            "rules": sum(len(applicable_rules(table, sentences, 10)) for table in tables),
+            **measure(simplifier, whole.part(TUNING, TUNING + HELD_OUT)),
+            "seconds": round(time.monotonic() - started),
+        }
+        self._keep(row.name, result)
+        return result
+
+    def _development_set(self, simplifier: Simplifier) -> DevSet:
+        references = [self.data / "turkcorpus" / f"tune.ref{number}" for number in range(8)]
+        whole = DevSet.read(self.source, references, True, simplifier)
+        if len(whole) != TUNING + HELD_OUT:
+            raise InputError(f"{self.source}: has {len(whole)} lines, not {TUNING + HELD_OUT}")
+        return whole
+
+    def _keep(self, name: str, result: dict[str, Any]) -> None:
+        partial = self.work / f"{name}.json.partial"
+        partial.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+        os.replace(partial, self.work / f"{name}.json")
 
     def _model(self, row: Row, table: Path) -> dict[str, Any]:
         """Return the embedded model's configuration with the row's files."""

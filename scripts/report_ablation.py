@@ -107,7 +107,7 @@ def _chosen(names: Iterable[str]) -> list[Row]:
     for name in names:
         if name not in known:
             raise ConfigError(f"no row {name!r}{nearest(name, known)}; the rows are {', '.join(known)}")
-    return [known[name] for name in names] or list(ROWS)
+    return [known[name] for name in names] or [row for row in ROWS if not row.config]
 
 
 @click.command()
@@ -121,7 +121,12 @@ def _chosen(names: Iterable[str]) -> list[Row]:
 )
 @click.option("--work", default=".work/ablation", show_default=True, type=click.Path(path_type=Path))
 @click.option("--wordnet", type=click.Path(exists=True, path_type=Path), help="Folder of WordNet's files.")
-@click.option("--row", "names", multiple=True, help="Only this row; repeatable.")
+@click.option(
+    "--row",
+    "names",
+    multiple=True,
+    help="Only this row; repeatable. Models that others made (research) only so.",
+)
 @click.option("--collect", is_flag=True, help="Run nothing; write the table of the rows that are there.")
 @click.option("--print", "only_print", is_flag=True, help="Run nothing; print the same table.")
 def main(

@@ -78,7 +78,9 @@ void BindApplicationFeatures(nb::module_& module) {
            nb::arg("names"), nb::arg("score"), nb::arg("copies") = false);
   module.def("window_features",
              [](const std::vector<std::string>& models) -> std::shared_ptr<ApplicationFeatures> {
-               return MakeWindowFeatures(models);
+               std::vector<std::pair<std::string, std::size_t>> numbered;
+               for (const std::string& name : models) numbered.emplace_back(name, numbered.size());
+               return MakeWindowFeatures(numbered);
              },
              nb::arg("language_models"), "What each language model says of one change in the source.");
   module.def("tag_features",

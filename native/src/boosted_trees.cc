@@ -23,42 +23,39 @@ BoostedTrees::BoostedTrees(const TreeArrays& arrays)
   nodes_.reserve(arrays.thresholds.size() + arrays.leaves.size());
   for (std::size_t tree = 0; tree + 1 < arrays.node_starts.size(); ++tree) {
     const std::size_t first = arrays.node_starts[tree], splits = arrays.node_starts[tree + 1] - first;
-    const auto root = static_cast<std::uint32_t>(nodes_.size());
+    const std::size_t root = nodes_.size();
     roots_.push_back(root);
     // Behind the splits stand the leaves.
     const auto place = [&](std::int16_t child) {
-      return root + static_cast<std::uint32_t>(child >= 0 ? child : static_cast<int>(splits) + ~child);
+      return static_cast<std::uint16_t>(child >= 0 ? child : static_cast<int>(splits) + ~child);
     };
     for (std::size_t n = first; n < first + splits; ++n) {
-      const std::uint16_t split = arrays.split_inputs[n];
-      nodes_.push_back({arrays.thresholds[n],
-                        static_cast<std::uint16_t>(split & ~TreeArrays::kMissingLeft),
-                        (split & TreeArrays::kMissingLeft) != 0,
-                        {place(arrays.right[n]), place(arrays.left[n])}});
+      nodes_.push_back(
+          {arrays.thresholds[n], arrays.split_inputs[n], {place(arrays.right[n]), place(arrays.left[n])}});
     }
     for (std::size_t leaf = arrays.leaf_starts[tree]; leaf < arrays.leaf_starts[tree + 1]; ++leaf) {
-      const auto self = static_cast<std::uint32_t>(nodes_.size());
-      nodes_.push_back({arrays.leaves[leaf], 0, 0, {self, self}});
+      const auto self = static_cast<std::uint16_t>(nodes_.size() - root);
+      nodes_.push_back({arrays.leaves[leaf], 0, {self, self}});
     }
   }
 }
 
-void BoostedTrees::AddLeaves(std::uint32_t root, const float* rows, std::size_t count, double* sums) const {
+void BoostedTrees::AddLeaves(std::size_t tree, const float* rows, std::size_t count, double* sums) const {
   const std::size_t width = inputs_.size();
-  const Node* nodes = nodes_.data();
+  const Node* nodes = nodes_.data() + roots_[tree];
   for (std::size_t first = 0; first < count; first += kLanes) {
     const std::size_t lanes = std::min(kLanes, count - first);
     std::uint32_t places[kLanes];
-    std::fill_n(places, kLanes, root);
+    std::fill_n(places, kLanes, 0u);
     for (std::uint32_t moved = 1; moved != 0;) {
       moved = 0;
       const float* row = rows + first * width;
       for (std::size_t lane = 0; lane < lanes; ++lane, row += width) {
         const Node& node = nodes[places[lane]];
-        const float value = row[node.input];
+        const float value = row[node.input & ~TreeArrays::kMissingLeft];
         // Without a branch on the data: which way a row goes cannot be foreseen.
         const unsigned left = static_cast<unsigned>(value <= node.threshold) |
-                              (static_cast<unsigned>(value != value) & node.missing_left);
+                              (static_cast<unsigned>(value != value) & (node.input >> 15));
         const std::uint32_t next = node.children[left];
         moved |= next ^ places[lane];
         places[lane] = next;
@@ -82,7 +79,7 @@ void BoostedTrees::Predict(const float* row_major, std::size_t rows, std::size_t
       sums.fill(0.0);
       const std::size_t forest = fold * outputs + output;
       for (std::size_t tree = forest_starts_[forest]; tree < forest_starts_[forest + 1]; ++tree) {
-        AddLeaves(roots_[tree], row_major + first * width, count, sums.data());
+        AddLeaves(tree, row_major + first * width, count, sums.data());
       }
       for (std::size_t i = 0; i < count; ++i) {
         const double value = logistic_[output] ? 1.0 / (1.0 + std::exp(-sums[i])) : sums[i];

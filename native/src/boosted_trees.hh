@@ -59,21 +59,20 @@ class BoostedTrees {
  private:
   // A leaf leads to itself, so that rows can go down a tree side by side however deep their leaves are.
   struct Node {
-    float threshold;  // of a leaf its value
-    std::uint16_t input;
-    std::uint16_t missing_left;
-    std::uint32_t children[2];  // right, left: counted over the file
+    float threshold;       // of a leaf its value
+    std::uint16_t input;   // with TreeArrays::kMissingLeft
+    std::uint16_t children[2];  // right, left: counted from the root
   };
 
   explicit BoostedTrees(const TreeArrays& arrays);
   // Adds to sums[i] the leaf of a tree that row i reaches.
-  void AddLeaves(std::uint32_t root, const float* rows, std::size_t count, double* sums) const;
+  void AddLeaves(std::size_t tree, const float* rows, std::size_t count, double* sums) const;
 
   std::vector<std::string> inputs_, outputs_;
   std::vector<std::uint8_t> logistic_;
   std::size_t folds_;
   std::vector<std::uint32_t> forest_starts_;
-  std::vector<std::uint32_t> roots_;  // by tree
+  std::vector<std::size_t> roots_;  // by tree
   std::vector<Node> nodes_;
 };
 

@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "application_features.hh"
@@ -44,8 +45,9 @@ class Edit {
 std::size_t AddedWords(const Edit& edit);
 std::size_t DeletedWords(const Edit& edit);
 
-// One file each. `language_models`: the names of the model's, in its order.
-std::unique_ptr<ApplicationFeatures> MakeWindowFeatures(const std::vector<std::string>& language_models);
+// One file each. `language_models`: names of the decoder's, with their numbers.
+std::unique_ptr<ApplicationFeatures> MakeWindowFeatures(
+    const std::vector<std::pair<std::string, std::size_t>>& language_models);
 std::unique_ptr<ApplicationFeatures> MakeTagFeatures(std::shared_ptr<const WordClasses> classes);
 std::unique_ptr<ApplicationFeatures> MakeEdgeFeatures();
 

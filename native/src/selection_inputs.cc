@@ -55,7 +55,15 @@ SelectionInputs::SelectionInputs(std::vector<std::string> names, SelectionSource
   std::for_each(sources_.tags.begin(), sources_.tags.end(), number);
   std::for_each(Chunks().begin(), Chunks().end(), number);
   std::vector<std::unique_ptr<ApplicationFeatures>> groups;
-  groups.push_back(MakeWindowFeatures(sources_.language_models));
+  std::vector<std::pair<std::string, std::size_t>> windows;  // language models take time: only those that are read
+  for (std::size_t m = 0; m < sources_.language_models.size(); ++m) {
+    const std::string name = Capitalised(sources_.language_models[m]);
+    const auto is_read = [&](const std::string& input) {
+      return input == "Window" + name || input == "WindowLoss" + name;
+    };
+    if (names_.empty() || std::any_of(names_.begin(), names_.end(), is_read)) windows.emplace_back(name, m);
+  }
+  groups.push_back(MakeWindowFeatures(windows));
   if (sources_.classes) groups.push_back(MakeTagFeatures(sources_.classes));
   groups.push_back(MakeEdgeFeatures());
   if (names_.empty()) {

@@ -11,8 +11,9 @@ namespace {
 
 class WindowFeatures final : public ApplicationFeatures {
  public:
-  explicit WindowFeatures(const std::vector<std::string>& language_models) {
-    for (std::string name : language_models) {
+  explicit WindowFeatures(const std::vector<std::pair<std::string, std::size_t>>& language_models) {
+    for (auto [name, number] : language_models) {
+      models_.push_back(number);
       name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
       names_.push_back("Window" + name);
       names_.push_back("WindowLoss" + name);
@@ -24,15 +25,14 @@ class WindowFeatures final : public ApplicationFeatures {
   void Score(const Sentence& sentence, const PlacedApplication* applications, std::size_t count,
              float* values) const override {
     if (sentence.is_lattice()) return;
-    const std::size_t models = names_.size() / 2;
     std::vector<SourceScores> sources;
-    for (std::size_t m = 0; m < models; ++m) sources.push_back(ScoreSource(sentence, m));
+    for (std::size_t m : models_) sources.push_back(ScoreSource(sentence, m));
     Edit edit;
-    for (std::size_t i = 0; i < count; ++i, values += 2 * models) {
+    for (std::size_t i = 0; i < count; ++i, values += names_.size()) {
       if (!IsScored(sentence, applications[i])) continue;
       edit.Set(sentence, applications[i]);
-      for (std::size_t m = 0; m < models; ++m) {
-        const double gain = Gain(edit, m, sources[m]);
+      for (std::size_t m = 0; m < models_.size(); ++m) {
+        const double gain = Gain(edit, models_[m], sources[m]);
         values[2 * m] = static_cast<float>(gain);
         values[2 * m + 1] = static_cast<float>(std::max(0.0, -gain));
       }
@@ -62,12 +62,14 @@ class WindowFeatures final : public ApplicationFeatures {
     return score - (source.sum[static_cast<std::size_t>(last)] - source.sum[static_cast<std::size_t>(place.start())]);
   }
 
+  std::vector<std::size_t> models_;
   std::vector<std::string> names_;
 };
 
 }  // namespace
 
-std::unique_ptr<ApplicationFeatures> MakeWindowFeatures(const std::vector<std::string>& language_models) {
+std::unique_ptr<ApplicationFeatures> MakeWindowFeatures(
+    const std::vector<std::pair<std::string, std::size_t>>& language_models) {
   return std::make_unique<WindowFeatures>(language_models);
 }
 

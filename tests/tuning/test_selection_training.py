@@ -173,6 +173,9 @@ def test_too_little_to_train_on_is_said(simplifier, tmp_path):
         train_selection(simplifier, dev_set, 6, 2, tmp_path / "no.trees")
     with pytest.raises(ConfigError, match="6 of 8 sentences cannot be cut in 7 folds"):
         train_selection(simplifier, dev_set, 6, 7, tmp_path / "no.trees")
+    simplifier.decoder.set_weights({})
+    with pytest.raises(ConfigError, match="all weights are 0"):
+        train_selection(simplifier, dev_set, 6, 2, tmp_path / "no.trees")
     assert not (tmp_path / "no.trees").exists()
 
 

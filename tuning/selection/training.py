@@ -66,12 +66,17 @@ def train_selection(
         report: takes a line of progress.
 
     Raises:
-        InputError: too few sentences; LightGBM is missing; the file cannot be written.
+        InputError: too few sentences; no weights; LightGBM is missing; the file cannot be written.
     """
     if not 2 <= folds <= tuning <= len(dev_set):
         raise ConfigError(
             f"{tuning} of {len(dev_set)} sentences cannot be cut in {folds} folds; there must be 2 folds or "
             "more, and a sentence in each"
+        )
+    if not any(simplifier.decoder.weights.values()):
+        raise ConfigError(
+            "all weights are 0, so every rule is as good as another; name tuned weights (--weights), or put "
+            "some in the configuration"
         )
     inputs = simplifier.selection_sources.inputs()
     rows = simplifier.decoder.selection_rows(
