@@ -165,8 +165,8 @@ class Config(_Section):
     decoder: DecoderSettings = DecoderSettings()
     context: ContextSettings = ContextSettings()
     tagger: TaggerSettings = TaggerSettings()
-    reranker: RerankerSettings = RerankerSettings()
     selection: SelectionSettings = SelectionSettings()
+    reranker: RerankerSettings = RerankerSettings()
     grammars: list[GrammarSettings] = []
     language_models: list[LanguageModelSettings] = []
     weights: dict[str, _Finite] = {}

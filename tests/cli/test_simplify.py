@@ -338,6 +338,16 @@ edit_features = []
 
 [tagger]
 
+[selection]
+least_add_share = 0.0
+least_delete_share = 0.0
+least_phrase_share = 0.0
+
+[reranker]
+depth = 150
+score_weight = 0.2
+edit_cost = 0.0
+
 [[grammars]]
 path = "{model.parent}/rules.table"
 owner = "toy"
