@@ -321,6 +321,25 @@ def test_features_come_from_the_forest_of_the_fold(sources, tmp_path, fold):
             assert features.get(name, 0.0) == pytest.approx(value, abs=1e-4), name
 
 
+@pytest.mark.parametrize("least", [(0.5, 0.0, 0.0), (0.0, 0.5, 0.0), (0.0, 0.0, 0.5), (0.4, 0.6, 0.3)])
+def test_changes_below_the_least_shares_are_doubtful(sources, tmp_path, least):
+    random_trees(tmp_path / "toy.trees", sources, folds=1)
+    trees = load_trees(tmp_path / "toy.trees")
+    seen = Counter()
+    for features in every_change(sources, sources.features(trees, Path("toy.trees"), least)).values():
+        own = Counter(features)
+        deletes = own["SelectionDeletes"]
+        unlikely = (
+            own["SelectionAddShare"] < least[0]
+            if own["SelectionAdds"]
+            else deletes > 0 and own["SelectionDeleteSum"] / deletes < least[1]
+        )
+        doubtful = unlikely or own["SelectionPhraseAddShare"] < least[2]
+        assert own["SelectionDoubtful"] == doubtful
+        seen[doubtful] += 1
+    assert seen[False] and (seen[True] or least == (0.0, 0.5, 0.0))
+
+
 def test_every_feature_is_registered(sources, tmp_path):
     random_trees(tmp_path / "toy.trees", sources, folds=1)
     group = sources.features(load_trees(tmp_path / "toy.trees"), Path("toy.trees"))
