@@ -5,7 +5,8 @@
 
 These sentences choose the iteration of tuning; no weight is learnt from them. The sources are the
 truecased ones (the tagger reads capitals); scoring is on lowercased tokens against the eight references.
-``--outputs`` keeps the outputs for all 2,000 sentences of both sets, for scripts/report_metrics.py.
+``--outputs`` keeps the outputs for all 2,000 sentences of both sets, for scripts/report_metrics.py;
+``--sheet`` writes 50 random changed sentences to be judged, one a line: number, before, after.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ DOCUMENT = ROOT / "docs" / "quality.md"
 HELD_OUT = slice(1500, 2000)
 METRICS = ("sari-paper", "sari-easse", "sentence-bleu", "fkbleu", "fk")
 SAMPLES, SEED = 20, 500
+JUDGED, JUDGED_SEED = 50, 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,17 @@ def samples(quality: Quality) -> list[str]:
     return lines
 
 
+def sheet(quality: Quality) -> str:
+    """Return changed sentences drawn at random, tab-separated: number, before, after."""
+    changed = [number for number, one in enumerate(quality.results) if one.text != one.source]
+    drawn = sorted(random.Random(JUDGED_SEED).sample(changed, min(JUDGED, len(changed))))
+    return "".join(
+        f"{HELD_OUT.start + number + 1}\t{one.source.strip()}\t{one.text.strip()}\n"
+        for number in drawn
+        for one in [quality.results[number]]
+    )
+
+
 def markdown(quality: Quality) -> str:
     """Return table, signatures and samples."""
     rows = [
@@ -118,11 +131,17 @@ def keep_outputs(data: Path, config: Path | None, folder: Path) -> None:
 @click.argument("data", type=click.Path(exists=True, path_type=Path))
 @click.option("--config", type=click.Path(exists=True, path_type=Path), help="Default: the embedded model.")
 @click.option("--outputs", type=click.Path(path_type=Path), help="Folder for the outputs.")
+@click.option("--sheet", "sheet_file", type=click.Path(dir_okay=False, path_type=Path), help="To be judged.")
 @click.option("--print", "only_print", is_flag=True, help="Print; leave docs/quality.md alone.")
-def main(data: Path, config: Path | None, outputs: Path | None, only_print: bool) -> None:
+def main(
+    data: Path, config: Path | None, outputs: Path | None, sheet_file: Path | None, only_print: bool
+) -> None:
     """Measure and write."""
-    text = markdown(measure_quality(data, config))
+    quality = measure_quality(data, config)
+    text = markdown(quality)
     click.echo(text)
+    if sheet_file:
+        sheet_file.write_text(sheet(quality), encoding="utf-8")
     if outputs:
         keep_outputs(data, config, outputs)
     if only_print:
