@@ -58,8 +58,8 @@ def model_card(
         "",
         "Rewrites English sentences in simpler words. Made by `scripts/build_model.py`: the rules come from "
         "the sources below, less the pairs of `configs/en-exclude.tsv`; weights and trees were learnt from "
-        "the first 1,500 TurkCorpus tuning sentences and their references (GPL-3; the model holds no text of them); "
-        "the guards of grammar and the least shares were set by hand (docs/quality.md).",
+        "the first 1,500 TurkCorpus tuning sentences and their references (GPL-3; the model holds no text of "
+        "them); the guards of grammar and the least shares were set by hand (docs/quality.md).",
         "",
         "| file | bytes | what it is |",
         "|---|---|---|",
@@ -75,9 +75,10 @@ def model_card(
         f"| `class.classes` | {sizes['class.classes']:,} | the classes of each word |",
         f"| `tagger.bin` | {sizes['tagger.bin']:,} | part-of-speech tagger (docs/tagger.md: training, "
         "teacher, licences) |",
-        f"| `selection.trees` | {sizes['selection.trees']:,} | trees that predict which share of readers would "
-        "make a change (docs/selection.md) |",
-        f"| `reranker.trees` | {sizes['reranker.trees']:,} | trees that choose among the best (docs/reranking.md) |",
+        f"| `selection.trees` | {sizes['selection.trees']:,} | trees that predict which share of readers "
+        "would make a change (docs/selection.md) |",
+        f"| `reranker.trees` | {sizes['reranker.trees']:,} | trees that choose among the best "
+        "(docs/reranking.md) |",
         f"| `weights.toml` | {sizes['weights.toml']:,} | one weight per feature |",
         f"| all | {sum(sizes.values()):,} | |",
         "",
