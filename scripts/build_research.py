@@ -19,6 +19,9 @@ pairs     rules of PPDB pairs without scores
 parallel  rules and change propensities from all parallel text
 full      one table of all rules with all features; nothing is pruned
 tune      weights without bounds, the features of grammar among them
+select    trees that tell from its context whether people would make a change
+retune    weights with what the trees say
+choose    trees that choose among the 150 best
 """
 
 from __future__ import annotations
@@ -39,7 +42,8 @@ from scripts.extract_rules import extract
 from scripts.fetch_meteor import FetchError
 from scripts.language_model_text import make_text
 from scripts.list_rules import make_list
-from scripts.model_files import ROOT, Build
+from scripts.model_context import train_chooser, train_selection_trees, tune_with_trees
+from scripts.model_files import ROOT, Build, write_whole
 from scripts.research_data import (
     RESEARCH_PARTS,
     RESEARCH_RECIPES,
@@ -49,6 +53,7 @@ from scripts.research_data import (
 )
 from simplifier.toml import dump_toml, read_toml
 from tuning import load_tune_config, tune
+from tuning.reranking import RerankerSettings
 
 WORK: Final = ROOT / ".work" / "research"
 CONFIG: Final = ROOT / "configs" / "research.toml"
@@ -90,8 +95,9 @@ def full(build: Build) -> None:
 def weights(build: Build) -> None:
     """Tune the weights."""
     model, document = build.work / "full.toml", read_toml(CONFIG)
-    document.pop("weights_file")  # not there yet
-    model.write_text(dump_toml(_absolute(document)), encoding="utf-8")
+    for later in ("weights_file", "weights", "selection", "reranker"):
+        document.pop(later)
+    write_whole(model, dump_toml(_absolute(document)))
     corpus = build.data / "turkcorpus"
     config = load_tune_config(
         ROOT / "configs" / "tune-research.toml",
@@ -107,11 +113,48 @@ def weights(build: Build) -> None:
         raise InputError(f"{config.output}: tuning was interrupted; run the build again")
 
 
+def select(build: Build) -> None:
+    """Train selection trees."""
+    tuned = build.work / "tuning" / "weights.toml"
+    train_selection_trees(
+        build.data, build.work / "full.toml", tuned, build.work / "selection.trees", build.say
+    )
+
+
+def retune(build: Build) -> None:
+    """Tune the weights with the selection features."""
+    model, document = build.work / "selecting.toml", read_toml(CONFIG)
+    for later in ("weights_file", "weights", "reranker"):
+        document.pop(later)
+    write_whole(model, dump_toml(_absolute(document)))
+    tuned = tune_with_trees(
+        build.data,
+        model,
+        build.work / "tuning" / "weights.toml",
+        "tune-research-context.toml",
+        build.work / "retuning",
+        build.say,
+    )
+    write_whole(build.work / "weights.toml", dump_toml(tuned))
+
+
+def choose(build: Build) -> None:
+    """Train the reranker."""
+    model, document = build.work / "choosing.toml", read_toml(CONFIG)
+    document.pop("reranker")
+    write_whole(model, dump_toml(_absolute(document)))
+    output = build.work / "reranker.trees"
+    train_chooser(build.data, model, output, RerankerSettings(), build.say)
+
+
 def _absolute(document: dict[str, Any]) -> dict[str, Any]:
     """Return a configuration whose paths do not depend on where it stands."""
-    for section in (document["tagger"], *document["grammars"], *document["language_models"]):
+    single = [document[name] for name in ("tagger", "selection", "reranker") if name in document]
+    for section in (*single, *document["grammars"], *document["language_models"]):
         for key in {"path", "classes"} & section.keys():
             section[key] = str((CONFIG.parent / section[key]).resolve())
+    if "weights_file" in document:
+        document["weights_file"] = str((CONFIG.parent / document["weights_file"]).resolve())
     return document
 
 
@@ -126,6 +169,9 @@ RESEARCH_STEPS: Final[dict[str, tuple[Callable[[Build], None], str]]] = {
     "parallel": (parallel, "parallel.rules.gz"),
     "full": (full, "full.table"),
     "tune": (weights, "tuning/weights.toml"),
+    "select": (select, "selection.trees"),
+    "retune": (retune, "weights.toml"),
+    "choose": (choose, "reranker.trees"),
 }
 
 
