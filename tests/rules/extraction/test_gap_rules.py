@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from native import TaggerTrainer
@@ -37,6 +37,7 @@ def test_patterns_of_a_sentence_pair() -> None:
 WORDS = st.lists(st.sampled_from("abcde"), min_size=2, max_size=9)
 
 
+@settings(deadline=None)  # a busy machine is no failure
 @given(WORDS, WORDS, st.sets(st.tuples(st.integers(0, 8), st.integers(0, 8)), max_size=10))
 def test_filled_gaps_give_the_pair_back(
     source: list[str], target: list[str], points: set[tuple[int, int]]
