@@ -31,7 +31,7 @@ DOCUMENT = ROOT / "docs" / "quality.md"
 HELD_OUT = slice(1500, 2000)
 METRICS = ("sari-paper", "sari-easse", "sentence-bleu", "fkbleu", "fk")
 SAMPLES, SEED = 20, 500
-JUDGED, JUDGED_SEED = 50, 50
+JUDGED, JUDGED_SEED = 50, 51
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,7 +81,7 @@ def test_only_the_research_table_takes_what_must_not_be_passed_on() -> None:
     files = {lexicon.path.name for lexicon in embedded.lexicons}
     assert files == {"word_complexity.tsv", "dale_chall.txt"}
     assert {lexicon.path.name for lexicon in research.lexicons} > files
-    assert list(RESEARCH_STEPS)[-2:] == ["full", "tune"]
+    assert list(RESEARCH_STEPS)[-5:] == ["full", "tune", "select", "retune", "choose"]
     assert set(STEPS) - {"prune", "card"} <= set(RESEARCH_STEPS)
 
 

@@ -52,9 +52,9 @@ def test_the_list_overrides_the_model(model: Path, tmp_path: Path, lines: str, o
 
 
 def test_always_wins_over_any_weight(model: Path, tmp_path: Path) -> None:
-    preferred = load(model, tmp_path, "humorous\twitty\n", **{"weights.reward": 20.0})
+    preferred = load(model, tmp_path, "humorous\twitty\n", **{"weights.reward": 200.0})
     assert preferred.simplify(SENTENCE).text == PLAIN
-    ordered = load(model, tmp_path, "humorous\twitty\talways\n", **{"weights.reward": 20.0})
+    ordered = load(model, tmp_path, "humorous\twitty\talways\n", **{"weights.reward": 200.0})
     assert "witty" in ordered.simplify(SENTENCE).text
 
 

@@ -18,7 +18,8 @@ REPORT = ["sari-paper", "sentence-bleu", "fk", "compression"]
 @pytest.fixture(scope="module")
 def dev_set(shared_data: Path) -> tuple[Simplifier, DevSet]:
     try:
-        model = Simplifier.load()
+        # The least shares keep doubtful changes out of the lists, whatever the objective.
+        model = Simplifier.load(overrides={"weights.SelectionDoubtful": 0.0})
     except InputError as error:
         pytest.skip(str(error))
     folder = shared_data / "turkcorpus"
