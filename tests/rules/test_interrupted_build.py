@@ -82,11 +82,14 @@ def test_a_killed_build_leaves_the_old_table_and_no_litter(
 ) -> None:
     before = out.read_bytes()
     process = subprocess.Popen([sys.executable, "-c", RUN, endless, out], stdout=subprocess.PIPE)
-    assert process.stdout is not None and process.stdout.readline() == b"started\n"
-    wait_until(lambda: scratch_bytes(process.pid) > 1 << 20)  # runs are on the disk
-    process.send_signal(number)
-    process.stdout.close()
-    assert process.wait(30) in codes
+    try:
+        assert process.stdout is not None and process.stdout.readline() == b"started\n"
+        wait_until(lambda: scratch_bytes(process.pid) > 1 << 20)  # runs are on the disk
+        process.send_signal(number)
+        process.stdout.close()
+        assert process.wait(30) in codes
+    finally:
+        process.kill()  # its input has no end
     assert out.read_bytes() == before
     assert os.listdir(out.parent) == ["out.table"]
 
