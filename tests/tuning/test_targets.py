@@ -1,4 +1,4 @@
-"""Tuning the embedded model: what an objective asks for is what it gets."""
+"""Tuning the embedded model's rules: what an objective asks for is what it gets."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from native.errors import InputError
+from scripts.model_files import ROOT, model_config
 from simplifier import Simplifier
-from tuning import TuneConfig
+from simplifier.config import default_config_path
+from tuning import TuneConfig, load_tune_config
 from tuning.dev_set import DevSet
 from tuning.loop import TuneResult, TuningLoop
 
@@ -16,12 +18,18 @@ REPORT = ["sari-paper", "sentence-bleu", "fk", "compression"]
 
 
 @pytest.fixture(scope="module")
-def dev_set(shared_data: Path) -> tuple[Simplifier, DevSet]:
+def dev_set(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Simplifier, DevSet]:
+    """The embedded model without its trees, which know what SARI wants."""
+    embedded = default_config_path().parent.parent / "simplifier" / "models" / "en"
+    config = tmp_path_factory.mktemp("model") / "model.toml"
+    config.write_text(model_config(embedded / "rules.table", embedded, embedded / "tagger.bin"))
     try:
-        # The least shares keep doubtful changes out of the lists, whatever the objective.
-        model = Simplifier.load(overrides={"weights.SelectionDoubtful": 0.0})
+        model = Simplifier.load(config)
     except InputError as error:
         pytest.skip(str(error))
+    initial = load_tune_config(ROOT / "configs" / "tune-en.toml").weights.initial
+    known = set(model.decoder.feature_names)
+    model.decoder.set_weights({name: weight for name, weight in initial.items() if name in known})
     folder = shared_data / "turkcorpus"
     references = [folder / f"tune.ref{i}" for i in range(8)]
     return model, DevSet.read(folder / "tune.truecase.src", references, True, model)
