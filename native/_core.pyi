@@ -219,6 +219,7 @@ def selection_features(
     least_add_share: float = 0.0,
     least_delete_share: float = 0.0,
     least_phrase_share: float = 0.0,
+    sound_factor: float = 1.0,
 ) -> ApplicationFeatures: ...
 def selection_rows(
     model: DecoderModel,

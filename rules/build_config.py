@@ -97,6 +97,7 @@ class ResourceConfig(_Strict):
         common_words_from_counts: without a list, take so many most frequent words of the counts.
         antonyms: tab-separated word pairs.
         phrases: tab-separated table of what parallel text tells about phrases (docs/extraction.md).
+        reviews: tab-separated lists of reviewed pairs (`rules.reviews`).
     """
 
     tagger: ConfigPath | None = None
@@ -107,6 +108,7 @@ class ResourceConfig(_Strict):
     common_words_from_counts: int = Field(default=3000, ge=1)
     antonyms: ConfigPath | None = None
     phrases: ConfigPath | None = None
+    reviews: tuple[ConfigPath, ...] = ()
 
 
 class SelfRuleConfig(_Strict):

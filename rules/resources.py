@@ -12,6 +12,7 @@ from rules.labelling import Labelling
 from rules.lexicon import Lexicon, read_counts, read_lexicon, read_word_list
 from rules.phrase_evidence import read_phrase_values
 from rules.readers.lines import line_blocks, shorten
+from rules.reviews import read_reviews
 from rules.rule_labels import RuleLabeller
 from rules.tagger import Tagger
 
@@ -42,6 +43,7 @@ def load_resources(config: BuildConfig) -> FeatureResources:
         lexicons=[_lexicon(lexicon) for lexicon in config.lexicons],
         antonyms=None if given.antonyms is None else read_word_pairs(given.antonyms),
         phrases=None if given.phrases is None else read_phrase_values(given.phrases),
+        reviews=read_reviews(given.reviews) if given.reviews else None,
     )
 
 

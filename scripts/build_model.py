@@ -74,9 +74,11 @@ GUARDS = {
     "DuplicateNear": -10.0,
     "PrepositionBeforeNounLost": -8.0,
     "SelectionDoubtful": -1000.0,
+    "ReviewedBad": -1000.0,
 }
 # Pairs that say something else: what `simplifier rules audit` found in the model, kept under review.
 EXCLUDED = ROOT / "configs" / "en-exclude.tsv"
+REVIEWS = ("ReviewedSound", "ReviewedBad")  # read by guards and least shares, whatever their weights
 LEAST_SPREAD = 0.02  # features that move scores less are not stored
 
 
@@ -236,7 +238,8 @@ def choose(build: Build) -> None:
     final = build.output / "weights.toml"
     document = _pruned_model(build, final, {"selection.trees": trees})
     # Trained on lists with doubtful changes, so that they serve whatever least shares a user sets.
-    write_whole(model, re.sub(r"(?m)^(least_\w+_share) = .*$", r"\1 = 0.0", document))
+    document = re.sub(r"(?m)^(least_\w+_share) = .*$", r"\1 = 0.0", document)
+    write_whole(model, f"{document}\n[weights]\nReviewedBad = 0.0\n")
     train_chooser(build.data, model, build.work / "reranker.trees", RerankerSettings(), build.say)
     copy_whole(build.work / "reranker.trees", build.output / "reranker.trees")
     keep_first_fold(trees, build.output / "selection.trees")
@@ -256,7 +259,7 @@ def idle_features(table: RuleTable, tuned: Mapping[str, float], read: Collection
     names = table.feature_names
     spread = values.std(axis=0) * np.abs([tuned.get(name, 0.0) for name in names])
     weak = {name for name, width in zip(names, spread, strict=True) if width < LEAST_SPREAD}
-    return weak - set(read)
+    return weak - set(read) - set(REVIEWS)
 
 
 def count_sources(table: RuleTable, folder: Path) -> NDArray[np.int64]:

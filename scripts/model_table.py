@@ -13,9 +13,12 @@ from rules.build_config import (
     SourceConfig,
 )
 from rules.filters import RuleFilter
+from scripts.model_files import ROOT
 
 __all__ = ["extra_config", "table_config"]
 
+# Pairs that we read in place, with verdicts.
+REVIEWED = ROOT / "configs" / "en-reviewed.tsv"
 _LEAST_SELF_COUNT = 20  # words seen less often get a copying rule only where a rule speaks of them
 _NOT_STORED = (
     # Constant in a grammar of words and phrases, or never met after the filters.
@@ -76,6 +79,7 @@ def table_config(data: Path, work: Path, gaps: bool = False, lists: Sequence[str
             unigram_counts=work / "counts.tsv",
             phrases=work / "propensity.tsv.gz",
             antonyms=paraphrase / "ppdb_antonyms.tsv",
+            reviews=(REVIEWED,),
         ),
         lexicons=(
             LexiconConfig(

@@ -104,7 +104,8 @@ class Simplifier:
         chosen = config.selection
         if chosen.path is not None:
             self.selection = load_trees(chosen.path)
-            least = (chosen.least_add_share, chosen.least_delete_share, chosen.least_phrase_share)
+            shares = (chosen.least_add_share, chosen.least_delete_share, chosen.least_phrase_share)
+            least = (*shares, chosen.sound_factor)
             own_features.append(self.selection_sources.features(self.selection, chosen.path, least))
         self.decoder = ChartDecoder(
             grammars,

@@ -61,12 +61,13 @@ class SelectionFeatures final : public ApplicationFeatures {
     Edit edit;
     for (std::size_t i = 0; i < scored.size(); ++i) {
       edit.Set(sentence, scored[i]);
-      Derive(edit, shares.data() + i * width, values + rows_of[i] * kWidth);
+      const float factor = inputs_->IsSound(*scored[i].application) ? least_.sound_factor : 1.0f;
+      Derive(edit, shares.data() + i * width, factor, values + rows_of[i] * kWidth);
     }
   }
 
  private:
-  void Derive(const Edit& edit, const float* shares, float* values) const {
+  void Derive(const Edit& edit, const float* shares, float factor, float* values) const {
     const auto added = static_cast<float>(AddedWords(edit)), deleted = static_cast<float>(DeletedWords(edit));
     values[kAdds] = added;
     values[kDeletes] = deleted;
@@ -83,9 +84,10 @@ class SelectionFeatures final : public ApplicationFeatures {
     }
     values[kPhraseDelete] = shares[outputs_[kPhraseDeleteShare]];
     values[kPhraseDeleteLogit] = Logit(values[kPhraseDelete]);
-    const bool unlikely = added > 0.0f ? values[kAdd] < least_.add
-                                       : deleted > 0.0f && shares[outputs_[kDeleteShare]] < least_.remove;
-    values[kDoubtful] = unlikely || values[kPhraseAdd] < least_.phrase ? 1.0f : 0.0f;
+    const bool unlikely = added > 0.0f
+                              ? values[kAdd] < factor * least_.add
+                              : deleted > 0.0f && shares[outputs_[kDeleteShare]] < factor * least_.remove;
+    values[kDoubtful] = unlikely || values[kPhraseAdd] < factor * least_.phrase ? 1.0f : 0.0f;
   }
 
   std::shared_ptr<const BoostedTrees> trees_;

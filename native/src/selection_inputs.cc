@@ -114,6 +114,9 @@ SelectionInputs::SelectionInputs(std::vector<std::string> names, SelectionSource
       if (!filled[column]) columns.missing.push_back(column);
     }
     columns.has_any = !columns.features.empty();
+    const auto& features = table->feature_names();
+    const auto sound = std::find(features.begin(), features.end(), "ReviewedSound");
+    if (sound != features.end()) columns.sound = static_cast<std::size_t>(sound - features.begin());
     table_columns_.push_back(std::move(columns));
   }
 }
@@ -128,6 +131,13 @@ void SelectionInputs::AddGroup(std::unique_ptr<ApplicationFeatures> group,
     wanted->erase(found);
   }
   if (!columns.values.empty()) groups_.push_back(std::move(columns));
+}
+
+bool SelectionInputs::IsSound(const Application& application) const {
+  const std::optional<std::size_t>& feature = table_columns_[application.grammar].sound;
+  if (!feature) return false;
+  const RuleTable& table = *sources_.tables[application.grammar];
+  return table.FeatureValue(*feature, table.FeatureCodes(application.rule)[*feature]) > 0.5f;
 }
 
 float SelectionInputs::TagNumber(const std::string& tag) const {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -33,6 +34,8 @@ class SelectionInputs {
   const std::vector<std::string>& names() const { return names_; }
   // Whether trees can say anything of a grammar's rules: its table has a feature that they read, or they read none.
   bool Reads(std::size_t grammar) const { return table_columns_[grammar].has_any || !reads_tables_; }
+  // Whether the pair of a rule was reviewed as sound; never where its table does not say.
+  bool IsSound(const Application& application) const;
   // Fills rows[count x names]; an input that a rule's table lacks is NaN.
   void Fill(const Sentence& sentence, const PlacedApplication* applications, std::size_t count, float* rows) const;
 
@@ -42,6 +45,7 @@ class SelectionInputs {
     std::vector<Column> features;
     std::vector<std::size_t> missing;
     bool has_any = false;
+    std::optional<std::size_t> sound;  // number of the feature ReviewedSound
   };
   struct GroupColumns {
     std::shared_ptr<const ApplicationFeatures> group;

@@ -19,12 +19,14 @@ from rules.features.language_model import LanguageModelFeatures
 from rules.features.lexicon import LexiconFeatures
 from rules.features.lists import ListFeatures
 from rules.features.registry import FeatureGroup, FeatureSpec, Level, Registry
+from rules.features.reviews import ReviewFeatures
 from rules.features.shape import ShapeFeatures
 from rules.features.simplification import SimplificationFeatures
 from rules.features.statistics import StatisticsFeatures
 from rules.features.user import UserFeatures
 from rules.lexicon import Lexicon
 from rules.phrase_evidence import PhraseValuesTable
+from rules.reviews import Reviews
 
 __all__ = [
     "EncodedBatch",
@@ -49,6 +51,7 @@ class FeatureResources:
         lexicons: words with values.
         antonyms: word pairs, either direction.
         phrases: what parallel text tells about phrases.
+        reviews: what a person said of pairs.
     """
 
     language_models: Mapping[str, LanguageModel | None] = field(
@@ -59,6 +62,7 @@ class FeatureResources:
     lexicons: Sequence[Lexicon] = ()
     antonyms: Collection[tuple[str, str]] | None = None
     phrases: PhraseValuesTable | None = None
+    reviews: Reviews | None = None
 
 
 def build_registry(resources: FeatureResources | None = None) -> Registry:
@@ -81,6 +85,7 @@ def build_registry(resources: FeatureResources | None = None) -> Registry:
             EvidenceFeatures(given.phrases),
             UserFeatures(),
             ListFeatures(),
+            ReviewFeatures(given.reviews),
             DecoderFeatures(),
         )
     )

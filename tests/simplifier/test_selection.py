@@ -37,7 +37,7 @@ RULES = [
     ("NN", "university", "university", 0.0, 0.0),
     ("NP", "they", "they", 0.0, 0.0),
 ]
-FEATURES = ("share", "cost")
+FEATURES = ("share", "cost", "ReviewedSound")
 TAGS = ["PRP", "VBD", "DT", "JJ", "NN", "RB", "IN"]
 SENTENCES = [
     ("they really attended the old school", "PRP RB VBD DT JJ NN"),
@@ -56,6 +56,10 @@ REFERENCES = [
 ]
 
 
+def is_sound(source: str) -> float:
+    return float(source in ("attended", "school"))
+
+
 class _SelectionTagger:
     tags = TAGS
 
@@ -63,11 +67,11 @@ class _SelectionTagger:
 @pytest.fixture
 def sources(tmp_path: Path) -> SelectionSources:
     builder = TableBuilder(
-        str(tmp_path / "rules.table"), list(FEATURES), [0.0] * 2, ["toy"], "{}", str(tmp_path)
+        str(tmp_path / "rules.table"), list(FEATURES), [0.0] * 3, ["toy"], "{}", str(tmp_path)
     )
     builder.add(
         *([rule[i] for rule in RULES] for i in range(3)),
-        np.array([rule[3:] for rule in RULES], dtype=np.float32),
+        np.array([(*rule[3:], is_sound(rule[1])) for rule in RULES], dtype=np.float32),
         None,
         0,
     )
@@ -338,6 +342,23 @@ def test_changes_below_the_least_shares_are_doubtful(sources, tmp_path, least):
         assert own["SelectionDoubtful"] == doubtful
         seen[doubtful] += 1
     assert seen[False] and (seen[True] or least == (0.0, 0.5, 0.0))
+
+
+def test_a_pair_reviewed_as_sound_needs_smaller_shares(sources, tmp_path):
+    random_trees(tmp_path / "toy.trees", sources, folds=1)
+    trees = load_trees(tmp_path / "toy.trees")
+    least = (0.6, 0.6, 0.6)
+    asked = {
+        factor: every_change(sources, sources.features(trees, Path("toy.trees"), (*least, factor)))
+        for factor in (1.0, 0.0)
+    }
+    seen = Counter()
+    for place, features in asked[1.0].items():
+        source = sources.grammars[0].table.rule(place[3])[1]
+        before, after = features.get("SelectionDoubtful", 0), asked[0.0][place].get("SelectionDoubtful", 0)
+        assert after == (0 if is_sound(source) else before)
+        seen[source, before] += 1
+    assert seen["attended", 1] and seen["really", 1]
 
 
 def test_every_feature_is_registered(sources, tmp_path):

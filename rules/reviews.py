@@ -1,0 +1,45 @@
+"""What a person said of pairs: whether a replacement may be made wherever the rest of the model wants it.
+
+A tab-separated file, one pair a line: source, target (empty for a deletion), verdict, and a note for people.
+Lines that begin with ``#`` and empty lines say nothing. Verdicts:
+
+- ``sound``: practically every such replacement keeps the meaning and the grammar.
+- ``depends``: most do; some, that are not rare, do not.
+- ``bad``: many do not, or nothing is gained.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Final
+
+from native.errors import FormatError
+from rules.readers.lines import line_blocks, shorten
+
+__all__ = ["VERDICTS", "Reviews", "read_reviews"]
+
+VERDICTS: Final = ("sound", "depends", "bad")
+
+#: Verdicts by source and target side.
+Reviews = Mapping[tuple[str, str], str]
+
+
+def read_reviews(paths: Iterable[Path]) -> dict[tuple[str, str], str]:
+    """Read files of reviewed pairs; a later line overrules an earlier one.
+
+    Raises:
+        FormatError: a line without source, target and verdict, or an unknown verdict.
+    """
+    reviews: dict[tuple[str, str], str] = {}
+    for path in paths:
+        for first, lines in line_blocks(path, 50_000):
+            for number, line in enumerate(lines, first):
+                if not line.strip() or line.startswith("#"):
+                    continue
+                cells = line.split("\t")
+                if len(cells) < 3 or not cells[0].strip() or cells[2] not in VERDICTS:
+                    problem = f"expected source, target and one of {', '.join(VERDICTS)}"
+                    raise FormatError(path, f"{problem}, with tabs between; found {shorten(line)!r}", number)
+                reviews[" ".join(cells[0].split()), " ".join(cells[1].split())] = cells[2]
+    return reviews
