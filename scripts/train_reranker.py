@@ -26,12 +26,31 @@ from simplifier import Simplifier
 from simplifier.config import Config, RerankerSettings, load_config
 from tuning import reranking
 from tuning.dev_set import DevSet
-from tuning.objective import Objective, metric_of_tokens, reference_set
+from tuning.objective import JoinedObjective, Objective, metric_of_tokens, reference_set
 from tuning.reranking import Trained, candidate_inputs, read_candidates, train_reranker
 
-__all__ = ["METRIC", "RerankerReport", "train"]
+__all__ = ["METRIC", "Readers", "RerankerReport", "train"]
 
 METRIC = "0.5*sari-paper + 0.5*sari-easse"
+
+
+@dataclass(frozen=True, slots=True)
+class Readers:
+    """Further references of the same sentences, by other people with another task.
+
+    Attributes:
+        references: their files.
+        metric: what is asked on them.
+        weight: of this metric beside that on the first references, whose weight is 1.
+        tokenised: their tokens are parted by spaces.
+    """
+
+    references: Sequence[Path]
+    metric: str
+    weight: float = 1.0
+    tokenised: bool = False
+
+
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
@@ -59,8 +78,11 @@ def train(
     settings: reranking.RerankerSettings = reranking.RerankerSettings(),  # noqa: B008
     tokenised: bool = True,
     report: Callable[[str], object] = lambda line: None,
+    also: Sequence[Readers] = (),
 ) -> RerankerReport:
     """Train on the first sentences of a development set, measure on the others.
+
+    With ``also`` the gain is a weighted mean over all readers.
 
     Raises:
         InputError: data that do not fit together; LightGBM is missing; the file cannot be written.
@@ -68,27 +90,43 @@ def train(
     simplifier = Simplifier.load(config.model_copy(update={"reranker": RerankerSettings()}))
     decoder = simplifier.decoder
     whole = DevSet.read(source, references, tokenised, simplifier)
-    parts = [whole.part(0, tuning), whole.part(tuning, len(whole))]
+    others = [whole.with_references(one.references, one.tokenised) for one in also]
+    ranges = [(0, tuning), (tuning, len(whole))]
+    parts = [whole.part(*lines) for lines in ranges]
+    weights = [1.0, *(one.weight for one in also)]
+    metrics = [metric_of_tokens(name) for name in (metric, *(one.metric for one in also))]
+    objectives = [
+        JoinedObjective(
+            [
+                (weight / sum(weights), Objective(own, reference_set(read.part(*lines))))
+                for weight, own, read in zip(weights, metrics, (whole, *others), strict=True)
+            ]
+        )
+        for lines in ranges
+    ]
     if simplifier.selection is not None and simplifier.selection.folds > 1:
         parts[0] = parts[0].with_folds(folds)
     names = candidate_inputs(decoder.feature_names)
     with tqdm(total=len(whole), unit="sentence", disable=None, leave=False) as bar:
 
-        def read(part: DevSet, inputs: Sequence[str]) -> tuple[reranking.Candidates, Objective]:
-            objective = Objective(metric_of_tokens(metric), reference_set(part))
-            found = read_candidates(
-                decoder, part, objective, inputs, settings.depth, simplifier.threads, bar.update
+        def read(number: int, inputs: Sequence[str]) -> reranking.Candidates:
+            return read_candidates(
+                decoder,
+                parts[number],
+                objectives[number],
+                inputs,
+                settings.depth,
+                simplifier.threads,
+                bar.update,
             )
-            return found, objective
 
-        candidates, objective = read(parts[0], names)
-        trained = train_reranker(candidates, names, objective, output, settings, report)
+        trained = train_reranker(read(0, names), names, objectives[0], output, settings, report)
         if not len(parts[1]):
             return RerankerReport(trained, None)
-        others, objective = read(parts[1], trained.inputs)
-    gains = BoostedTrees(str(output)).predict(others.inputs)[:, 0].astype(float)
-    chosen = others.score_of(objective, gains + trained.score_weight * others.scores)
-    return RerankerReport(trained, (others.score_of(objective, None), chosen))
+        held_out = read(1, trained.inputs)
+    gains = BoostedTrees(str(output)).predict(held_out.inputs)[:, 0].astype(float)
+    chosen = held_out.score_of(objectives[1], gains + trained.score_weight * held_out.scores)
+    return RerankerReport(trained, (held_out.score_of(objectives[1], None), chosen))
 
 
 @click.command()

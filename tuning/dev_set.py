@@ -53,17 +53,21 @@ class DevSet:
         if not lines:
             raise InputError(f"{source}: is empty; it must hold the sentences to tune on")
         sentences = [_whole(source, number, line, tokenised) for number, line in enumerate(lines, start=1)]
-        read = words if tokenised else tokenise_forms
-        of_files: list[list[Sequence[str]]] = []
-        for path in references:
-            of_file = read_lines(path)
-            if len(of_file) != len(lines):
-                raise InputError(
-                    f"{path}: has {len(of_file)} lines but {source} has {len(lines)}; line i of every file "
-                    "must belong to the same sentence"
-                )
-            of_files.append([read(line) for line in of_file])
-        return cls(simplifier.annotate(sentences), of_files)
+        found = _references(references, source, len(lines), tokenised)
+        return cls(simplifier.annotate(sentences), found)
+
+    def with_references(self, references: Sequence[Path], tokenised: bool) -> DevSet:
+        """Return the sentences with the references of other files.
+
+        Raises:
+            InputError: a file is missing or has another number of lines than there are sentences.
+        """
+        found = _references(references, "the source", len(self), tokenised)
+        return DevSet(self.sentences, found)
+
+    def joined_with(self, other: DevSet) -> DevSet:
+        """Return the sentences with the references of another set of the same sentences too."""
+        return DevSet(self.sentences, [*self.references, *other.references])
 
     def part(self, start: int, stop: int) -> DevSet:
         """Return the sentences of a range."""
@@ -74,6 +78,23 @@ class DevSet:
         count = len(self)
         sentences = [replace(one, fold=1 + i * folds // count) for i, one in enumerate(self.sentences)]
         return DevSet(sentences, self.references)
+
+
+def _references(
+    paths: Sequence[Path], source: Path | str, count: int, tokenised: bool
+) -> list[list[Sequence[str]]]:
+    """Read files of one reference a line."""
+    read = words if tokenised else tokenise_forms
+    of_files: list[list[Sequence[str]]] = []
+    for path in paths:
+        of_file = read_lines(path)
+        if len(of_file) != count:
+            raise InputError(
+                f"{path}: has {len(of_file)} lines but {source} has {count}; line i of every file must "
+                "belong to the same sentence"
+            )
+        of_files.append([read(line) for line in of_file])
+    return of_files
 
 
 def _whole(path: Path, number: int, line: str, tokenised: bool) -> Sentence:

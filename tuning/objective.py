@@ -13,11 +13,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from native.errors import InputError
 from tuning.dev_set import DevSet
 from tuning.metrics import Metric, ReferenceSet, parse_metric
 from tuning.metrics.metric import FloatArray
 
-__all__ = ["Objective", "metric_of_tokens", "reference_set"]
+__all__ = ["JoinedObjective", "Objective", "metric_of_tokens", "reference_set"]
 
 _CHUNK: Final = 65536
 
@@ -85,3 +86,44 @@ class Objective:
             exchanged = total - current[sentences[part]] + summands[part]
             gains[part] = self.corpus(exchanged)
         return (gains - base) * len(self)
+
+
+class JoinedObjective(Objective):
+    """A weighted sum of objectives on the same sentences, each with its own references.
+
+    The summands of a candidate are those of the parts end to end.
+
+    Args:
+        parts: weights and objectives.
+
+    Raises:
+        InputError: no part, or parts of different sentences.
+    """
+
+    def __init__(self, parts: Sequence[tuple[float, Objective]]) -> None:
+        if len({len(one) for _, one in parts}) != 1:
+            raise InputError("objectives that are joined need the same sentences")
+        self._parts = [*parts]
+
+    def __len__(self) -> int:
+        return len(self._parts[0][1])
+
+    @property
+    def width(self) -> int:
+        """Number of summands of a candidate, of all parts."""
+        return sum(one.width for _, one in self._parts)
+
+    def evaluate(self, outputs: Sequence[str], sentences: NDArray[np.int32]) -> tuple[FloatArray, FloatArray]:
+        """Return summands and signed sentence scores, as each part's `evaluate` does."""
+        found = [one.evaluate(outputs, sentences) for _, one in self._parts]
+        scores = sum(weight * own[1] for (weight, _), own in zip(self._parts, found, strict=True))
+        return np.concatenate([own[0] for own in found], axis=1), np.asarray(scores, dtype=np.float64)
+
+    def corpus(self, sums: FloatArray, count: float | None = None) -> FloatArray:
+        """Return the weighted sum of the parts' corpus scores."""
+        total = np.zeros(len(sums))
+        start = 0
+        for weight, one in self._parts:
+            total += weight * one.corpus(sums[:, start : start + one.width], count)
+            start += one.width
+        return total

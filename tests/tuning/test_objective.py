@@ -3,8 +3,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from native.errors import InputError
 from tests.tuning.toy import toy_dev_set
-from tuning.objective import Objective, metric_of_tokens, reference_set
+from tuning.dev_set import DevSet
+from tuning.objective import JoinedObjective, Objective, metric_of_tokens, reference_set
 
 EXPRESSIONS = [
     "sari-paper",
@@ -46,3 +48,32 @@ def test_effects_are_what_exchanging_a_candidate_does(expression: str) -> None:
     if metric.level == "sentence" and expression == "sari-paper":
         before = objective.evaluate(now, numbers)[1]
         np.testing.assert_allclose(effects, scores - before, atol=1e-9)
+
+
+def test_a_joined_objective_is_the_weighted_sum_of_its_parts() -> None:
+    data = toy_dev_set(12)
+    other = DevSet(data.sentences, [data.sources, *data.references[:1]])
+    numbers = np.arange(12, dtype=np.int32)
+    now, then = outputs(1), outputs(2)
+    parts = [
+        (weight, Objective(metric_of_tokens(name), reference_set(own)))
+        for weight, name, own in ((1.0, "0.5*sari-paper + 0.5*sari-easse", data), (0.3, "sari-easse", other))
+    ]
+    joined = JoinedObjective(parts)
+    assert len(joined) == 12 and joined.width == sum(one.width for _, one in parts)
+    effects = []
+    for objective in (joined, *(one for _, one in parts)):
+        current, _ = objective.evaluate(now, numbers)
+        candidates, scores = objective.evaluate(then, numbers)
+        effects.append((objective.effects(candidates, numbers, current), scores))
+    for kind in (0, 1):
+        wanted = effects[1][kind] + 0.3 * effects[2][kind]
+        np.testing.assert_allclose(effects[0][kind], wanted, atol=1e-6)
+    assert np.abs(effects[2][0]).max() > 1
+
+
+def test_joined_objectives_need_the_same_sentences() -> None:
+    metric = metric_of_tokens("sari-easse")
+    parts = [(1.0, Objective(metric, reference_set(toy_dev_set(count)))) for count in (12, 11)]
+    with pytest.raises(InputError, match="need the same sentences"):
+        JoinedObjective(parts)
