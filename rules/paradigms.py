@@ -8,6 +8,7 @@ both sides, with what the sources' own rules say on average.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
@@ -17,6 +18,7 @@ import numpy as np
 from rules.batch import RuleBatch
 from rules.inflection import INFLECTIONS
 from rules.morphology import Morphology
+from rules.rule_labels import RuleLabeller
 
 __all__ = ["CARRIED", "FormRule", "Paradigm", "Paradigms"]
 
@@ -34,12 +36,23 @@ _FLAGS: Final = {
     "InPPDB": ("PPDB2Score", "PPDBSize"),
     "InParallel": ("ParallelLogProb",),
 }
+#: Labels that say no part of speech: PPDB took words of headings for names.
+_NO_LABELS: Final = frozenset({"X", "NNP", "NNPS", "FW"})
+_LABELS: Final = {"VB": "VB", "NN": "^NNS?$", "JJ": "^JJ"}
 _LEAST_ALONE = -3.8  # mean ln p of METEOR's pairs
 _CLEAR_SHARE = 0.5  # of a form's uses that are of the part of speech: what it shows cannot belong to another
 
 
 class FormRule(NamedTuple):
-    """A form that the sources leave out."""
+    """A form that the sources leave out.
+
+    Attributes:
+        part: Penn tag of the basic form.
+        tag: Penn tag of the form; VBP too where it is that of the basic form.
+        source: word or phrase.
+        target: the same of what stands for it.
+        values: features by name.
+    """
 
     part: str
     tag: str
@@ -100,10 +113,12 @@ class Paradigm:
 class Paradigms:
     """Collects the paradigms of all sources, and yields their missing forms."""
 
-    def __init__(self, words: Morphology) -> None:
+    def __init__(self, words: Morphology, labeller: RuleLabeller) -> None:
+        """Take the labeller that gives the sources' rules their labels where they come without."""
         self._words = words
+        self._labeller = labeller
         self._paradigms: dict[tuple[str, str, str], Paradigm] = {}
-        self._seen: set[tuple[str, str]] = set()
+        self._seen: dict[tuple[str, str], set[str]] = {}
 
     def __len__(self) -> int:
         return len(self._paradigms)
@@ -116,24 +131,26 @@ class Paradigms:
         """Take in rules of a source."""
         names: list[str] = [name for name in CARRIED if name in batch.features]
         columns = [batch.features[name] for name in names]
-        for row, (source, target) in enumerate(zip(batch.sources, batch.targets, strict=True)):
-            pairs = self._pairs(source, target) if source != target else []
-            if not pairs:
+        rows: list[int] = []
+        for row, pair in enumerate(zip(batch.sources, batch.targets, strict=True)):
+            keys = self._keys(*pair) if pair[0] != pair[1] else []
+            if not keys:
                 continue
-            label = None if batch.lhs is None else batch.lhs[row]
+            rows.append(row)
+            label = None if batch.lhs is None or batch.lhs[row] in _NO_LABELS else batch.lhs[row]
             values = {
                 name: float(column[row])
                 for name, column in zip(names, columns, strict=True)
                 if not np.isnan(column[row])
             }
-            self._seen.add((source, target))
-            for key, tag in pairs:
-                self._note(key, tag, (source, target), label, origin, values)
+            for key, tag in keys:
+                self._note(key, tag, pair, label, origin, values)
+        self._mark(batch, rows)
 
     def missing(
         self, allows: Callable[[str, str], bool], wrong: Collection[tuple[str, str]] = ()
     ) -> Iterator[FormRule]:
-        """Yield the forms that no source holds, of paradigms that are certain.
+        """Yield the forms that no source holds with their label, of paradigms that are certain.
 
         Args:
             allows: whether a source and a target are common enough.
@@ -148,10 +165,28 @@ class Paradigms:
                 continue
             values = tuple(paradigm.values().items())
             for tag, pair in forms.items():
-                if pair not in self._seen and pair[0] != pair[1] and allows(*pair):
-                    yield FormRule(part, tag, *pair, values)
+                if pair[0] == pair[1] or not allows(*pair):
+                    continue
+                seen = self._seen.get(pair, set())
+                if " " in pair[0]:  # its label takes in more than the form
+                    wanted = [] if seen else [tag]
+                else:
+                    wanted = [one for one in ((tag, "VBP") if tag == "VB" else (tag,)) if one not in seen]
+                for one in wanted:
+                    yield FormRule(part, one, *pair, values)
 
-    def _pairs(self, source: str, target: str) -> list[tuple[tuple[str, str, str], str]]:
+    def _mark(self, batch: RuleBatch, rows: list[int]) -> None:
+        """Note the labels of the rules that speak of paradigms."""
+        pairs = [(batch.sources[row], batch.targets[row]) for row in rows]
+        if batch.lhs is not None:
+            for pair, row in zip(pairs, rows, strict=True):
+                self._seen.setdefault(pair, set()).add(batch.lhs[row])
+            return
+        found = self._labeller.label_pairs([one for one, _ in pairs], [other for _, other in pairs])
+        for place, label in zip(found.rows.tolist(), found.labels, strict=True):
+            self._seen.setdefault(pairs[place], set()).add(label)
+
+    def _keys(self, source: str, target: str) -> list[tuple[tuple[str, str, str], str]]:
         """Return the basic forms that a pair can belong to, and the tag that both sides have, or none."""
         found: dict[tuple[str, str, str], str] = {}
         others = self._words.readings(target)
@@ -174,7 +209,7 @@ class Paradigms:
         origin: str,
         values: Mapping[str, float],
     ) -> None:
-        if label is not None and not label.startswith(key[0]):
+        if label is not None and not re.search(_LABELS[key[0]], label):
             return  # the source says that it is another part of speech
         paradigm = self._paradigms.setdefault(key, Paradigm())
         paradigm.add(origin, bool(tag), values)

@@ -36,6 +36,7 @@ from rules.number_forms import number_forms
 from rules.paradigms import Paradigms
 from rules.readers import read_rules
 from rules.resources import read_word_pairs
+from rules.rule_labels import RuleLabeller
 from rules.symbols import format_label
 from rules.tagger import Tagger
 from rules.wordnet import PARTS, WordNet, WordNetPair
@@ -154,11 +155,10 @@ def paradigm_rules(
     for form in paradigms.missing(counts.prefers, wrong):
         values = (*form.values, ("LabelAgree", 1.0))
         first, *rest = form.source.split(" ")
-        for tag in (form.tag, "VBP") if form.tag == "VB" else (form.tag,):
-            label = tag
-            if rest and form.part == "VB":
-                label = phrase_label([tag, *tagger.tag([first, *rest], fragment=True)[1:]])
-            yield ListRule(label, form.source, form.target, values)
+        label = form.tag
+        if rest and form.part == "VB":
+            label = phrase_label([form.tag, *tagger.tag([first, *rest], fragment=True)[1:]])
+        yield ListRule(label, form.source, form.target, values)
 
 
 def _pairs(folder: Path) -> Iterator[tuple[str, str]]:
@@ -230,7 +230,7 @@ def _numbers(path: Path, work: Path) -> Iterator[ListRule]:
 
 def _paradigms(path: Path, work: Path) -> Iterator[ListRule]:
     tagger, counts = Tagger.load(work / "tagger.bin"), read_counts(work / "counts.tsv")
-    found = Paradigms(Morphology.of(counts, tagger, LEAST_SOURCE))
+    found = Paradigms(Morphology.of(counts, tagger, LEAST_SOURCE), RuleLabeller(tagger))
     config = table_config(path, work)
     for source in config.sources:
         for batch in whole_sources(read_rules(source.path, source.format, source.owner)):

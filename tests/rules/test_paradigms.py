@@ -7,6 +7,7 @@ from native import TaggerTrainer
 from rules.batch import RuleBatch
 from rules.morphology import Morphology, Reading
 from rules.paradigms import FormRule, Paradigms
+from rules.rule_labels import RuleLabeller
 from rules.tagger import PENN_TAGS, Tagger
 
 WORDS = {
@@ -25,7 +26,7 @@ WORDS = {
 
 
 @pytest.fixture(scope="module")
-def words(tmp_path_factory: pytest.TempPathFactory) -> Morphology:
+def tagger(tmp_path_factory: pytest.TempPathFactory) -> Tagger:
     trainer = TaggerTrainer(list(PENN_TAGS), seed=1, min_feature_count=1, min_word_count=1)
     for tag, listed in WORDS.items():
         for word in listed.split():
@@ -34,7 +35,17 @@ def words(tmp_path_factory: pytest.TempPathFactory) -> Morphology:
     trainer.epoch()
     path = tmp_path_factory.mktemp("tagger") / "tagger.bin"
     trainer.save(str(path))
-    return Morphology.of(dict.fromkeys(" ".join(WORDS.values()).split(), 50), Tagger.load(path))
+    return Tagger.load(path)
+
+
+@pytest.fixture(scope="module")
+def words(tagger: Tagger) -> Morphology:
+    return Morphology.of(dict.fromkeys(" ".join(WORDS.values()).split(), 50), tagger)
+
+
+@pytest.fixture
+def paradigms(words: Morphology, tagger: Tagger) -> Paradigms:
+    return Paradigms(words, RuleLabeller(tagger))
 
 
 def meteor(*pairs: tuple[str, str, float]) -> RuleBatch:
@@ -62,12 +73,12 @@ def test_readings_and_forms(words: Morphology) -> None:
     assert words.form("begining", "VB") is None
 
 
-def test_the_missing_forms_follow_from_two_that_match(words: Morphology) -> None:
-    paradigms = Paradigms(words)
+def test_the_missing_forms_follow_from_two_that_match(paradigms: Paradigms) -> None:
     paradigms.read("meteor", meteor(("commenced", "began", -1.0), ("commencing", "beginning", -3.0)))
     found = missing(paradigms)
     assert set(found) == {
         ("VB", "commence", "begin"),
+        ("VBP", "commence", "begin"),
         ("VBZ", "commences", "begins"),
         ("VBN", "commenced", "begun"),
     }
@@ -77,8 +88,7 @@ def test_the_missing_forms_follow_from_two_that_match(words: Morphology) -> None
     }  # fmt: skip
 
 
-def test_a_pair_alone_proves_nothing_but_two_sources_do(words: Morphology) -> None:
-    paradigms = Paradigms(words)
+def test_a_pair_alone_proves_nothing_but_two_sources_do(paradigms: Paradigms) -> None:
     pair = meteor(("commence", "set out", -1.0))
     paradigms.read("meteor", pair)
     assert missing(paradigms) == {}
@@ -86,8 +96,7 @@ def test_a_pair_alone_proves_nothing_but_two_sources_do(words: Morphology) -> No
     assert ("VBG", "commencing", "setting out") in missing(paradigms)
 
 
-def test_forms_that_do_not_match_count_where_two_sources_hold_two_of_them(words: Morphology) -> None:
-    paradigms = Paradigms(words)
+def test_forms_that_do_not_match_count_where_two_sources_hold_two_of_them(paradigms: Paradigms) -> None:
     pairs = meteor(("utilised", "use", -1.0), ("utilise", "using", -1.0))
     paradigms.read("meteor", pairs)
     assert missing(paradigms) == {}
@@ -97,15 +106,16 @@ def test_forms_that_do_not_match_count_where_two_sources_hold_two_of_them(words:
     assert dict(found["VB", "utilise", "use"].values)["ParadigmForms"] == 0
 
 
-def test_a_label_says_which_part_of_speech_is_meant(words: Morphology) -> None:
-    paradigms = Paradigms(words)
+def test_a_label_says_which_part_of_speech_is_meant(paradigms: Paradigms) -> None:
     for origin in ("ppdb", "parallel"):
         paradigms.read(origin, RuleBatch(["strikes"], ["sets"], ["NNS"]))
     assert {tag for tag, _, _ in missing(paradigms)} == {"NN"}
 
 
-def test_weak_pairs_of_meteor_and_wrong_ones_yield_nothing(words: Morphology) -> None:
-    weak, strong = Paradigms(words), Paradigms(words)
+def test_weak_pairs_of_meteor_and_wrong_ones_yield_nothing(
+    words: Morphology, tagger: Tagger, paradigms: Paradigms
+) -> None:
+    weak, strong = Paradigms(words, RuleLabeller(tagger)), paradigms
     weak.read("meteor", meteor(("large", "big", -4.0), ("larger", "bigger", -4.0)))
     strong.read("meteor", meteor(("large", "big", -2.0), ("larger", "bigger", -2.0)))
     assert missing(weak) == {}
@@ -114,13 +124,20 @@ def test_weak_pairs_of_meteor_and_wrong_ones_yield_nothing(words: Morphology) ->
     assert list(strong.missing(lambda *_: False)) == []
 
 
-def test_comparisons_do_not_give_a_basic_form(words: Morphology) -> None:
-    paradigms = Paradigms(words)
+def test_comparisons_do_not_give_a_basic_form(paradigms: Paradigms) -> None:
     paradigms.read("meteor", meteor(("larger", "bigger", -2.0), ("largest", "biggest", -2.0)))
     assert missing(paradigms) == {}
 
 
-def test_words_that_contain_each_other_are_no_paradigm(words: Morphology) -> None:
-    paradigms = Paradigms(words)
+def test_a_form_under_another_label_is_missing(paradigms: Paradigms) -> None:
+    pairs = RuleBatch(["commences", "commenced"], ["begins", "began"], ["NNP", "VBD"])
+    paradigms.read("ppdb", pairs)
+    paradigms.read("parallel", pairs)
+    found = missing(paradigms)
+    assert ("VBZ", "commences", "begins") in found
+    assert ("VBD", "commenced", "began") not in found
+
+
+def test_words_that_contain_each_other_are_no_paradigm(paradigms: Paradigms) -> None:
     paradigms.read("meteor", meteor(("set", "set out", -1.0), ("sets", "sets out", -1.0)))
     assert len(paradigms) == 0

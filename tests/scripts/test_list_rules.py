@@ -98,6 +98,7 @@ def test_missing_forms_have_the_label_of_their_form(tagger: Tagger) -> None:
     values = (("InParadigm", 1.0),)
     found = Found(
         FormRule("VB", "VB", "purchase", "buy", values),
+        FormRule("VB", "VBP", "purchase", "buy", values),
         FormRule("VB", "VBD", "looked after", "kept", values),
         FormRule("NN", "NNS", "purchases", "things", values),
     )
