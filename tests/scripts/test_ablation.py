@@ -10,6 +10,7 @@ from scripts.ablation_run import ROOT
 from scripts.build_model import STEPS
 from scripts.build_research import RESEARCH_STEPS
 from scripts.language_model_text import PARTS
+from scripts.model_card import RULE_SOURCES
 from scripts.model_files import Build
 from scripts.model_table import extra_config, table_config
 from scripts.parallel_text import SOURCES as PARALLEL
@@ -80,6 +81,7 @@ def test_only_the_research_table_takes_what_must_not_be_passed_on() -> None:
     assert {source.name for source in research.sources} - {source.name for source in embedded.sources} == {
         *("wordnet", "pairs", "generalised", "gaps")
     }
+    assert {source.name for source in embedded.sources} <= set(RULE_SOURCES)  # the card names their licences
     files = {lexicon.path.name for lexicon in embedded.lexicons}
     assert files == {"word_complexity.tsv", "dale_chall.txt"}
     assert {lexicon.path.name for lexicon in research.lexicons} > files
