@@ -12,7 +12,7 @@ from typing import Final
 
 from native.errors import InputError
 from scripts.model_files import ROOT, write_whole
-from scripts.train_reranker import RerankerReport, train
+from scripts.train_reranker import Readers, RerankerReport, train
 from scripts.train_selection import model_to_train_with
 from simplifier import Simplifier
 from simplifier.config import load_config, read_weights
@@ -27,6 +27,9 @@ __all__ = ["corpus_files", "train_selection_trees", "tune_with_trees", "train_ch
 TUNING: Final = 1500
 FOLDS: Final = 5
 INPUTS: Final = 60
+#: What the reranker is asked for. Corpus scores that reward what most references do, on both sets of readers.
+METRIC: Final = "0.25*sari-paper + 0.75*sari-easse"
+OTHER_METRIC, OTHER_WEIGHT = "sari-easse", 0.25
 
 
 def corpus_files(data: Path) -> tuple[Path, list[Path]]:
@@ -87,8 +90,18 @@ def train_chooser(
 ) -> RerankerReport:
     """Train the reranker of a model whose weights are final, and report what it is worth."""
     source, references = corpus_files(data)
+    others = [data / "asset" / f"valid.ref{i}" for i in range(10)]
     found = train(
-        load_config(model), source, references, output, TUNING, FOLDS, settings=settings, report=say
+        load_config(model),
+        source,
+        references,
+        output,
+        TUNING,
+        FOLDS,
+        METRIC,
+        settings,
+        report=say,
+        also=[Readers(others, OTHER_METRIC, OTHER_WEIGHT)],
     )
     own = found.trained
     say(
