@@ -52,12 +52,15 @@ from scripts.research_data import (
     RESEARCH_SPLITTING,
     research_table,
 )
+from scripts.train_reranker import Readers
 from simplifier.toml import dump_toml, read_toml
 from tuning import load_tune_config, tune
 from tuning.reranking import RerankerSettings
 
 WORK: Final = ROOT / ".work" / "research"
 CONFIG: Final = ROOT / "configs" / "research.toml"
+#: What the reranker is asked for: TurkCorpus mostly by its corpus score, and ASSET, which may not be passed on.
+METRIC: Final = "0.25*sari-paper + 0.75*sari-easse"
 
 
 def text(build: Build) -> None:
@@ -144,8 +147,10 @@ def choose(build: Build) -> None:
     model, document = build.work / "choosing.toml", read_toml(CONFIG)
     document.pop("reranker")
     write_whole(model, dump_toml(_absolute(document)))
-    output = build.work / "reranker.trees"
-    train_chooser(build.data, model, output, RerankerSettings(), build.say)
+    others = Readers([build.data / "asset" / f"valid.ref{i}" for i in range(10)], "sari-easse", 0.25)
+    train_chooser(
+        build.data, model, build.work / "reranker.trees", RerankerSettings(), build.say, METRIC, [others]
+    )
 
 
 def _absolute(document: dict[str, Any]) -> dict[str, Any]:

@@ -6,13 +6,13 @@ Steps that scripts/build_model.py and scripts/build_research.py share (docs/sele
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
 from native.errors import InputError
 from scripts.model_files import ROOT, write_whole
-from scripts.train_reranker import Readers, RerankerReport, train
+from scripts.train_reranker import METRIC, Readers, RerankerReport, train
 from scripts.train_selection import model_to_train_with
 from simplifier import Simplifier
 from simplifier.config import load_config, read_weights
@@ -27,9 +27,6 @@ __all__ = ["corpus_files", "train_selection_trees", "tune_with_trees", "train_ch
 TUNING: Final = 1500
 FOLDS: Final = 5
 INPUTS: Final = 60
-#: What the reranker is asked for. Corpus scores that reward what most references do, on both sets of readers.
-METRIC: Final = "0.25*sari-paper + 0.75*sari-easse"
-OTHER_METRIC, OTHER_WEIGHT = "sari-easse", 0.25
 
 
 def corpus_files(data: Path) -> tuple[Path, list[Path]]:
@@ -86,11 +83,16 @@ def tune_with_trees(
 
 
 def train_chooser(
-    data: Path, model: Path, output: Path, settings: RerankerSettings, say: Callable[[str], None]
+    data: Path,
+    model: Path,
+    output: Path,
+    settings: RerankerSettings,
+    say: Callable[[str], None],
+    metric: str = METRIC,
+    also: Sequence[Readers] = (),
 ) -> RerankerReport:
     """Train the reranker of a model whose weights are final, and report what it is worth."""
     source, references = corpus_files(data)
-    others = [data / "asset" / f"valid.ref{i}" for i in range(10)]
     found = train(
         load_config(model),
         source,
@@ -98,10 +100,10 @@ def train_chooser(
         output,
         TUNING,
         FOLDS,
-        METRIC,
+        metric,
         settings,
         report=say,
-        also=[Readers(others, OTHER_METRIC, OTHER_WEIGHT)],
+        also=also,
     )
     own = found.trained
     say(
