@@ -59,7 +59,7 @@ from tuning.reranking import RerankerSettings
 
 WORK: Final = ROOT / ".work" / "research"
 CONFIG: Final = ROOT / "configs" / "research.toml"
-#: What the reranker is asked for: TurkCorpus mostly by its corpus score, and ASSET, which may not be passed on.
+#: What the reranker is asked for: TurkCorpus, mostly by its corpus score, and ASSET (not to be passed on).
 METRIC: Final = "0.25*sari-paper + 0.75*sari-easse"
 
 
