@@ -60,7 +60,7 @@ from tuning.reranking import RerankerSettings
 WORK: Final = ROOT / ".work" / "research"
 CONFIG: Final = ROOT / "configs" / "research.toml"
 #: What the reranker is asked for: TurkCorpus, mostly by its corpus score, and ASSET (not to be passed on).
-METRIC: Final = "0.25*sari-paper + 0.75*sari-easse"
+METRIC: Final = "0.3*sari-paper + 0.7*sari-easse"
 
 
 def text(build: Build) -> None:
@@ -147,7 +147,7 @@ def choose(build: Build) -> None:
     model, document = build.work / "choosing.toml", read_toml(CONFIG)
     document.pop("reranker")
     write_whole(model, dump_toml(_absolute(document)))
-    others = Readers([build.data / "asset" / f"valid.ref{i}" for i in range(10)], "sari-easse", 0.25)
+    others = Readers([build.data / "asset" / f"valid.ref{i}" for i in range(10)], "sari-easse", 0.15)
     train_chooser(
         build.data, model, build.work / "reranker.trees", RerankerSettings(), build.say, METRIC, [others]
     )
