@@ -21,7 +21,7 @@ from rules.table import open_table
 from scripts.ablation_context import add_reranker, add_selection, write_model
 from scripts.ablation_rows import EDIT_FEATURES, Row, matching, row_named
 from scripts.generalise_rules import generalise
-from scripts.list_rules import make_list
+from scripts.list_rules import LISTS, make_list
 from scripts.model_table import extra_config
 from simplifier import Simplifier
 from simplifier.config import load_config
@@ -99,11 +99,17 @@ class Ablation:
     def _extra_table(self) -> Path:
         """Return the table of the lists and of the rules with gaps; made once."""
         out = self.work / "extra.table"
-        if out.exists():
+        if out.exists() and {*LISTS} <= {*open_table(out).provenance}:
             return out
         if self.wordnet is None:
             raise InputError("a row with WordNet needs its files; name their folder with --wordnet")
-        files = {"plain": ROOT / "configs" / "en-plain.tsv", "wordnet": self.wordnet, "pairs": self.data}
+        files = {
+            "plain": ROOT / "configs" / "en-plain.tsv",
+            "numbers": ROOT,
+            "paradigms": self.data,
+            "wordnet": self.wordnet,
+            "pairs": self.data,
+        }
         for name, source in files.items():
             if not (self.build / f"{name}.rules.gz").exists():
                 make_list(name, source, self.build, self.report)
@@ -204,7 +210,7 @@ class Ablation:
     def model(self, row: Row, table: Path) -> dict[str, Any]:
         """Return the embedded model's configuration with the row's files."""
         document = read_toml(ROOT / "configs" / "en.toml")
-        for of_embedded in ("weights_file", "selection", "reranker"):
+        for of_embedded in ("weights_file", "weights", "selection", "reranker"):
             document.pop(of_embedded, None)
         document["context"]["gaps_by_label"] = row.gaps
         document["context"]["edit_features"] = ["tags", "edges"] if row.on else []

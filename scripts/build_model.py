@@ -12,8 +12,9 @@ tagger    copied from ``--tagger``; docs/tagger.md tells how to train it
 classes   class language model of the tagged texts
 meteor    the METEOR paraphrase table, fetched by package name
 gaps      rules with gaps that the METEOR table generalises to (only used with ``--gaps``)
-lists     rules of the list of plain English, and with ``--wordnet`` those of WordNet
+lists     rules of the list of plain English and of number forms, and with ``--wordnet`` those of WordNet
 parallel  rules and change propensities from parallel text
+paradigms rules for the forms of a pair that the sources leave out
 full      one table of all rules with all features
 tune      weights on the first 1,500 tuning sentences, chosen on the last 500
 select    trees that tell from its context whether people would make a change
@@ -53,7 +54,7 @@ from scripts.list_rules import PLAIN_LIST, make_list
 from scripts.model_card import model_card
 from scripts.model_context import corpus_files, train_chooser, train_selection_trees, tune_with_trees
 from scripts.model_files import FILES, MODELS, ROOT, Build, copy_whole, model_config, write_whole
-from scripts.model_table import table_config
+from scripts.model_table import numbers_config, table_config
 from scripts.report_quality import measure_quality
 from simplifier.config import read_weights
 from simplifier.toml import dump_toml
@@ -74,7 +75,10 @@ GUARDS = {
     "DuplicateNear": -10.0,
     "PrepositionBeforeNounLost": -8.0,
     "SelectionDoubtful": -1000.0,
+    "ChangedNumeral": -20.0,
 }
+# Plain numbers are a matter of style, which the metric does not ask for either; ChangedNumber charges digits.
+STYLE = {"InNumberList": 8.0}
 # Pairs that say something else: what `simplifier rules audit` found in the model, kept under review.
 EXCLUDED = ROOT / "configs" / "en-exclude.tsv"
 LEAST_SPREAD = 0.02  # features that move scores less are not stored
@@ -131,6 +135,8 @@ def gaps(build: Build) -> None:
 def lists(build: Build) -> None:
     """Make rules of lists."""
     make_list("plain", PLAIN_LIST, build.work, build.say)
+    make_list("numbers", ROOT, build.work, build.say)
+    build_table(numbers_config(build.work), build.work / "numbers.table")
     if build.wordnet is not None:
         make_list("wordnet", build.wordnet, build.work, build.say)
 
@@ -138,6 +144,11 @@ def lists(build: Build) -> None:
 def parallel(build: Build) -> None:
     """Extract rules and change propensities from the parallel text."""
     extract(build.data, build.work / "tagger.bin", build.work, build.say)
+
+
+def paradigms(build: Build) -> None:
+    """Make rules for the forms of a pair that the sources leave out."""
+    make_list("paradigms", build.data, build.work, build.say)
 
 
 def full(build: Build) -> None:
@@ -211,7 +222,8 @@ def prune(build: Build) -> None:
     build.say(f"{kept:,} rules kept, without {', '.join(sorted(idle))}")
     for name in MODELS:
         copy_whole(build.work / "lm" / name, build.output / name)
-    copy_whole(build.work / "tagger.bin", build.output / "tagger.bin")
+    for name in ("tagger.bin", "numbers.table"):
+        copy_whole(build.work / name, build.output / name)
     write_whole(build.work / "base.toml", dump_toml({n: w for n, w in tuned.items() if n not in idle}))
 
 
@@ -227,7 +239,7 @@ def retune(build: Build) -> None:
         build.work / "retuning",
         build.say,
     )
-    write_whole(build.output / "weights.toml", dump_toml(tuned | GUARDS))
+    write_whole(build.output / "weights.toml", dump_toml(tuned | GUARDS | STYLE))
 
 
 def choose(build: Build) -> None:
@@ -245,7 +257,13 @@ def choose(build: Build) -> None:
 def _pruned_model(build: Build, weights_file: Path | None, trees: Mapping[str, Path]) -> str:
     models = build.output
     return model_config(
-        models / "rules.table", models, models / "tagger.bin", weights_file, trees, build.gaps
+        models / "rules.table",
+        models,
+        models / "tagger.bin",
+        weights_file,
+        trees,
+        build.gaps,
+        models / "numbers.table",
     )
 
 
@@ -293,6 +311,7 @@ STEPS: dict[str, tuple[Callable[[Build], None], str]] = {
     "gaps": (gaps, "generalised.rules.gz"),
     "lists": (lists, ""),
     "parallel": (parallel, "parallel.rules.gz"),
+    "paradigms": (paradigms, "paradigms.rules.gz"),
     "full": (full, "full.table"),
     "tune": (weights, "tuning/weights.toml"),
     "select": (select, "selection.trees"),

@@ -14,7 +14,7 @@ from rules.build_config import (
 )
 from rules.filters import RuleFilter
 
-__all__ = ["extra_config", "table_config"]
+__all__ = ["extra_config", "numbers_config", "table_config"]
 
 _LEAST_SELF_COUNT = 20  # words seen less often get a copying rule only where a rule speaks of them
 _NOT_STORED = (
@@ -107,13 +107,32 @@ def extra_config(data: Path, work: Path, gaps: bool, lists: Sequence[str]) -> Bu
     )
 
 
+def numbers_config(work: Path) -> BuildConfig:
+    """Return a table of the number forms alone, with the flag that weighs them.
+
+    The embedded model has them as a grammar of its own: no corpus is asked whether its readers write them.
+    """
+    (source,) = _list_sources(work, ("numbers",))
+    return BuildConfig(
+        sources=(source.model_copy(update={"filter": RuleFilter()}),),
+        self_rules=None,
+        features=("InNumberList",),
+    )
+
+
 def _list_sources(work: Path, lists: Sequence[str]) -> tuple[SourceConfig, ...]:
     """Return the rules of lists as sources of the table."""
-    wanted = RuleFilter(
-        maximum={"NegationChanged": 0, "Antonym": 0}, drop_number_changes=True, drop_damaged=True
-    )
     return tuple(
-        SourceConfig(name=name, format="ppdb1", path=work / f"{name}.rules.gz", filter=wanted)
+        SourceConfig(
+            name=name,
+            format="ppdb1",
+            path=work / f"{name}.rules.gz",
+            filter=RuleFilter(
+                maximum={"NegationChanged": 0, "Antonym": 0},
+                drop_number_changes=name != "numbers",  # their digits change, their values do not
+                drop_damaged=True,
+            ),
+        )
         for name in lists
     )
 

@@ -22,7 +22,7 @@ import click
 from lm import LanguageModel
 from rules.features.edits import NEGATIONS
 from rules.inspection.audit import Auditor, load_words
-from rules.inspection.audit.numerals import numbers_of
+from rules.numerals import numbers_of
 from rules.tagger import Tagger
 from scripts.measured_block import write_measured
 from simplifier import Simplifier
