@@ -149,8 +149,8 @@ class RerankerSettings(_Section):
 class CheckSettings(_Section):
     """The final check of what the search chose (docs/checks.md).
 
-    Where the best derivation fails, the ``alternatives`` after it are looked at. On average the log-probability
-    of a word may fall by ``largest_fall``.
+    Where the best derivation fails, the ``alternatives`` after it are looked at. The mean log-probability of
+    its words may fall by ``largest_fall``.
     """
 
     on: bool = False

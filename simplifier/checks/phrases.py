@@ -22,6 +22,8 @@ _FINITE: Final = frozenset({"VBZ", "VBD", "VBP", "MD"})
 _NO_NOUN: Final = _FINITE | {"IN", "TO", "CC", ".", ",", ":", "-RRB-"}
 _INFLECTED: Final = frozenset({"VBZ", "VBD", "VBN", "VBG"})
 _PRESENT: Final = frozenset({"VBZ", "MD"})
+#: "For a while", "the will of his father": rarely, but they are nouns.
+_NOUNS_TOO: Final = frozenset({"while", "will"})
 #: Of a word's uses, to be sure of what it is.
 _CERTAIN: Final = 0.95
 
@@ -44,7 +46,7 @@ class BrokenPairs:
 
     def _is_broken(self, word: str, following: str) -> bool:
         if word in _BEFORE_NOUNS:
-            return self._is_only(following, _NO_NOUN)
+            return following not in _NOUNS_TOO and self._is_only(following, _NO_NOUN)
         if word in _MODALS:
             return self._is_only(following, _INFLECTED)
         if word == "to" or word in _AUXILIARIES or self._is_finite(word):
