@@ -32,6 +32,11 @@ class Exclusions:
     def __contains__(self, pair: tuple[str, str]) -> bool:
         return pair in self._pairs
 
+    @property
+    def pairs(self) -> frozenset[tuple[str, str]]:
+        """The pairs."""
+        return self._pairs
+
     def rules_in(self, table: RuleTable) -> list[int]:
         """Return the numbers of the rules of a table that are listed."""
         targets: dict[str, set[str]] = {}

@@ -101,7 +101,13 @@ class Ablation:
             return out
         if self.wordnet is None:
             raise InputError("a row with WordNet needs its files; name their folder with --wordnet")
-        files = {"plain": ROOT / "configs" / "en-plain.tsv", "wordnet": self.wordnet, "pairs": self.data}
+        files = {
+            "plain": ROOT / "configs" / "en-plain.tsv",
+            "numbers": ROOT,
+            "paradigms": self.data,
+            "wordnet": self.wordnet,
+            "pairs": self.data,
+        }
         for name, source in files.items():
             if not (self.build / f"{name}.rules.gz").exists():
                 make_list(name, source, self.build, self.report)

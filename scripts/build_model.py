@@ -12,8 +12,9 @@ tagger    copied from ``--tagger``; docs/tagger.md tells how to train it
 classes   class language model of the tagged texts
 meteor    the METEOR paraphrase table, fetched by package name
 gaps      rules with gaps that the METEOR table generalises to (only used with ``--gaps``)
-lists     rules of the list of plain English, and with ``--wordnet`` those of WordNet
+lists     rules of the list of plain English and of number forms, and with ``--wordnet`` those of WordNet
 parallel  rules and change propensities from parallel text
+paradigms rules for the forms of a pair that the sources leave out
 full      one table of all rules with all features
 tune      weights on the first 1,500 tuning sentences, chosen on the last 500
 select    trees that tell from its context whether people would make a change
@@ -131,6 +132,7 @@ def gaps(build: Build) -> None:
 def lists(build: Build) -> None:
     """Make rules of lists."""
     make_list("plain", PLAIN_LIST, build.work, build.say)
+    make_list("numbers", ROOT, build.work, build.say)
     if build.wordnet is not None:
         make_list("wordnet", build.wordnet, build.work, build.say)
 
@@ -138,6 +140,11 @@ def lists(build: Build) -> None:
 def parallel(build: Build) -> None:
     """Extract rules and change propensities from the parallel text."""
     extract(build.data, build.work / "tagger.bin", build.work, build.say)
+
+
+def paradigms(build: Build) -> None:
+    """Make rules for the forms of a pair that the sources leave out."""
+    make_list("paradigms", build.data, build.work, build.say)
 
 
 def full(build: Build) -> None:
@@ -293,6 +300,7 @@ STEPS: dict[str, tuple[Callable[[Build], None], str]] = {
     "gaps": (gaps, "generalised.rules.gz"),
     "lists": (lists, ""),
     "parallel": (parallel, "parallel.rules.gz"),
+    "paradigms": (paradigms, "paradigms.rules.gz"),
     "full": (full, "full.table"),
     "tune": (weights, "tuning/weights.toml"),
     "select": (select, "selection.trees"),

@@ -14,9 +14,10 @@ tagger    that of the embedded model
 classes   class language model
 meteor    the METEOR paraphrase table
 gaps      rules with gaps that it generalises to
-lists     rules of WordNet and of plain English
+lists     rules of WordNet, of plain English and of number forms
 pairs     rules of PPDB pairs without scores
 parallel  rules and change propensities from all parallel text
+paradigms rules for the forms of a pair that the sources leave out
 full      one table of all rules with all features; nothing is pruned
 tune      weights without bounds, the features of grammar among them
 select    trees that tell from its context whether people would make a change
@@ -167,6 +168,7 @@ RESEARCH_STEPS: Final[dict[str, tuple[Callable[[Build], None], str]]] = {
     **_FROM_MODEL,
     "pairs": (pairs, "pairs.rules.gz"),
     "parallel": (parallel, "parallel.rules.gz"),
+    "paradigms": STEPS["paradigms"],
     "full": (full, "full.table"),
     "tune": (weights, "tuning/weights.toml"),
     "select": (select, "selection.trees"),

@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
-"""Make labelled rules of lists that no corpus counted: plain English, WordNet, PPDB pairs without scores.
+"""Make labelled rules that no corpus counted: of lists, of WordNet, of number forms, of missing forms.
 
     python -m scripts.list_rules plain configs/en-plain.tsv .work/model
     python -m scripts.list_rules wordnet /usr/share/wordnet .work/model
     python -m scripts.list_rules pairs ../shared/data .work/model
+    python -m scripts.list_rules numbers . .work/model
+    python -m scripts.list_rules paradigms ../shared/data .work/model
 
-The last argument is the work folder of scripts/build_model.py, which holds the tagger and the word counts;
+Numbers come from no file, paradigms from the sources that the work folder holds (docs/rules.md, "Generated
+forms"). The last argument is the work folder of scripts/build_model.py, with the tagger and the word counts;
 NAME.rules.gz is written there (PPDB 1.0 format, flags of `rules.features.lists`). WordNet's files are those
 of the Debian package wordnet-base; its licence lets what is made of them be passed on.
 """
@@ -14,6 +17,7 @@ from __future__ import annotations
 
 import gzip
 import sys
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -21,18 +25,39 @@ from typing import Final, NamedTuple
 import click
 
 from native.errors import FormatError, InputError, SimplifierError
+from rules.batch import whole_sources
+from rules.exclusions import read_exclusions
+from rules.features.statistics import rank_targets
 from rules.inflection import INFLECTIONS, inflected
 from rules.labels import phrase_label
+from rules.lexicon import read_counts
+from rules.morphology import Morphology
+from rules.number_forms import number_forms
+from rules.paradigms import Paradigms
+from rules.readers import read_rules
+from rules.resources import read_word_pairs
+from rules.rule_labels import RuleLabeller
 from rules.symbols import format_label
 from rules.tagger import Tagger
 from rules.wordnet import PARTS, WordNet, WordNetPair
 from scripts.extract_rules import write_lines
+from scripts.model_table import table_config
 from simplifier.user_rules import UserRules
 
-__all__ = ["LISTS", "PLAIN_LIST", "ListRule", "pair_rules", "plain_rules", "wordnet_rules"]
+__all__ = [
+    "LISTS",
+    "PLAIN_LIST",
+    "ListRule",
+    "number_rules",
+    "pair_rules",
+    "paradigm_rules",
+    "plain_rules",
+    "wordnet_rules",
+]
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 PLAIN_LIST: Final = ROOT / "configs" / "en-plain.tsv"
+EXCLUDED: Final = ROOT / "configs" / "en-exclude.tsv"
 LEAST_SOURCE, LEAST_TARGET = 30, 1500  # occurrences of the rarest word in the texts
 LEAST_RATIO = 1.0  # a target is at least as frequent as its source
 MOST_WORDS = 4
@@ -68,10 +93,14 @@ class Vocabulary:
         """Return the count of the rarest word."""
         return min(self._counts.get(word, 0) for word in phrase.split(" "))
 
+    def prefers(self, source: str, target: str) -> bool:
+        """Return whether a source is met at all, and its target is no rarer."""
+        own = self.rarest(source)
+        return own >= LEAST_SOURCE and self.rarest(target) >= LEAST_RATIO * own
+
     def allows(self, source: str, target: str) -> bool:
         """Return whether a source is met at all, and its target is common and no rarer."""
-        own, other = self.rarest(source), self.rarest(target)
-        return own >= LEAST_SOURCE and other >= max(LEAST_TARGET, LEAST_RATIO * own)
+        return self.prefers(source, target) and self.rarest(target) >= LEAST_TARGET
 
 
 def plain_rules(path: Path, tagger: Tagger) -> Iterator[ListRule]:
@@ -110,6 +139,26 @@ def pair_rules(data: Path, tagger: Tagger, counts: Vocabulary) -> Iterator[ListR
         for label, share in tagger.word_tags(source).items():
             if label in _WORD_LABELS and min(share, known.get(label, 0.0)) >= 0.1:
                 yield ListRule(label, source, target, values)
+
+
+def number_rules(tagger: Tagger) -> Iterator[ListRule]:
+    """Yield numbers, spans of time and dates in plainer form."""
+    for form in number_forms():
+        for label in {form.label, phrase_label(tagger.tag(form.source.split(" "), fragment=True))}:
+            yield ListRule(label, form.source, form.target, (("InNumberList", 1.0), ("LabelAgree", 1.0)))
+
+
+def paradigm_rules(
+    paradigms: Paradigms, tagger: Tagger, counts: Vocabulary, wrong: Collection[tuple[str, str]] = ()
+) -> Iterator[ListRule]:
+    """Yield the forms that the sources leave out, where the target is no rarer than the source."""
+    for form in paradigms.missing(counts.prefers, wrong):
+        values = (*form.values, ("LabelAgree", 1.0))
+        first, *rest = form.source.split(" ")
+        label = form.tag
+        if rest and form.part == "VB":
+            label = phrase_label([form.tag, *tagger.tag([first, *rest], fragment=True)[1:]])
+        yield ListRule(label, form.source, form.target, values)
 
 
 def _pairs(folder: Path) -> Iterator[tuple[str, str]]:
@@ -175,10 +224,30 @@ def _pair_list(path: Path, work: Path) -> Iterator[ListRule]:
     return pair_rules(path, Tagger.load(work / "tagger.bin"), Vocabulary.read(work / "counts.tsv"))
 
 
+def _numbers(path: Path, work: Path) -> Iterator[ListRule]:
+    return number_rules(Tagger.load(work / "tagger.bin"))
+
+
+def _paradigms(path: Path, work: Path) -> Iterator[ListRule]:
+    tagger, counts = Tagger.load(work / "tagger.bin"), read_counts(work / "counts.tsv")
+    found = Paradigms(Morphology.of(counts, tagger, LEAST_SOURCE), RuleLabeller(tagger))
+    config = table_config(path, work)
+    for source in config.sources:
+        for batch in whole_sources(read_rules(source.path, source.format, source.owner)):
+            found.read(source.name.split("-")[0], source.filter.select(rank_targets(batch), Counter()))
+    wrong = {*read_exclusions([EXCLUDED]).pairs}
+    if config.resources.antonyms is not None:
+        for one, other in read_word_pairs(config.resources.antonyms):
+            wrong |= {(one, other), (other, one)}
+    return paradigm_rules(found, tagger, Vocabulary(counts), wrong)
+
+
 LISTS: Final[dict[str, Callable[[Path, Path], Iterator[ListRule]]]] = {
     "plain": _plain,
     "wordnet": _wordnet,
     "pairs": _pair_list,
+    "numbers": _numbers,
+    "paradigms": _paradigms,
 }
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from native import RuleTable
 
-__all__ = ["model_card"]
+__all__ = ["RULE_SOURCES", "model_card"]
 
-_RULE_SOURCES = {
+#: What a source of rules is and its licence, by the name of the source.
+RULE_SOURCES: Final = {
     "meteor": (
         "METEOR 1.5 English paraphrase table (Denkowski and Lavie 2014; bilingual pivoting), as shipped in "
         "the package `pycocoevalcap` 1.2",
@@ -24,6 +25,14 @@ _RULE_SOURCES = {
         "CC BY-SA 3.0 and 4.0; Apache-2.0; MIT",
     ),
     "plain": ("well-known rewrites of plain English (`configs/en-plain.tsv`)", "Apache-2.0 (ours)"),
+    "numbers": (
+        "numbers, spans of time and dates in plainer form (`rules/number_forms.py`)",
+        "Apache-2.0 (ours)",
+    ),
+    "paradigms": (
+        "forms of pairs that the first four sources hold in other forms (`rules/paradigms.py`)",
+        "that of those sources",
+    ),
     "wordnet": ("WordNet 3.0: words of one sense, and broader ones", "WordNet licence (free to pass on)"),
     "self": ("copying rules, made from the texts below", "-"),
 }
@@ -86,7 +95,7 @@ def model_card(
         "",
         "| source | what | licence |",
         "|---|---|---|",
-        *(f"| {name} | {_RULE_SOURCES[name][0]} | {_RULE_SOURCES[name][1]} |" for name in table.provenance),
+        *(f"| {name} | {RULE_SOURCES[name][0]} | {RULE_SOURCES[name][1]} |" for name in table.provenance),
         "",
         f"Of every word or phrase that stands at least {pruned['least_count']} times in the texts below the "
         f"{pruned['top']} best rules are kept, and only those that score at most {pruned['margin']} below "

@@ -34,7 +34,7 @@ class Build:
     @property
     def lists(self) -> tuple[str, ...]:
         """Names of the lists that rules are made of."""
-        return ("plain",) if self.wordnet is None else ("plain", "wordnet")
+        return ("plain", "numbers", "paradigms", *(() if self.wordnet is None else ("wordnet",)))
 
     def say(self, line: str) -> None:
         """Report progress on standard error."""

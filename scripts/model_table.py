@@ -109,11 +109,17 @@ def extra_config(data: Path, work: Path, gaps: bool, lists: Sequence[str]) -> Bu
 
 def _list_sources(work: Path, lists: Sequence[str]) -> tuple[SourceConfig, ...]:
     """Return the rules of lists as sources of the table."""
-    wanted = RuleFilter(
-        maximum={"NegationChanged": 0, "Antonym": 0}, drop_number_changes=True, drop_damaged=True
-    )
     return tuple(
-        SourceConfig(name=name, format="ppdb1", path=work / f"{name}.rules.gz", filter=wanted)
+        SourceConfig(
+            name=name,
+            format="ppdb1",
+            path=work / f"{name}.rules.gz",
+            filter=RuleFilter(
+                maximum={"NegationChanged": 0, "Antonym": 0},
+                drop_number_changes=name != "numbers",  # their digits change, their values do not
+                drop_damaged=True,
+            ),
+        )
         for name in lists
     )
 

@@ -63,7 +63,7 @@ RESEARCH_SIMPLIFYING: Final = {
 }
 RESEARCH_SPLITTING: Final = {**SPLITTING, "bisect.tsv.gz": "BiSECT, licence not stated"}
 #: Of scripts/list_rules.py.
-RESEARCH_LISTS: Final = ("plain", "wordnet", "pairs")
+RESEARCH_LISTS: Final = ("plain", "numbers", "paradigms", "wordnet", "pairs")
 
 
 def research_table(data: Path, work: Path) -> BuildConfig:

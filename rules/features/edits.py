@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from rules.features.encoding import BoolArray, EncodedBatch, Side, Vocabulary
 from rules.features.registry import FeatureGroup, FeatureSpec
+from rules.numerals import same_numbers
 
 __all__ = ["FUNCTION_WORDS", "NEGATIONS", "NUMBER_WORDS", "EditFeatures", "is_inflection"]
 
@@ -52,7 +53,9 @@ class EditFeatures(FeatureGroup):
         FeatureSpec("ContentWordInserted", "1 if content words stand only in t and none only in s", "flag"),
         FeatureSpec("ContentWordRemoved", "1 if content words stand only in s and none only in t", "flag"),
         FeatureSpec(
-            "NumberChanged", "1 if a number (digits or a number word) stands on one side only", "flag"
+            "NumberChanged",
+            "1 if a number (digits or a number word) stands on one side only, unless both name the same ones",
+            "flag",
         ),
         FeatureSpec("NegationChanged", "1 if one side holds a negation and the other none", "flag"),
         FeatureSpec(
@@ -81,13 +84,20 @@ class EditFeatures(FeatureGroup):
             "FunctionWordRemoved": source.any(batch.source_only & function[source.ids]),
             "ContentWordInserted": content_target & ~content_source,
             "ContentWordRemoved": content_source & ~content_target,
-            "NumberChanged": source.any(batch.source_only & number[source.ids])
-            | target.any(batch.target_only & number[target.ids]),
+            "NumberChanged": self._number_changed(batch, number),
             "NegationChanged": negated_source != negated_target,
         }
         if self._antonyms:
             columns["Antonym"] = self._antonym(batch)
         return columns
+
+    def _number_changed(self, batch: EncodedBatch, number: BoolArray) -> BoolArray:
+        source, target = batch.source, batch.target
+        result = source.any(batch.source_only & number[source.ids])
+        result |= target.any(batch.target_only & number[target.ids])
+        for row in np.flatnonzero(result):  # twelve, 12; the nineteenth century, the 1800s
+            result[row] = not same_numbers(source.texts[row].split(" "), target.texts[row].split(" "))
+        return result
 
     def _same_stem(self, batch: EncodedBatch) -> BoolArray:
         source_word, source_single = _only_word(batch.source, batch.source_only)

@@ -1,4 +1,4 @@
-"""Where pairs come from that no corpus counted: dictionaries and lists. The values come with the rules."""
+"""Where pairs come from that no corpus counted: dictionaries, lists, inflection. They bring their values."""
 
 from __future__ import annotations
 
@@ -22,6 +22,13 @@ class ListFeatures(FeatureGroup):
         FeatureSpec("WordNetShare", "share of the tagged uses of s that are in a sense shared with t", "0-1"),
         FeatureSpec("WordNetBroader", "1 if t is a hypernym of s, or the adjective it is like", "flag"),
         FeatureSpec("InPairList", "1 if a list of PPDB pairs without scores holds the pair", "flag"),
+        FeatureSpec(
+            "InNumberList", "1 if the pair is a number, a span of time or a date, made plain", "flag"
+        ),
+        FeatureSpec(
+            "InParadigm", "1 if s and t are forms of a pair that the sources hold in other forms", "flag"
+        ),
+        FeatureSpec("ParadigmForms", "pairs of forms that the sources hold of it", "pairs"),
     )
 
     def compute(self, batch: EncodedBatch) -> Mapping[str, np.ndarray]:

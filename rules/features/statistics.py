@@ -132,11 +132,11 @@ SELF_RULE_VALUES = {
 
 
 def rank_targets(batch: RuleBatch) -> RuleBatch:
-    """Add MeteorRank and MeteorRelative to rules that carry MeteorLogProb; others come back as they are.
+    """Add MeteorRank and MeteorRelative to rules that carry MeteorLogProb alone; others stay as they are.
 
     The batch must hold all rules of each of its sources (`rules.batch.whole_sources`), each once.
     """
-    if "MeteorLogProb" not in batch.features:
+    if "MeteorLogProb" not in batch.features or "MeteorRank" in batch.features:
         return batch
     values = batch.features["MeteorLogProb"].astype(np.float64)
     rank, best = rank_within_sources(batch.sources, values)

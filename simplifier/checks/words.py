@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from rules.features.edits import NEGATIONS
-from rules.inspection.audit.numerals import numbers_of
+from rules.numerals import numbers_of
 from simplifier.checks.finding import Finding, TaggedWords
 from simplifier.text.articles import article_for, is_article
 from simplifier.text.spacing import CLOSING, ENDS, OPENING

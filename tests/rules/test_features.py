@@ -1,6 +1,7 @@
 import gzip
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -164,6 +165,8 @@ def test_statistics_rank_the_targets_of_a_source() -> None:
     assert np.exp(found["MeteorRelative"]).tolist() == pytest.approx([0.25, 1, 0.25, 1])
     assert found["InMeteor"].tolist() == [1, 1, 1, 1]
     assert "InPPDB" not in found
+    given = replace(batch, features={**batch.features, "MeteorRank": np.zeros(4, dtype=np.float32)})
+    assert rank_targets(given) is given  # ranks that came stay
 
 
 def test_statistics_of_ppdb() -> None:
@@ -184,6 +187,9 @@ def test_statistics_of_ppdb() -> None:
         ("big house", "house", {"ContentWordRemoved"}),
         ("house", "big house", {"ContentWordInserted"}),
         ("in 1990", "in 1991", {"NumberChanged"}),
+        ("twenty-one dogs", "21 dogs", set()),
+        ("the twenty-one dogs", "the 22 dogs", {"NumberChanged"}),
+        ("three dogs", "third dogs", {"NumberChanged"}),
         ("two dogs", "dogs", {"NumberChanged", "ContentWordRemoved"}),
         ("is possible", "is not possible", {"NegationChanged", "FunctionWordInserted"}),
         ("cannot go", "not go", {"FunctionWordInserted", "ContentWordRemoved"}),

@@ -10,6 +10,8 @@ from scripts.ablation_run import ROOT
 from scripts.build_model import STEPS
 from scripts.build_research import RESEARCH_STEPS
 from scripts.language_model_text import PARTS
+from scripts.model_card import RULE_SOURCES
+from scripts.model_files import Build
 from scripts.model_table import extra_config, table_config
 from scripts.parallel_text import SOURCES as PARALLEL
 from scripts.research_data import RESEARCH_PARTS, RESEARCH_SIMPLIFYING, RESEARCH_SPLITTING, research_table
@@ -74,10 +76,12 @@ def test_the_configurations_are_valid() -> None:
 
 def test_only_the_research_table_takes_what_must_not_be_passed_on() -> None:
     data, work = Path("data"), Path("work")
-    embedded, research = table_config(data, work, lists=("plain",)), research_table(data, work)
+    lists = Build(data, work, work, work, None).lists
+    embedded, research = table_config(data, work, lists=lists), research_table(data, work)
     assert {source.name for source in research.sources} - {source.name for source in embedded.sources} == {
         *("wordnet", "pairs", "generalised", "gaps")
     }
+    assert {source.name for source in embedded.sources} <= set(RULE_SOURCES)  # the card names their licences
     files = {lexicon.path.name for lexicon in embedded.lexicons}
     assert files == {"word_complexity.tsv", "dale_chall.txt"}
     assert {lexicon.path.name for lexicon in research.lexicons} > files
@@ -87,8 +91,9 @@ def test_only_the_research_table_takes_what_must_not_be_passed_on() -> None:
 
 def test_extra_rules_come_with_the_features_of_the_table() -> None:
     whole = table_config(Path("data"), Path("work"))
-    extra = extra_config(Path("data"), Path("work"), True, ["plain", "wordnet"])
-    assert [source.name for source in extra.sources] == ["plain", "wordnet", "generalised", "gaps"]
+    extra = extra_config(Path("data"), Path("work"), True, ["plain", "numbers", "wordnet"])
+    assert [source.name for source in extra.sources] == ["plain", "numbers", "wordnet", "generalised", "gaps"]
+    assert [source.filter.drop_number_changes for source in extra.sources[:3]] == [True, False, True]
     assert (extra.resources, extra.lexicons, extra.without_features) == (
         whole.resources,
         whole.lexicons,

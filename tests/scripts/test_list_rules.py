@@ -1,17 +1,28 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 
 import pytest
 
 from native import TaggerTrainer
+from rules.paradigms import FormRule, Paradigms
 from rules.readers import read_rules
 from rules.readers.user_list import read_user_entries
 from rules.tagger import PENN_TAGS, Tagger
 from rules.wordnet import WordNet, WordNetPair
 from scripts.extract_rules import write_lines
-from scripts.list_rules import ROOT, Vocabulary, plain_rules, rule_lines, wordnet_rules
+from scripts.list_rules import (
+    ROOT,
+    Vocabulary,
+    number_rules,
+    paradigm_rules,
+    plain_rules,
+    rule_lines,
+    wordnet_rules,
+)
+
+Allows = Callable[[str, str], bool]
 
 
 class OnePair(WordNet):
@@ -66,6 +77,35 @@ def test_the_plain_list_reads_back_as_rules(tagger: Tagger, tmp_path: Path) -> N
     assert ("prior to", "before") in zip(batch.sources, batch.targets, strict=True)
     assert "basically" not in batch.sources
     assert batch.features["InPlainList"].tolist() == [1.0] * len(batch)
+
+
+def test_number_forms_read_back_as_rules(tagger: Tagger, tmp_path: Path) -> None:
+    write_lines(tmp_path / "numbers.rules.gz", rule_lines(number_rules(tagger)))
+    (batch,) = read_rules(tmp_path / "numbers.rules.gz", "ppdb1")
+    rules = set(zip(batch.lhs or [], batch.sources, batch.targets, strict=True))
+    assert {("CD", "twenty-one", "21"), ("NP", "the 21st of january", "21 january")} <= rules
+    assert batch.features["InNumberList"].tolist() == [1.0] * len(batch)
+
+
+def test_missing_forms_have_the_label_of_their_form(tagger: Tagger) -> None:
+    class Found(Paradigms):
+        def __init__(self, *rules: FormRule) -> None:
+            self.rules = rules
+
+        def missing(self, allows: Allows, wrong: Collection[tuple[str, str]] = ()) -> Iterator[FormRule]:
+            return (rule for rule in self.rules if allows(rule.source, rule.target))
+
+    values = (("InParadigm", 1.0),)
+    found = Found(
+        FormRule("VB", "VB", "purchase", "buy", values),
+        FormRule("VB", "VBP", "purchase", "buy", values),
+        FormRule("VB", "VBD", "looked after", "kept", values),
+        FormRule("NN", "NNS", "purchases", "things", values),
+    )
+    counts = dict.fromkeys("purchase buy looked after kept".split(), 50) | {"purchases": 50, "things": 49}
+    labels = [(rule.label, rule.source) for rule in paradigm_rules(found, tagger, Vocabulary(counts))]
+    assert labels[:2] == [("VB", "purchase"), ("VBP", "purchase")]
+    assert [("VBD" in label, source) for label, source in labels[2:]] == [(True, "looked after")]  # too rare
 
 
 def test_our_own_list_is_whole() -> None:

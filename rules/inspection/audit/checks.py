@@ -9,9 +9,9 @@ from functools import lru_cache
 from typing import Final
 
 from rules.features.edits import FUNCTION_WORDS, NEGATIONS, is_inflection
-from rules.inspection.audit.numerals import numbers_of
 from rules.inspection.audit.word_lists import AuditWords
 from rules.lexicon import base_forms
+from rules.numerals import numbers_of
 from rules.tagger import Tagger
 
 __all__ = ["KINDS", "Auditor"]

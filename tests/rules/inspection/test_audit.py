@@ -11,7 +11,7 @@ from native.errors import FormatError
 from rules.batch import RuleBatch
 from rules.exclusions import Exclusions, read_exclusions
 from rules.inspection.audit import Auditor, audit_table, finding_lines, load_words
-from rules.inspection.audit.numerals import numbers_of
+from rules.numerals import numbers_of
 from rules.prune import prune_table
 from rules.table import open_table
 from rules.tagger import Tagger

@@ -1,4 +1,4 @@
-"""The check inside the pipeline: a toy model whose best derivations fail, and the embedded one at its boldest."""
+"""The check inside the pipeline: a toy whose best derivations fail, and the embedded model at its boldest."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from native import TableBuilder
 from rules.features.edits import NEGATIONS
-from rules.inspection.audit.numerals import numbers_of
+from rules.numerals import numbers_of
 from simplifier import Simplifier
 from simplifier.decoder import Constraints
 from simplifier.markup import read_markup
@@ -82,10 +82,8 @@ def test_the_user_is_above_the_check(config: Path, tmp_path: Path) -> None:
     (result,) = mine.simplify("We saw ten large men.").sentences
     assert (result.output, result.check) == ("We saw forty big men.", None)
     # Another edit fails: the user's stands all the same, even where everything else is taken back.
-    for alternatives, output in (
-        (10, "We did not see forty big men."),
-        (0, "We did not see forty large men."),
-    ):
+    expected = {10: "We did not see forty big men.", 0: "We did not see forty large men."}
+    for alternatives, output in expected.items():
         mine = load(config, user_rules=str(tmp_path / "mine.tsv"), **{"check.alternatives": alternatives})
         (result,) = mine.simplify("We did not see ten large men.").sentences
         assert result.output == output
@@ -132,10 +130,8 @@ def test_the_first_does_not_depend_on_how_many_are_asked_for(config: Path) -> No
 
 
 def test_threads_and_batches_do_not_show(config: Path) -> None:
-    lines = [
-        f"Line {n}: we saw ten large men, not humorous.\n" if n % 3 else "A very large man.\n"
-        for n in range(90)
-    ]
+    often, seldom = "Line {}: we saw ten large men, not humorous.\n", "A very large man.\n"
+    lines = [often.format(number) if number % 3 else seldom for number in range(90)]
     expected = list(load(config).stream(lines))
     assert sum(one.check is not None for result in expected for one in result.sentences) == 60
     for threads, batch in ((1, 1), (2, 7), (2, 256)):
@@ -158,8 +154,9 @@ def embedded(on: bool, **overrides: object) -> Simplifier:
 def bold_results() -> dict[bool, list[SentenceResult]]:
     lines = (ROOT / "scripts" / "harm_set.txt").read_text(encoding="utf-8").splitlines(keepends=True)
     own = [line for line in lines if line.strip() and not line.startswith("#")]
+    models = {on: embedded(on) for on in (False, True)}
     return {
-        on: [one for result in embedded(on).stream(own) for one in result.sentences] for on in (False, True)
+        on: [one for found in model.stream(own) for one in found.sentences] for on, model in models.items()
     }
 
 
