@@ -104,6 +104,8 @@ def _times() -> Iterator[NumberForm]:
 def _dates() -> Iterator[NumberForm]:
     for month, days in _DAYS.items():
         for day in range(1, days + 1):
+            if (month, day) == ("july", 4):
+                continue  # the name of a holiday
             for rank in (_digits(day), _rank(day)):
                 spelt = not rank[0].isdigit()
                 yield NumberForm(f"the {rank} of {month}", f"{day} {month}", "NP")

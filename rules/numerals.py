@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple
 
-__all__ = ["MONTHS", "Numeral", "numbers_of", "read_numerals", "same_numbers"]
+__all__ = ["MONTHS", "Numeral", "numbers_of", "read_numerals", "same_numbers", "whole_numerals"]
 
 Kind = Literal["count", "rank", "range"]
 
@@ -85,6 +85,55 @@ def same_numbers(source: Sequence[str], target: Sequence[str]) -> bool:
 def read_numerals(words: Sequence[str]) -> list[Numeral]:
     """Return the numbers of a phrase in their order."""
     return _Reader(words).read()
+
+
+def whole_numerals(words: Sequence[str]) -> list[bool]:
+    """Return for every word whether it is of a number that must not change in part.
+
+    Those are numbers of several words ("one hundred and thirteen", "nineteen eighty-four", but not "fifty
+    million"), units that others add to ("a decade or two", "half a decade"), and a number in words that
+    begins the sentence, where digits look odd.
+    """
+    marks = [False] * len(words)
+    place = 0
+    while place < len(words):
+        end = _end_of_run(words, place)
+        if sum(word not in _SCALES and word != "and" for word in words[place:end]) > 1:
+            marks[place:end] = [True] * (end - place)
+        place = max(end, place + 1)
+    for place, word in enumerate(words):
+        after = tuple(words[place + 1 : place + 4])
+        if word in _UNITS or word in _CENTURIES:
+            added = after == ("and", "a", "half") or after[:2] in (("or", "two"), ("or", "three"))
+            if added or (word == "decade" and "half" in words[max(0, place - 2) : place]):
+                marks[max(0, place - 1) : place + 1] = [True] * (min(place, 1) + 1)
+    if words and words[0] != "one" and (words[0] == "half" or _is_value(words[0])):
+        marks[0] = True
+    return marks
+
+
+def _end_of_run(words: Sequence[str], start: int) -> int:
+    """Return where the number in words that begins at a place ends; the place itself if none does."""
+    end = start
+    while end < len(words):
+        if _is_value(words[end]) or (end > start and words[end] in _SCALES):
+            end += 1
+        elif words[end] == "and" and end > start and words[end - 1] in _SCALES and _follows(words, end + 1):
+            end += 1
+        elif end > start and words[end - 1] in (*_SCALES, "and") and _follows(words, end):
+            return end + 1  # a rank: one hundred and first
+        else:
+            break
+    return end
+
+
+def _follows(words: Sequence[str], place: int) -> bool:
+    return place < len(words) and all(part in _VALUES or part in _RANKS for part in _parts(words[place]))
+
+
+def _is_value(word: str) -> bool:
+    parts = _parts(word)
+    return bool(parts) and all(part in _VALUES for part in parts)
 
 
 class _Reader:

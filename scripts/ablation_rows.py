@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from typing import Final
+from typing import Final, Literal
 
 from rules.features import build_registry
 
-__all__ = ["EDIT_FEATURES", "MODELS", "ROWS", "SECTIONS", "SOURCES", "Row", "matching", "row_named"]
+__all__ = [
+    "EDIT_FEATURES", "MODELS", "ROWS", "SECTIONS", "SOURCES", "Reads", "Row", "matching", "row_named"
+]  # fmt: skip
 
 #: Sources of rules of the reference row.
 SOURCES: Final = ("meteor", "ppdb", "ppdb-scores", "parallel")
@@ -45,6 +47,9 @@ _OF_SOURCES: Final = {
 _PROPENSITIES: Final = ("ChangePropensity*", "DropPropensity*", "*SimpleLogOdds*")
 _TAGS: Final = ("LabelMatch", "LabelClash", "LabelAgree")
 
+#: What selection trees read: nothing (there are none), all, features of the rule table alone, all others.
+Reads = Literal["", "all", "rule", "place"]
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -60,6 +65,8 @@ class Row:
         models: language models by name: a file of the build, or ``words:N`` for one of so many words.
         bounded: keep the bounds that the embedded model's weights have.
         gaps: rules with gaps: nonterminals take spans by label.
+        selection: what the selection trees that are trained for this row read.
+        reranker: train a reranker on the tuned weights, and let it choose the outputs.
         config: configuration of a model that is tuned already and only measured; the rest is not asked for.
     """
 
@@ -72,6 +79,8 @@ class Row:
     models: tuple[tuple[str, str], ...] = tuple(MODELS.items())
     bounded: bool = True
     gaps: bool = False
+    selection: Reads = ""
+    reranker: bool = False
     config: str = ""
 
     def off_patterns(self) -> tuple[str, ...]:
@@ -110,6 +119,7 @@ SECTIONS: Final = {
     "models": "Language models",
     "agreement": "Parts of speech and agreement",
     "weights": "Weights",
+    "context": "Choosing in context",
     "model": "Another model",
 }
 
@@ -127,7 +137,7 @@ ROWS: Final = (
     Row("gaps", "with rules that have gaps", "sources", (*SOURCES, "generalised", "gaps"), gaps=True),
     Row("paradigms", "with missing forms (paradigms)", "sources", (*SOURCES, "paradigms")),
     Row("numbers", "with number forms", "sources", (*SOURCES, "numbers")),
-    Row("pairs", "with PPDB's larger lists without scores (research)", "sources", (*SOURCES, "pairs")),
+    Row("pairs", "with one-word PPDB 1.0 pairs without scores (research)", "sources", (*SOURCES, "pairs")),
     Row(
         "all-sources",
         "with all of these",
@@ -195,6 +205,11 @@ ROWS: Final = (
     Row("edit-features", "with the features of forms and neighbours tuned", "agreement", on=EDIT_FEATURES),
     Row("free", "no bounds", "weights", bounded=False),
     Row("free-edit", "no bounds, forms and neighbours tuned", "weights", on=EDIT_FEATURES, bounded=False),
+    Row("selection", "with selection trees", "context", selection="all"),
+    Row("reranker", "with a reranker", "context", reranker=True),
+    Row("selection-reranker", "with both", "context", selection="all", reranker=True),
+    Row("selection-rule", "with trees that read the rule's features alone", "context", selection="rule"),
+    Row("selection-place", "with trees that read all but the rule's features", "context", selection="place"),
     Row("research", "research model ([research.md](research.md))", "model", config="research.toml"),
 )
 

@@ -18,14 +18,15 @@ from native.errors import InputError
 from rules.build import build_table
 from rules.subset import applicable_rules, filter_table, keep_sources, merge_tables
 from rules.table import open_table
+from scripts.ablation_context import add_reranker, add_selection, write_model
 from scripts.ablation_rows import EDIT_FEATURES, Row, matching, row_named
 from scripts.generalise_rules import generalise
-from scripts.list_rules import make_list
+from scripts.list_rules import LISTS, make_list
 from scripts.model_table import extra_config
 from simplifier import Simplifier
 from simplifier.config import load_config
 from simplifier.text import words
-from simplifier.toml import dump_toml, read_toml
+from simplifier.toml import read_toml
 from tuning import load_tune_config
 from tuning.config import WeightSettings
 from tuning.datasets import read_lines
@@ -33,6 +34,7 @@ from tuning.dev_set import DevSet
 from tuning.loop import TuningLoop
 from tuning.objective import metric_of_tokens, reference_set
 from tuning.oracle import find_oracle
+from tuning.run import cross_fitted
 
 __all__ = ["HELD_OUT", "METRICS", "ORACLE_SIZE", "Ablation"]
 
@@ -97,7 +99,7 @@ class Ablation:
     def _extra_table(self) -> Path:
         """Return the table of the lists and of the rules with gaps; made once."""
         out = self.work / "extra.table"
-        if out.exists():
+        if out.exists() and {*LISTS} <= {*open_table(out).provenance}:
             return out
         if self.wordnet is None:
             raise InputError("a row with WordNet needs its files; name their folder with --wordnet")
@@ -139,29 +141,37 @@ class Ablation:
         folder.mkdir(parents=True)
         table = folder / "rules.table"
         rules = keep_sources(open_table(self.development_table(row)), table, {*row.sources, "self"})
-        config = folder / "model.toml"
-        config.write_text(dump_toml(self._model(row, table)), encoding="utf-8")
-        simplifier = Simplifier.load(load_config(config))
-        whole = self._development_set(simplifier)
+        document = self.model(row, table)
+        simplifier = Simplifier.load(load_config(write_model(document, folder)))
         weights = self._weights(row, simplifier.decoder.feature_names, start)
+
+        def say(line: str) -> None:
+            self.report(f"{name}: {line}")
+
+        learnt: dict[str, Any] = {}
+        if row.selection:
+            learnt |= add_selection(self.data, document, folder, row.selection, weights.initial, say)
+            simplifier = Simplifier.load(load_config(write_model(document, folder)))
+            weights = self._weights(row, simplifier.decoder.feature_names, start)
+        whole = self._development_set(simplifier)
         simplifier.decoder.set_weights(simplifier.decoder.weights | weights.initial)
-        loop = TuningLoop(
-            load_tune_config(ROOT / "configs" / preset).model_copy(update={"weights": weights}),
-            simplifier.decoder,
-            whole.part(0, TUNING),
-            None,
-            lambda line: self.report(f"{name}: {line}"),
-        )
+        settings = load_tune_config(ROOT / "configs" / preset).model_copy(update={"weights": weights})
+        sentences = cross_fitted(whole.part(0, TUNING), settings, simplifier, say)
+        loop = TuningLoop(settings, simplifier.decoder, sentences, None, say)
         tuned = loop.run(folder)
         if not tuned.finished:
             raise InputError(f"{name}: interrupted; run the script again")
         simplifier.decoder.set_weights(tuned.weights)
+        if row.reranker:
+            learnt |= add_reranker(self.data, document, folder, tuned.weights, say)
+            simplifier = Simplifier.load(load_config(write_model(document, folder)))
         result = {
             "name": name,
             "rules": rules,
             "iteration": tuned.iteration,
             "tuning": tuned.tuning["objective"],
             "weights": tuned.weights,
+            **learnt,
             **measure(simplifier, whole.part(TUNING, TUNING + HELD_OUT)),
             "seconds": round(time.monotonic() - started),
         }
@@ -197,10 +207,11 @@ class Ablation:
         partial.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
         os.replace(partial, self.work / f"{name}.json")
 
-    def _model(self, row: Row, table: Path) -> dict[str, Any]:
+    def model(self, row: Row, table: Path) -> dict[str, Any]:
         """Return the embedded model's configuration with the row's files."""
         document = read_toml(ROOT / "configs" / "en.toml")
-        document.pop("weights_file", None)
+        for of_embedded in ("weights_file", "weights", "selection", "reranker"):
+            document.pop(of_embedded, None)
         document["context"]["gaps_by_label"] = row.gaps
         document["context"]["edit_features"] = ["tags", "edges"] if row.on else []
         document["tagger"] = {"path": str((self.build / "tagger.bin").resolve())}

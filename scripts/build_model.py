@@ -54,7 +54,7 @@ from scripts.list_rules import PLAIN_LIST, make_list
 from scripts.model_card import model_card
 from scripts.model_context import corpus_files, train_chooser, train_selection_trees, tune_with_trees
 from scripts.model_files import FILES, MODELS, ROOT, Build, copy_whole, model_config, write_whole
-from scripts.model_table import table_config
+from scripts.model_table import numbers_config, table_config
 from scripts.report_quality import measure_quality
 from simplifier.config import read_weights
 from simplifier.toml import dump_toml
@@ -75,7 +75,10 @@ GUARDS = {
     "DuplicateNear": -10.0,
     "PrepositionBeforeNounLost": -8.0,
     "SelectionDoubtful": -1000.0,
+    "ChangedNumeral": -20.0,
 }
+# Plain numbers are a matter of style, which the metric does not ask for either; ChangedNumber charges digits.
+STYLE = {"InNumberList": 8.0}
 # Pairs that say something else: what `simplifier rules audit` found in the model, kept under review.
 EXCLUDED = ROOT / "configs" / "en-exclude.tsv"
 LEAST_SPREAD = 0.02  # features that move scores less are not stored
@@ -133,6 +136,7 @@ def lists(build: Build) -> None:
     """Make rules of lists."""
     make_list("plain", PLAIN_LIST, build.work, build.say)
     make_list("numbers", ROOT, build.work, build.say)
+    build_table(numbers_config(build.work), build.work / "numbers.table")
     if build.wordnet is not None:
         make_list("wordnet", build.wordnet, build.work, build.say)
 
@@ -218,7 +222,8 @@ def prune(build: Build) -> None:
     build.say(f"{kept:,} rules kept, without {', '.join(sorted(idle))}")
     for name in MODELS:
         copy_whole(build.work / "lm" / name, build.output / name)
-    copy_whole(build.work / "tagger.bin", build.output / "tagger.bin")
+    for name in ("tagger.bin", "numbers.table"):
+        copy_whole(build.work / name, build.output / name)
     write_whole(build.work / "base.toml", dump_toml({n: w for n, w in tuned.items() if n not in idle}))
 
 
@@ -234,7 +239,7 @@ def retune(build: Build) -> None:
         build.work / "retuning",
         build.say,
     )
-    write_whole(build.output / "weights.toml", dump_toml(tuned | GUARDS))
+    write_whole(build.output / "weights.toml", dump_toml(tuned | GUARDS | STYLE))
 
 
 def choose(build: Build) -> None:
@@ -252,7 +257,13 @@ def choose(build: Build) -> None:
 def _pruned_model(build: Build, weights_file: Path | None, trees: Mapping[str, Path]) -> str:
     models = build.output
     return model_config(
-        models / "rules.table", models, models / "tagger.bin", weights_file, trees, build.gaps
+        models / "rules.table",
+        models,
+        models / "tagger.bin",
+        weights_file,
+        trees,
+        build.gaps,
+        models / "numbers.table",
     )
 
 

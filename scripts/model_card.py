@@ -74,6 +74,7 @@ def model_card(
         "|---|---|---|",
         f"| `rules.table` | {sizes['rules.table']:,} | {len(table):,} rules for {table.source_count:,} words "
         f"and phrases, {len(table.feature_names)} features |",
+        f"| `numbers.table` | {sizes['numbers.table']:,} | {RULE_SOURCES['numbers'][0]} |",
         *(
             f"| `{fact['file']}` | {sizes[fact['file']]:,} | {fact['recipe']['order']}-gram model of "
             f"{fact['training_words']:,} words |"
@@ -95,7 +96,10 @@ def model_card(
         "",
         "| source | what | licence |",
         "|---|---|---|",
-        *(f"| {name} | {RULE_SOURCES[name][0]} | {RULE_SOURCES[name][1]} |" for name in table.provenance),
+        *(
+            f"| {name} | {RULE_SOURCES[name][0]} | {RULE_SOURCES[name][1]} |"
+            for name in (*table.provenance, "numbers")
+        ),
         "",
         f"Of every word or phrase that stands at least {pruned['least_count']} times in the texts below the "
         f"{pruned['top']} best rules are kept, and only those that score at most {pruned['margin']} below "

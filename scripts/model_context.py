@@ -6,7 +6,7 @@ Steps that scripts/build_model.py and scripts/build_research.py share (docs/sele
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -20,7 +20,7 @@ from simplifier.toml import dump_toml
 from tuning import load_tune_config, tune
 from tuning.dev_set import DevSet
 from tuning.reranking import RerankerSettings
-from tuning.selection import train_selection
+from tuning.selection import SelectionReport, train_selection
 
 __all__ = ["corpus_files", "train_selection_trees", "tune_with_trees", "train_chooser"]
 
@@ -36,13 +36,21 @@ def corpus_files(data: Path) -> tuple[Path, list[Path]]:
 
 
 def train_selection_trees(
-    data: Path, model: Path, weights: Path, output: Path, say: Callable[[str], None]
-) -> None:
-    """Train selection trees, cross-fitted, for a model whose weights are tuned."""
+    data: Path,
+    model: Path,
+    weights: Path,
+    output: Path,
+    say: Callable[[str], None],
+    names: Sequence[str] = (),
+) -> SelectionReport:
+    """Train selection trees, cross-fitted, for a model whose weights are tuned.
+
+    They may read the inputs of these names; all if none is named.
+    """
     source, references = corpus_files(data)
     simplifier = Simplifier.load(model_to_train_with(model, weights))
     dev_set = DevSet.read(source, references, True, simplifier)
-    train_selection(simplifier, dev_set, TUNING, FOLDS, output, INPUTS, report=say)
+    return train_selection(simplifier, dev_set, TUNING, FOLDS, output, INPUTS, report=say, names=names)
 
 
 def tune_with_trees(

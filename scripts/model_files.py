@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ __all__ = ["FILES", "MODELS", "ROOT", "Build", "copy_whole", "model_config", "wr
 ROOT: Final = Path(__file__).resolve().parent.parent
 MODELS: Final = ("normal.binary", "simple.binary", "class.binary", "class.classes")
 TREES: Final = ("selection.trees", "reranker.trees")
-FILES: Final = ("rules.table", *MODELS, "tagger.bin", *TREES, "weights.toml")
+FILES: Final = ("rules.table", "numbers.table", *MODELS, "tagger.bin", *TREES, "weights.toml")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,7 @@ class Build:
     @property
     def lists(self) -> tuple[str, ...]:
         """Names of the lists that rules are made of."""
-        return ("plain", "numbers", "paradigms", *(() if self.wordnet is None else ("wordnet",)))
+        return ("plain", "paradigms", *(() if self.wordnet is None else ("wordnet",)))
 
     def say(self, line: str) -> None:
         """Report progress on standard error."""
@@ -48,6 +49,7 @@ def model_config(
     weights: Path | None = None,
     trees: Mapping[str, Path] | None = None,
     gaps: bool = False,
+    numbers: Path | None = None,
 ) -> str:
     """Return the embedded model's configuration with other files in place of its own.
 
@@ -58,12 +60,19 @@ def model_config(
         weights: weights by feature; none for a model that is still to be tuned.
         trees: the files of trees by their names in the model; those left out are not used.
         gaps: whether gaps are filled by label.
+        numbers: the grammar of number forms; none leaves it out.
     """
     document = (ROOT / "configs" / "en.toml").read_text(encoding="utf-8")
     embedded = "../simplifier/models/en/"
     if gaps:
         document = document.replace("\nlabels = true\n", "\nlabels = true\ngaps_by_label = true\n")
     places = {"rules.table": table, "tagger.bin": tagger} | {name: models / name for name in MODELS}
+    if numbers is None:
+        document = re.sub(
+            rf'\[\[grammars\]\]\n(?:#.*\n)*path = "{embedded}numbers\.table"\n(?:\w.*\n)*\n', "", document
+        )
+    else:
+        places["numbers.table"] = numbers
     for name, path in (places | dict(trees or {})).items():
         document = document.replace(embedded + name, str(path.resolve()))
     for name in TREES:

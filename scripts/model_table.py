@@ -14,7 +14,7 @@ from rules.build_config import (
 )
 from rules.filters import RuleFilter
 
-__all__ = ["extra_config", "table_config"]
+__all__ = ["extra_config", "numbers_config", "table_config"]
 
 _LEAST_SELF_COUNT = 20  # words seen less often get a copying rule only where a rule speaks of them
 _NOT_STORED = (
@@ -104,6 +104,19 @@ def extra_config(data: Path, work: Path, gaps: bool, lists: Sequence[str]) -> Bu
             "self_rules": None,
             "without_features": _NOT_STORED,
         }
+    )
+
+
+def numbers_config(work: Path) -> BuildConfig:
+    """Return a table of the number forms alone, with the flag that weighs them.
+
+    The embedded model has them as a grammar of its own: no corpus is asked whether its readers write them.
+    """
+    (source,) = _list_sources(work, ("numbers",))
+    return BuildConfig(
+        sources=(source.model_copy(update={"filter": RuleFilter()}),),
+        self_rules=None,
+        features=("InNumberList",),
     )
 
 

@@ -98,7 +98,11 @@ class ContextSettings(_Section):
     labels: bool = True
     gaps_by_label: bool = False
     max_label_length: Annotated[int, Field(ge=1, le=100)] = 6
-    token_features: Annotated[list[str], BeforeValidator(_known_token_features)] = list(TOKEN_FEATURES)
+    token_features: Annotated[list[str], BeforeValidator(_known_token_features)] = [
+        name
+        for name in TOKEN_FEATURES
+        if name != "ChangedNumeral"  # of use beside a grammar of number forms
+    ]
     edit_features: list[Literal["windows", "tags", "edges"]] = []
 
 

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from native import ApplicationFeatures, edge_features, tag_features, window_features
 from native.errors import ConfigError
+from rules.numerals import whole_numerals
 from simplifier.decoder import LanguageModelPart
 from simplifier.text.tokens import Token
 
@@ -46,12 +47,17 @@ def _first(tokens: Sequence[Token], tags: Sequence[str]) -> list[bool]:
     return [place == 0 for place in range(len(tokens))]
 
 
+def _numeral(tokens: Sequence[Token], tags: Sequence[str]) -> list[bool]:
+    return whole_numerals([token.form for token in tokens])
+
+
 #: Every token feature by name.
 TOKEN_FEATURES: Final[dict[str, TokenFeature]] = {
     "ChangedProperNoun": _proper_noun,
     "ChangedNumber": _number,
     "ChangedQuoted": _quoted,
     "ChangedFirst": _first,
+    "ChangedNumeral": _numeral,
 }
 
 

@@ -38,6 +38,13 @@ class DecoderFeatures(FeatureGroup):
         ),
         FeatureSpec("ChangedFirst", "1 if a changing rule covers the first token", "flag", 0, "span"),
         FeatureSpec(
+            "ChangedNumeral",
+            "words of numbers that only change as a whole (one hundred and two), or that begin the sentence",
+            "words",
+            0,
+            "span",
+        ),
+        FeatureSpec(
             "WindowNAME",
             "ln p of the source with this change alone, less ln p of the source, by the language model NAME",
             "nats",

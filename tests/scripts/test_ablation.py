@@ -6,7 +6,7 @@ import pytest
 
 from rules.features import build_registry
 from scripts.ablation_rows import EDIT_FEATURES, ROWS, SECTIONS, SOURCES, Row, matching
-from scripts.ablation_run import ROOT
+from scripts.ablation_run import ROOT, Ablation
 from scripts.build_model import STEPS
 from scripts.build_research import RESEARCH_STEPS
 from scripts.language_model_text import PARTS
@@ -16,6 +16,7 @@ from scripts.model_table import extra_config, table_config
 from scripts.parallel_text import SOURCES as PARALLEL
 from scripts.research_data import RESEARCH_PARTS, RESEARCH_SIMPLIFYING, RESEARCH_SPLITTING, research_table
 from simplifier.config import load_config
+from simplifier.toml import dump_toml
 from tuning import load_tune_config
 
 REGISTERED = [spec.name for _, spec in build_registry()]
@@ -43,6 +44,20 @@ def test_a_source_takes_its_own_features_with_it() -> None:
     assert not off & {"PPDB2Score", "InPPDB", "Identity", "ChangePropensity", "lm_normal", "LabelMatch"}
     reference = set(matching(ROWS[0].off_patterns(), BUILT))
     assert not reference & {"MeteorLogProb", "PPDB2Score", "ParallelLogProb"}
+
+
+@pytest.mark.parametrize("row", [row for row in ROWS if not row.config], ids=lambda row: row.name)
+def test_the_model_of_a_row_takes_nothing_from_the_embedded_one(row: Row, tmp_path: Path) -> None:
+    for count in (1, 5, 20, 80):  # language models of so many words, made already
+        (tmp_path / "lm").mkdir(exist_ok=True)
+        (tmp_path / "lm" / f"{count}000000.binary").touch()
+    ablation = Ablation(tmp_path, tmp_path / "build", tmp_path, None, print)
+    text = dump_toml(ablation.model(row, tmp_path / "rules.table"))
+    (tmp_path / "model.toml").write_text(text, encoding="utf-8")
+    assert "models/en" not in text
+    config = load_config(tmp_path / "model.toml")
+    assert (config.selection.path, config.reranker.path, config.all_weights()) == (None, None, {})
+    assert [model.name for model in config.language_models] == [name for name, _ in row.models]
 
 
 def test_edit_features_are_registered() -> None:
@@ -79,7 +94,7 @@ def test_only_the_research_table_takes_what_must_not_be_passed_on() -> None:
     lists = Build(data, work, work, work, None).lists
     embedded, research = table_config(data, work, lists=lists), research_table(data, work)
     assert {source.name for source in research.sources} - {source.name for source in embedded.sources} == {
-        *("wordnet", "pairs", "generalised", "gaps")
+        *("numbers", "wordnet", "pairs", "generalised", "gaps")  # the embedded model has a table of numbers
     }
     assert {source.name for source in embedded.sources} <= set(RULE_SOURCES)  # the card names their licences
     files = {lexicon.path.name for lexicon in embedded.lexicons}

@@ -16,7 +16,10 @@ def test_token_features_of_a_sentence() -> None:
         "ChangedNumber": [0, 0, 0, 1, 0, 0, 0, 0, 0],
         "ChangedQuoted": [0, 0, 0, 1, 1, 0, 0, 0, 0],
         "ChangedFirst": [1, 0, 0, 0, 0, 0, 0, 0, 0],
+        "ChangedNumeral": [0, 0, 0, 0, 0, 0, 0, 0, 0],
     }
+    parts = tokenise("Two men of one hundred and six")
+    assert token_features(["ChangedNumeral"], parts, []).ravel().tolist() == [1, 0, 0, 1, 1, 1, 1]
 
 
 def test_without_names_or_tags() -> None:

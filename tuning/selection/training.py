@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -51,6 +51,7 @@ def train_selection(
     most_inputs: int = 0,
     settings: TreeSettings = _DEFAULTS,
     report: Callable[[str], None] = lambda line: None,
+    names: Sequence[str] = (),
 ) -> SelectionReport:
     """Train on the first sentences of a development set; measure on the others; write the trees.
 
@@ -64,8 +65,10 @@ def train_selection(
         most_inputs: so many that bring most are read; 0 is all.
         settings: of the trees.
         report: takes a line of progress.
+        names: of the inputs that may be read; all if none is named.
 
     Raises:
+        ConfigError: a name of no input.
         InputError: too few sentences; no weights; LightGBM is missing; the file cannot be written.
     """
     if not 2 <= folds <= tuning <= len(dev_set):
@@ -78,7 +81,7 @@ def train_selection(
             "all weights are 0, so every rule is as good as another; name tuned weights (--weights), or put "
             "some in the configuration"
         )
-    inputs = simplifier.selection_sources.inputs()
+    inputs = simplifier.selection_sources.inputs(names)
     rows = simplifier.decoder.selection_rows(
         inputs,
         dev_set.sentences,
@@ -91,7 +94,7 @@ def train_selection(
     folded = dev_set.part(0, tuning).with_folds(folds)
     fold_of_sentence = np.array([one.fold for one in folded.sentences] + [0] * (len(dev_set) - tuning))
     fold_of_row: NDArray[np.int64] = fold_of_sentence[rows.places[:, 0]]
-    matrix, names = _best_inputs(rows, inputs.names, fold_of_row, most_inputs, settings, report)
+    matrix, read = _best_inputs(rows, inputs.names, fold_of_row, most_inputs, settings, report)
     forests, cross_fitted, held_out = {}, {}, {}
     for output, name in enumerate(SELECTION_OUTPUTS):
         labels = rows.labels[:, output]
@@ -100,8 +103,8 @@ def train_selection(
         cross_fitted[name] = _correlation(found.predictions, labels, fold_of_row > 0)
         held_out[name] = _correlation(found.predictions, labels, fold_of_row == 0)
         report(f"{name}: correlation {cross_fitted[name]:.3f} cross-fitted, {held_out[name]:.3f} held out")
-    read = write_trees(path, forests, names)
-    return SelectionReport(len(rows.inputs), tuple(read), cross_fitted, held_out)
+    used = write_trees(path, forests, read)
+    return SelectionReport(len(rows.inputs), tuple(used), cross_fitted, held_out)
 
 
 def _best_inputs(
