@@ -15,7 +15,7 @@ from typing import Final
 
 from native.syllables import SyllableCounter
 
-__all__ = ["INFLECTIONS", "inflected"]
+__all__ = ["INFLECTIONS", "PAST_ONLY", "inflected"]
 
 #: Tags of inflected forms by the tag of the basic form.
 INFLECTIONS: Final = {"VB": ("VBZ", "VBD", "VBN", "VBG"), "NN": ("NNS",), "JJ": ("JJR", "JJS")}
@@ -68,6 +68,11 @@ def _table(text: str) -> dict[str, tuple[str, ...]]:
 _IRREGULAR_VERBS: Final = _table(_VERBS)
 _IRREGULAR_NOUNS: Final = _table(_NOUNS)
 _IRREGULAR_ADJECTIVES: Final = _table(_ADJECTIVES)
+
+#: Past forms that are no participle: "began", but not "stood".
+PAST_ONLY: Final = frozenset(forms[0] for forms in _IRREGULAR_VERBS.values()) - frozenset(
+    forms[-1] for forms in _IRREGULAR_VERBS.values()
+)
 
 
 def inflected(word: str, tag: str) -> str:

@@ -4,8 +4,9 @@
     python -m scripts.report_harm ../shared/data [--config my.toml]
 
 116 sentences of many domains are ours (scripts/harm_set.txt); 84 are drawn (seed 200) from the last 500
-tuning sentences. Every edit and every changed sentence goes through rules of thumb; what they find is listed
-to be read, since a rule of thumb errs both ways.
+tuning sentences. Every changed sentence goes through the tests of the final check, also those that it takes
+for doubtful, and every edit through the audit of rules; what they find is listed to be read, since such
+tests err both ways. What the final check did is listed too.
 """
 
 from __future__ import annotations
@@ -13,96 +14,42 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 import click
 
-from lm import LanguageModel
-from rules.features.edits import NEGATIONS
+from lm import load_native
 from rules.inspection.audit import Auditor, load_words
-from rules.numerals import numbers_of
-from rules.tagger import Tagger
 from scripts.measured_block import write_measured
 from simplifier import Simplifier
+from simplifier.checks import Finding, SentenceCheck
 from simplifier.result import SentenceResult
-from simplifier.text import tokenise
 from tuning.datasets import read_lines
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 DOCUMENT: Final = ROOT / "docs" / "harm.md"
 OWN: Final = ROOT / "scripts" / "harm_set.txt"
 DRAWN, SEED = 84, 200
-#: A fall of the mean log-probability of a word (natural logarithm) beyond this is listed.
-LARGEST_FALL: Final = 0.5
-_NAMES: Final = ("NNP", "NNPS")
-_VERBS: Final = frozenset({"VB", "VBD", "VBG", "VBN", "VBP", "VBZ"})
-_NOUNS: Final = frozenset({"NN", "NNS"})
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """What a rule of thumb says of a changed sentence."""
-
-    kind: str
-    what: str
 
 
 class HarmCheck:
-    """The rules of thumb."""
+    """The tests of the final check, and the audit of every edit's rule."""
 
-    def __init__(self, tagger: Tagger, model: LanguageModel) -> None:
-        self._tagger = tagger
-        self._model = model
-        self._auditor = Auditor(load_words(), tagger)
+    def __init__(self, simplifier: Simplifier) -> None:
+        assert simplifier.tagger is not None, "the tests need a tagger"
+        config = simplifier.config
+        models = [load_native(one.path) for one in config.language_models if one.classes is None]
+        self._tests = SentenceCheck(simplifier.tagger, models, config.check.largest_fall)
+        self._auditor = Auditor(load_words(), simplifier.tagger)
 
     def check(self, sentence: SentenceResult) -> Iterator[Finding]:
         """Yield the findings of one sentence."""
-        before, after = tokenise(sentence.source), tokenise(sentence.output)
-        forms = [token.form for token in before]
-        new_forms = [token.form for token in after]
-        tags = self._tags([token.surface for token in before])
-        new_tags = self._tags([token.surface for token in after])
-        for kind, what in self._sentence(forms, new_forms, tags):
-            yield Finding(kind, what)
+        yield from self._tests.findings(sentence.source, sentence.kbest[0])
         for edit in sentence.edits:
-            if edit.rule.grammar == "text":
-                continue
-            what = f"{edit.rule.source} -> {edit.rule.target}"
-            for kind, _ in self._auditor.check(edit.rule.source, edit.rule.target):
-                yield Finding(kind, what)
-            if edit.token_end - edit.token_start == 1 and " " not in edit.target and edit.target:
-                place = next((i for i, token in enumerate(after) if token.start == edit.output_start), None)
-                if place is not None and _form_lost(tags[edit.token_start], new_tags[place]):
-                    change = f"{what} ({tags[edit.token_start]} -> {new_tags[place]})"
-                    yield Finding("verb form or number", change)
-
-    def _sentence(self, forms: list[str], new: list[str], tags: list[str]) -> Iterator[tuple[str, str]]:
-        if numbers_of(forms) != numbers_of(new):
-            yield "number", " ".join(map(str, sorted(numbers_of(forms) ^ numbers_of(new))))
-        if sum(word in NEGATIONS for word in forms) != sum(word in NEGATIONS for word in new):
-            yield "negation", "another number of negations"
-        lost = [word for word, tag in zip(forms, tags, strict=True) if tag in _NAMES and word not in new]
-        if lost:
-            yield "name", " ".join(lost)
-        doubled = {pair[0] for pair in zip(new, new[1:], strict=False) if pair[0] == pair[1]}
-        doubled -= {pair[0] for pair in zip(forms, forms[1:], strict=False) if pair[0] == pair[1]}
-        if doubled:
-            yield "doubled word", " ".join(sorted(doubled))
-        fall = self._model.score_sentence(forms) / len(forms) - self._model.score_sentence(new) / len(new)
-        if fall > LARGEST_FALL:
-            yield "less probable", f"{fall:.2f} a word"
-
-    def _tags(self, surfaces: list[str]) -> list[str]:
-        return self._tagger.tag_batch([surfaces])[0]
-
-
-def _form_lost(before: str, after: str) -> bool:
-    """Whether a word lost its form: a verb's tense or number, a noun's number, or what it was."""
-    if before in _VERBS or after in _VERBS:
-        return before != after and {before, after} not in ({"VBD", "VBN"}, {"VB", "VBP"})
-    return before in _NOUNS and after in _NOUNS and before != after
+            if edit.rule.grammar != "text":
+                for kind, _ in self._auditor.check(edit.rule.source, edit.rule.target):
+                    yield Finding(kind, f"{edit.rule.source} -> {edit.rule.target}")
 
 
 def harm_sentences(data: Path) -> list[tuple[str, int]]:
@@ -115,18 +62,18 @@ def harm_sentences(data: Path) -> list[tuple[str, int]]:
 def markdown(data: Path, config: Path | None) -> str:
     """Rewrite the sentences, check them, and return counts and findings."""
     simplifier = Simplifier.load(config)
-    assert simplifier.tagger is not None, "the checks need a tagger"
-    models = simplifier.config.language_models
-    check = HarmCheck(simplifier.tagger, LanguageModel(models[0].path))
+    check = HarmCheck(simplifier)
     sentences = harm_sentences(data)
     results = [(one, line) for text, line in sentences for one in simplifier.simplify(text).sentences]
     changed = [(one, line) for one, line in results if one.output != one.source]
     found = [(one, line, list(check.check(one))) for one, line in changed]
     kinds = Counter(finding.kind for _, _, findings in found for finding in findings)
     edits = sum(len(one.edits) for one, _ in changed)
+    vetoed = [(one, line) for one, line in results if one.check is not None]
     lines = [
         f"{len(sentences)} sentences, {len(changed)} changed, {edits} edits; "
         f"{sum(bool(findings) for _, _, findings in found)} changed sentences with a finding.",
+        f"The final check stepped in {len(vetoed)} times.",
         "",
         "| finding | count |",
         "|---|---|",
@@ -137,7 +84,12 @@ def markdown(data: Path, config: Path | None) -> str:
     ]
     for one, line, findings in found:
         text = f"line {line}" if line else one.output
-        lines += [f"- {finding.kind}: {finding.what}. {text}" for finding in findings]
+        lines += [f"- {finding}. {text}" for finding in findings]
+    if vetoed:
+        lines += ["", "Where the final check stepped in, and why:", ""]
+    for one, line in vetoed:
+        assert one.check is not None
+        lines.append(f"- {'; '.join(one.check.failed)}. {f'line {line}' if line else one.output}")
     return "\n".join(lines)
 
 

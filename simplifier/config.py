@@ -22,6 +22,7 @@ from simplifier.schema import load_settings
 from simplifier.toml import read_toml
 
 __all__ = [
+    "CheckSettings",
     "Config",
     "ContextSettings",
     "DecoderSettings",
@@ -151,6 +152,18 @@ class RerankerSettings(_Section):
     edit_cost: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 0.0
 
 
+class CheckSettings(_Section):
+    """The final check of what the search chose (docs/checks.md).
+
+    Where the best derivation fails, the ``alternatives`` after it are looked at. The mean log-probability of
+    its words may fall by ``largest_fall``.
+    """
+
+    on: bool = False
+    alternatives: Annotated[int, Field(ge=0, le=10_000)] = 10
+    largest_fall: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 0.5
+
+
 class TaggerSettings(_Section):
     """The part-of-speech tagger."""
 
@@ -173,6 +186,7 @@ class Config(_Section):
     tagger: TaggerSettings = TaggerSettings()
     selection: SelectionSettings = SelectionSettings()
     reranker: RerankerSettings = RerankerSettings()
+    check: CheckSettings = CheckSettings()
     grammars: list[GrammarSettings] = []
     language_models: list[LanguageModelSettings] = []
     weights: dict[str, _Finite] = {}

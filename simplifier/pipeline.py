@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import Final, Self
 
 from lm import load_native, load_native_classes
-from native import BoostedTrees, CoreInputError
+from native import BoostedTrees
 from native.errors import ConfigError, InputError
 from rules.labels import span_labels
 from rules.table import open_table
 from rules.tagger import Tagger
+from simplifier.checks import SentenceCheck
 from simplifier.config import Config, default_config_path, load_config
 from simplifier.context import edit_features, token_features
 from simplifier.decoder import (
@@ -23,16 +24,13 @@ from simplifier.decoder import (
     InputSentence,
     LanguageModelPart,
     ParseOptions,
-    SearchResult,
-    derivation_tree,
     load_feature,
-    word_alignment,
 )
-from simplifier.explanation import explain
 from simplifier.markup import SentenceMarks, marks_of
 from simplifier.protection import ProtectedTerms
 from simplifier.requests import SearchRequest
-from simplifier.result import Result, Rewriting, SentenceResult
+from simplifier.result import Result, SentenceResult
+from simplifier.rewriter import AnnotatedSentence, SentenceRewriter
 from simplifier.selection import SelectionSources
 from simplifier.splitting import split_into_sentences
 from simplifier.text import Sentence, paragraphs, put_together, sentences_of
@@ -44,7 +42,6 @@ __all__ = ["Simplifier"]
 #: Sentences decoded together; memory grows with it, speed hardly beyond it.
 _LARGEST_BATCH: Final = 256
 _LINE: Final = re.compile(r"[^\n]*\n|[^\n]+")
-_PROPER_NOUNS: Final = ("NNP", "NNPS")
 _NOTHING_PROTECTED: Final = ProtectedTerms()
 _Marked = tuple[Sentence, SentenceMarks]
 
@@ -127,8 +124,12 @@ class Simplifier:
         if config.reranker.path is not None:
             by = config.reranker
             self.decoder.rerank(config.reranker.path, by.depth, by.score_weight, by.edit_cost)
-        self._weights = self.decoder.weights
         self.threads = config.decoder.threads or _cores()
+        check = None
+        if config.check.on:
+            readers = [one.model for one in language_models if one.classes is None]
+            check = SentenceCheck(self.tagger, readers, config.check.largest_fall, config.text.tokenised)
+        self._rewriter = SentenceRewriter(self.decoder, config, self.user, check)
 
     @classmethod
     def load(
@@ -243,21 +244,11 @@ class Simplifier:
 
     def _decode(self, marked: Sequence[_Marked], k: int, request: SearchRequest) -> list[SentenceResult]:
         tags = self._tags([sentence for sentence, _ in marked])
-        inputs = [
-            self._input(sentence, own, marks, request)
+        annotated = [
+            AnnotatedSentence(sentence, marks, own, self._input(sentence, own, marks, request))
             for (sentence, marks), own in zip(marked, tags, strict=True)
         ]
-        try:
-            found = self.decoder.search(
-                inputs,
-                max(k, request.candidates),
-                threads=self.threads,
-                timeout_seconds=self.config.decoder.timeout_seconds,
-                forest=request.forest or request.statistics,
-            )
-        except CoreInputError as error:
-            raise InputError(str(error)) from None
-        return [self._result(*parts, k, request) for parts in zip(marked, tags, inputs, found, strict=True)]
+        return self._rewriter.rewrite(annotated, k, request, self.threads)
 
     def _tags(self, sentences: Sequence[Sentence]) -> list[list[str]]:
         if self.tagger is None:
@@ -294,52 +285,6 @@ class Simplifier:
         """Mark the tokens that only a copying rule may cover; nothing at all if there are none."""
         marks = self.protected.mark(forms) if self.protected else ()
         return _either(marks, self.user.mark(forms, tags) if self.user.kept else ())
-
-    def _result(
-        self,
-        marked: _Marked,
-        tags: Sequence[str],
-        given: InputSentence,
-        search: SearchResult,
-        k: int,
-        request: SearchRequest,
-    ) -> SentenceResult:
-        sentence, marks = marked
-        allowed = [one for one in search.derivations if not one.features.get("UserBlocked")]
-        derivations = allowed or search.derivations[:1]
-        if request.selector is not None:
-            derivations = request.selector(given, derivations)
-        names = [place for place, tag in enumerate(tags) if tag in _PROPER_NOUNS]
-        kept = [place for place, mark in enumerate(given.protected) if mark]
-        rewritings = tuple(
-            explain(
-                sentence,
-                derivation,
-                self._weights,
-                names=names,
-                kept=kept,
-                given={one.start: words for one, words in zip(*marks[1:], strict=True)},
-                tokenised=self.config.text.tokenised,
-                written=self.user.written(derivation),
-            )
-            for derivation in derivations[:k]
-        )
-        if request.trees:
-            rewritings = tuple(
-                dataclasses.replace(one, trees=derivation_tree(found), alignment=tuple(word_alignment(found)))
-                for one, found in zip(rewritings, derivations, strict=False)
-            )
-        return SentenceResult(
-            sentence.text,
-            sentence.start,
-            sentence.part,
-            rewritings or (Rewriting(sentence.text, 0.0, {}, ()),),
-            split=sentence.split,
-            timed_out=search.timed_out,
-            impossible=not rewritings,
-            forest=search.forest if request.forest else None,
-            search=search.forest.statistics(search.statistics) if search.forest else None,
-        )
 
 
 def _either(first: Sequence[bool], second: Sequence[bool]) -> tuple[bool, ...]:

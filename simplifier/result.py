@@ -9,7 +9,7 @@ from typing import Any
 from simplifier.decoder import Forest, ForestStatistics, Tree
 from simplifier.text import SplitPart
 
-__all__ = ["Edit", "Result", "RuleReference", "Rewriting", "SentenceResult"]
+__all__ = ["CheckOutcome", "Edit", "Result", "RuleReference", "Rewriting", "SentenceResult"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +106,24 @@ class Rewriting:
 
 
 @dataclass(frozen=True, slots=True)
+class CheckOutcome:
+    """What the final check did to a sentence whose best derivation failed it.
+
+    Attributes:
+        failed: the tests that it failed, each with the words it is about.
+        rank: of the derivation that stands instead, from 2; None where none that was looked at passed and
+            the sentence stays as it was; 1 where constraints forbid even that and the best one stands.
+    """
+
+    failed: tuple[str, ...]
+    rank: int | None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the outcome as plain values."""
+        return {"failed": list(self.failed), "rank": self.rank}
+
+
+@dataclass(frozen=True, slots=True)
 class SentenceResult:
     """A sentence and its rewritings, best first.
 
@@ -119,6 +137,7 @@ class SentenceResult:
         impossible: no rewriting satisfies the constraints, so that the sentence stays as it is.
         forest: where it was asked for.
         search: how large the search was, where it was asked for.
+        check: what the final check did, where the best derivation failed it.
     """
 
     source: str
@@ -130,6 +149,7 @@ class SentenceResult:
     impossible: bool = False
     forest: Forest | None = None
     search: ForestStatistics | None = None
+    check: CheckOutcome | None = None
 
     @property
     def output(self) -> str:
@@ -158,6 +178,8 @@ class SentenceResult:
             record["timed_out"] = True
         if self.impossible:
             record["impossible"] = True
+        if self.check is not None:
+            record["check"] = self.check.to_json()
         if len(self.kbest) > 1:
             record["kbest"] = [rewriting.to_json() for rewriting in self.kbest]
         return record

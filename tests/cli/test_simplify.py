@@ -348,6 +348,11 @@ depth = 150
 score_weight = 0.2
 edit_cost = 0.0
 
+[check]
+on = false
+alternatives = 10
+largest_fall = 0.5
+
 [[grammars]]
 path = "{model.parent}/rules.table"
 owner = "toy"

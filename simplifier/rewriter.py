@@ -1,0 +1,212 @@
+"""From annotated sentences to their rewritings: search, the final check, explanation."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from native import CoreInputError
+from native.errors import InputError
+from simplifier.checks import GIVEN, SentenceCheck
+from simplifier.config import Config
+from simplifier.decoder import (
+    ChartDecoder,
+    Derivation,
+    InputSentence,
+    SearchResult,
+    derivation_tree,
+    word_alignment,
+)
+from simplifier.explanation import explain
+from simplifier.markup import SentenceMarks
+from simplifier.requests import SearchRequest
+from simplifier.result import CheckOutcome, Rewriting, SentenceResult
+from simplifier.text import Sentence
+from simplifier.user_rules import UserRules
+
+__all__ = ["AnnotatedSentence", "SentenceRewriter"]
+
+_PROPER_NOUNS: Final = ("NNP", "NNPS")
+
+
+class AnnotatedSentence(NamedTuple):
+    """A sentence with its marks, its tags (empty without a tagger), and what the decoder is told."""
+
+    sentence: Sentence
+    marks: SentenceMarks
+    tags: Sequence[str]
+    given: InputSentence
+
+
+class _Version(NamedTuple):
+    """A derivation as text, with the tests that it fails."""
+
+    derivation: Derivation
+    rewriting: Rewriting
+    failed: tuple[str, ...] = ()
+
+
+class SentenceRewriter:
+    """Searches, and where the best derivation fails the check takes the next one that does not.
+
+    Args:
+        decoder: with its weights.
+        config: of the search and the check.
+        user: the user's own rules.
+        check: the final check, or None.
+    """
+
+    def __init__(
+        self, decoder: ChartDecoder, config: Config, user: UserRules, check: SentenceCheck | None
+    ) -> None:
+        self._decoder = decoder
+        self._config = config
+        self._user = user
+        self._check = check
+        self._weights: Mapping[str, float] = decoder.weights
+
+    def rewrite(
+        self, sentences: Sequence[AnnotatedSentence], k: int, request: SearchRequest, threads: int
+    ) -> list[SentenceResult]:
+        """Return up to ``k`` rewritings of every sentence; the threads do not show in them.
+
+        Raises:
+            InputError: what the decoder cannot take.
+        """
+        width = max(k, request.candidates)
+        keep_forests = request.forest or request.statistics
+        searches = self._search([one.given for one in sentences], width, threads, keep_forests)
+        ranked = [self._ranked(*pair, request) for pair in zip(sentences, searches, strict=True)]
+        versions = [
+            [self._version(one, derivation) for derivation in best[:k]]
+            for one, best in zip(sentences, ranked, strict=True)
+        ]
+        failing = [number for number, own in enumerate(versions) if own and own[0].failed]
+        outcomes: dict[int, CheckOutcome] = {}
+        if failing:
+            self._search_further(sentences, failing, searches, ranked, width, request, threads)
+        for number in failing:
+            own, outcomes[number] = self._without_failures(
+                sentences[number], ranked[number], versions[number]
+            )
+            versions[number] = own
+        return [
+            self._result(one, search, _passing_first(own)[:k], outcomes.get(number), request)
+            for number, (one, search, own) in enumerate(zip(sentences, searches, versions, strict=True))
+        ]
+
+    def _search(
+        self, inputs: Sequence[InputSentence], k: int, threads: int, forests: bool = False
+    ) -> list[SearchResult]:
+        seconds = self._config.decoder.timeout_seconds
+        try:
+            return self._decoder.search(inputs, k, threads=threads, timeout_seconds=seconds, forest=forests)
+        except CoreInputError as error:
+            raise InputError(str(error)) from None
+
+    def _search_further(
+        self,
+        sentences: Sequence[AnnotatedSentence],
+        failing: Sequence[int],
+        searches: Sequence[SearchResult],
+        ranked: list[list[Derivation]],
+        width: int,
+        request: SearchRequest,
+        threads: int,
+    ) -> None:
+        """Find alternatives for failing sentences where the first search did not ask for enough."""
+        wanted = 1 + self._config.check.alternatives
+        if width >= wanted or request.selector is not None:  # which chooses among what it was given
+            return
+        again = [number for number in failing if len(searches[number].derivations) == width]
+        found = self._search([sentences[number].given for number in again], wanted, threads)
+        for number, search in zip(again, found, strict=True):
+            ranked[number] = self._ranked(sentences[number], search, request)
+
+    def _ranked(
+        self, one: AnnotatedSentence, search: SearchResult, request: SearchRequest
+    ) -> list[Derivation]:
+        """Return the derivations that may be shown, best first."""
+        allowed = [
+            derivation for derivation in search.derivations if not derivation.features.get("UserBlocked")
+        ]
+        derivations = allowed or search.derivations[:1]
+        return derivations if request.selector is None else request.selector(one.given, derivations)
+
+    def _version(self, one: AnnotatedSentence, derivation: Derivation) -> _Version:
+        sentence, marks, tags, given = one
+        rewriting = explain(
+            sentence,
+            derivation,
+            self._weights,
+            names=[place for place, tag in enumerate(tags) if tag in _PROPER_NOUNS],
+            kept=[place for place, mark in enumerate(given.protected) if mark],
+            given={one.start: words for one, words in zip(*marks[1:], strict=True)},
+            tokenised=self._config.text.tokenised,
+            written=self._user.written(derivation),
+        )
+        failed = () if self._check is None else self._check.failures(sentence.text, rewriting)
+        return _Version(derivation, rewriting, tuple(map(str, failed)))
+
+    def _without_failures(
+        self, one: AnnotatedSentence, ranked: Sequence[Derivation], versions: Sequence[_Version]
+    ) -> tuple[list[_Version], CheckOutcome]:
+        """Put the best version that passes first; where none does, one that leaves the sentence as it was."""
+        failed = versions[0].failed
+        for place, derivation in enumerate(ranked[1 : 1 + self._config.check.alternatives], 1):
+            version = versions[place] if place < len(versions) else self._version(one, derivation)
+            if not version.failed:
+                others = [other for other in versions if other is not version]
+                return [version, *others], CheckOutcome(failed, place + 1)
+        unchanged = self._unchanged(one, versions[0].derivation)
+        if unchanged is None:
+            return list(versions), CheckOutcome(failed, 1)
+        words = unchanged.derivation.tokens
+        others = [other for other in versions if other.derivation.tokens != words]
+        return [unchanged, *others], CheckOutcome(failed, None)
+
+    def _unchanged(self, one: AnnotatedSentence, best: Derivation) -> _Version | None:
+        """Return the derivation that makes the user's edits alone; None where constraints forbid it."""
+        kept = [True] * len(one.given.tokens)
+        for rule in best.applications:
+            if rule.grammar in GIVEN:
+                kept[rule.start : rule.end] = [False] * (rule.end - rule.start)
+        given = dataclasses.replace(one.given, protected=tuple(kept))
+        found = self._search([given], 1, threads=1)[0].derivations
+        return self._version(one, found[0]) if found else None
+
+    def _result(
+        self,
+        one: AnnotatedSentence,
+        search: SearchResult,
+        versions: Sequence[_Version],
+        outcome: CheckOutcome | None,
+        request: SearchRequest,
+    ) -> SentenceResult:
+        sentence = one.sentence
+        rewritings = tuple(version.rewriting for version in versions)
+        if request.trees:
+            rewritings = tuple(
+                dataclasses.replace(
+                    rewriting, trees=derivation_tree(found), alignment=tuple(word_alignment(found))
+                )
+                for found, rewriting, _ in versions
+            )
+        return SentenceResult(
+            sentence.text,
+            sentence.start,
+            sentence.part,
+            rewritings or (Rewriting(sentence.text, 0.0, {}, ()),),
+            split=sentence.split,
+            timed_out=search.timed_out,
+            impossible=not rewritings,
+            forest=search.forest if request.forest else None,
+            search=search.forest.statistics(search.statistics) if search.forest else None,
+            check=outcome,
+        )
+
+
+def _passing_first(versions: Sequence[_Version]) -> list[_Version]:
+    """Move versions that fail behind the others, but for the first one, which was chosen."""
+    return [*versions[:1], *sorted(versions[1:], key=lambda version: bool(version.failed))]
