@@ -76,7 +76,7 @@ GUARDS = {
     "PrepositionBeforeNounLost": -8.0,
     "SelectionDoubtful": -1000.0,
     "ReviewedBad": -1000.0,
-    "ChangedNumeral": -20.0,
+    "ChangedNumeral": -100.0,
 }
 # Plain numbers are a matter of style, which the metric does not ask for either; ChangedNumber charges digits.
 STYLE = {"InNumberList": 8.0}

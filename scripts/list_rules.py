@@ -33,6 +33,7 @@ from rules.labels import phrase_label
 from rules.lexicon import read_counts
 from rules.morphology import Morphology
 from rules.number_forms import number_forms
+from rules.numerals import MONTHS
 from rules.paradigms import Paradigms
 from rules.readers import read_rules
 from rules.resources import read_word_pairs
@@ -144,8 +145,10 @@ def pair_rules(data: Path, tagger: Tagger, counts: Vocabulary) -> Iterator[ListR
 def number_rules(tagger: Tagger) -> Iterator[ListRule]:
     """Yield numbers, spans of time and dates in plainer form."""
     for form in number_forms():
+        # The name of a month and digits stay, and are charged like any that change.
+        worth = 2.0 if any(month in form.source.split(" ") for month in MONTHS) else 1.0
         for label in {form.label, phrase_label(tagger.tag(form.source.split(" "), fragment=True))}:
-            yield ListRule(label, form.source, form.target, (("InNumberList", 1.0), ("LabelAgree", 1.0)))
+            yield ListRule(label, form.source, form.target, (("InNumberList", worth), ("LabelAgree", 1.0)))
 
 
 def paradigm_rules(

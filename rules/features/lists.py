@@ -23,7 +23,7 @@ class ListFeatures(FeatureGroup):
         FeatureSpec("WordNetBroader", "1 if t is a hypernym of s, or the adjective it is like", "flag"),
         FeatureSpec("InPairList", "1 if a list of PPDB pairs without scores holds the pair", "flag"),
         FeatureSpec(
-            "InNumberList", "1 if the pair is a number, a span of time or a date, made plain", "flag"
+            "InNumberList", "1 if the pair is a number or a span of time made plain, 2 if it is a date", "0-2"
         ),
         FeatureSpec(
             "InParadigm", "1 if s and t are forms of a pair that the sources hold in other forms", "flag"
