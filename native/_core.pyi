@@ -220,6 +220,7 @@ def selection_features(
     least_delete_share: float = 0.0,
     least_phrase_share: float = 0.0,
     sound_factor: float = 1.0,
+    unread_factor: float = 1.0,
 ) -> ApplicationFeatures: ...
 def selection_rows(
     model: DecoderModel,

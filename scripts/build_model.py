@@ -82,7 +82,11 @@ GUARDS = {
 STYLE = {"InNumberList": 8.0}
 # Pairs that say something else: what `simplifier rules audit` found in the model, kept under review.
 EXCLUDED = ROOT / "configs" / "en-exclude.tsv"
-REVIEWS = ("ReviewedSound", "ReviewedBad")  # read by guards and least shares, whatever their weights
+REVIEWS = (
+    "ReviewedSound",
+    "ReviewedDepends",
+    "ReviewedBad",
+)  # read by guards and least shares, whatever their weights
 LEAST_SPREAD = 0.02  # features that move scores less are not stored
 
 

@@ -113,14 +113,16 @@ class SelectionSettings(_Section):
     ``least_add_share`` would write or, where it has none, whose old ones a smaller share than
     ``least_delete_share`` would leave out; and where a smaller share than ``least_phrase_share`` would
     write the words together with those around them. For a pair that was reviewed as sound
-    (``ReviewedSound``) the three are multiplied by ``sound_factor``.
+    (docs/reviews.md) the three are multiplied by ``sound_factor``, for one that was not read by
+    ``unread_factor``.
     """
 
     path: _Path | None = None
     least_add_share: Annotated[float, Field(ge=0, le=1)] = 0.0
     least_delete_share: Annotated[float, Field(ge=0, le=1)] = 0.0
     least_phrase_share: Annotated[float, Field(ge=0, le=1)] = 0.0
-    sound_factor: Annotated[float, Field(ge=0, le=1)] = 1.0
+    sound_factor: Annotated[float, Field(ge=0)] = 1.0
+    unread_factor: Annotated[float, Field(ge=0)] = 1.0
 
 
 class GrammarSettings(_Section):

@@ -57,12 +57,12 @@ void BindSelection(nb::module_& module) {
   module.def("selection_features",
              [](std::shared_ptr<BoostedTrees> trees, std::shared_ptr<SelectionInputs> inputs, float least_add_share,
                 float least_delete_share, float least_phrase_share,
-                float sound_factor) -> std::shared_ptr<ApplicationFeatures> {
+                float sound_factor, float unread_factor) -> std::shared_ptr<ApplicationFeatures> {
                return MakeSelectionFeatures(std::move(trees), std::move(inputs),
-                                            {least_add_share, least_delete_share, least_phrase_share, sound_factor});
+                                            {least_add_share, least_delete_share, least_phrase_share, sound_factor, unread_factor});
              },
              nb::arg("trees"), nb::arg("inputs"), nb::arg("least_add_share") = 0.0f, nb::arg("least_delete_share") = 0.0f,
-             nb::arg("least_phrase_share") = 0.0f, nb::arg("sound_factor") = 1.0f,
+             nb::arg("least_phrase_share") = 0.0f, nb::arg("sound_factor") = 1.0f, nb::arg("unread_factor") = 1.0f,
              "How likely readers are to make a change.");
   module.def("selection_rows", &Rows, nb::arg("model"), nb::arg("inputs"), nb::arg("sentences"), nb::arg("references"),
              nb::arg("most"), nb::arg("margin"), nb::arg("threads"),

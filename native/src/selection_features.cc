@@ -61,7 +61,10 @@ class SelectionFeatures final : public ApplicationFeatures {
     Edit edit;
     for (std::size_t i = 0; i < scored.size(); ++i) {
       edit.Set(sentence, scored[i]);
-      const float factor = inputs_->IsSound(*scored[i].application) ? least_.sound_factor : 1.0f;
+      const Review review = inputs_->ReviewOf(*scored[i].application);
+      const float factor = review == Review::kSound    ? least_.sound_factor
+                           : review == Review::kUnread ? least_.unread_factor
+                                                       : 1.0f;
       Derive(edit, shares.data() + i * width, factor, values + rows_of[i] * kWidth);
     }
   }

@@ -18,9 +18,9 @@ const std::vector<std::string>& SelectionOutputs();
 
 // A change is doubtful where the trees expect fewer readers than this to make it: to add the words it adds or, where it
 // adds none, to delete what it deletes; or to write the 2- and 3-grams that it makes. A rule whose pair was reviewed as sound
-// (feature ReviewedSound of its table) needs only `sound_factor` times as many.
+// needs only `sound_factor` times as many, one whose pair was not read `unread_factor` times as many.
 struct LeastShares {
-  float add = 0.0f, remove = 0.0f, phrase = 0.0f, sound_factor = 1.0f;
+  float add = 0.0f, remove = 0.0f, phrase = 0.0f, sound_factor = 1.0f, unread_factor = 1.0f;
 };
 
 // Throws InputError when the trees have other outputs, or other inputs than `inputs` makes.

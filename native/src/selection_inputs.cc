@@ -114,9 +114,11 @@ SelectionInputs::SelectionInputs(std::vector<std::string> names, SelectionSource
       if (!filled[column]) columns.missing.push_back(column);
     }
     columns.has_any = !columns.features.empty();
-    const auto& features = table->feature_names();
-    const auto sound = std::find(features.begin(), features.end(), "ReviewedSound");
-    if (sound != features.end()) columns.sound = static_cast<std::size_t>(sound - features.begin());
+    for (std::size_t f = 0; f < table->feature_names().size(); ++f) {
+      const std::string& name = table->feature_names()[f];
+      if (name == "ReviewedSound") columns.reviews.emplace_back(f, Review::kSound);
+      if (name == "ReviewedDepends" || name == "ReviewedBad") columns.reviews.emplace_back(f, Review::kOther);
+    }
     table_columns_.push_back(std::move(columns));
   }
 }
@@ -133,11 +135,15 @@ void SelectionInputs::AddGroup(std::unique_ptr<ApplicationFeatures> group,
   if (!columns.values.empty()) groups_.push_back(std::move(columns));
 }
 
-bool SelectionInputs::IsSound(const Application& application) const {
-  const std::optional<std::size_t>& feature = table_columns_[application.grammar].sound;
-  if (!feature) return false;
+Review SelectionInputs::ReviewOf(const Application& application) const {
+  const auto& reviews = table_columns_[application.grammar].reviews;
+  if (reviews.empty()) return Review::kUnknown;
   const RuleTable& table = *sources_.tables[application.grammar];
-  return table.FeatureValue(*feature, table.FeatureCodes(application.rule)[*feature]) > 0.5f;
+  const std::uint8_t* codes = table.FeatureCodes(application.rule);
+  for (const auto& [feature, review] : reviews) {
+    if (table.FeatureValue(feature, codes[feature]) > 0.5f) return review;
+  }
+  return Review::kUnread;
 }
 
 float SelectionInputs::TagNumber(const std::string& tag) const {

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -26,6 +25,9 @@ struct SelectionSources {
   std::vector<std::string> tags;                         // the tagger's; their places are the numbers of tags
 };
 
+// kOther: some such changes are right, or none.
+enum class Review { kUnknown, kUnread, kSound, kOther };
+
 class SelectionInputs {
  public:
   // Inputs by name, all there are if `names` is empty. Throws InputError for one that nothing makes.
@@ -34,8 +36,8 @@ class SelectionInputs {
   const std::vector<std::string>& names() const { return names_; }
   // Whether trees can say anything of a grammar's rules: its table has a feature that they read, or they read none.
   bool Reads(std::size_t grammar) const { return table_columns_[grammar].has_any || !reads_tables_; }
-  // Whether the pair of a rule was reviewed as sound; never where its table does not say.
-  bool IsSound(const Application& application) const;
+  // What was found when the pair of a rule was read; kUnknown where its table has no reviews.
+  Review ReviewOf(const Application& application) const;
   // Fills rows[count x names]; an input that a rule's table lacks is NaN.
   void Fill(const Sentence& sentence, const PlacedApplication* applications, std::size_t count, float* rows) const;
 
@@ -45,7 +47,7 @@ class SelectionInputs {
     std::vector<Column> features;
     std::vector<std::size_t> missing;
     bool has_any = false;
-    std::optional<std::size_t> sound;  // number of the feature ReviewedSound
+    std::vector<std::pair<std::size_t, Review>> reviews;  // numbers of the Reviewed... features
   };
   struct GroupColumns {
     std::shared_ptr<const ApplicationFeatures> group;

@@ -12,11 +12,15 @@ from rules.reviews import Reviews
 
 __all__ = ["ReviewFeatures"]
 
-_FLAGS = {"ReviewedSound": "sound", "ReviewedBad": "bad"}
+_FLAGS = {"ReviewedSound": "sound", "ReviewedDepends": "depends", "ReviewedBad": "bad"}
 
 
 class ReviewFeatures(FeatureGroup):
-    """One flag for pairs that may be replaced nearly everywhere, one for pairs that should not be."""
+    """One flag for each verdict. A pair without one has that of its core, where there is one.
+
+    The core is what is left without the words that both sides begin or end with: of "the entire" and "the
+    whole" it is "entire" and "whole".
+    """
 
     name = "review"
     specs = tuple(
@@ -33,8 +37,22 @@ class ReviewFeatures(FeatureGroup):
         if self._reviews is None:
             return {}
         pairs = zip(batch.source.texts, batch.target.texts, strict=True)
-        verdicts = [self._reviews.get(pair) for pair in pairs]
+        verdicts = [self._verdict(*pair) for pair in pairs]
         return {
             name: np.array([one == verdict for one in verdicts], dtype=np.float64)
             for name, verdict in _FLAGS.items()
         }
+
+    def _verdict(self, source: str, target: str) -> str | None:
+        assert self._reviews is not None
+        own = self._reviews.get((source, target))
+        return own if own is not None else self._reviews.get(_core(source.split(), target.split()))
+
+
+def _core(source: list[str], target: list[str]) -> tuple[str, str]:
+    """Return both sides without the words that both begin or end with; some source word is left."""
+    while len(source) > 1 and target and source[0] == target[0]:
+        source, target = source[1:], target[1:]
+    while len(source) > 1 and target and source[-1] == target[-1]:
+        source, target = source[:-1], target[:-1]
+    return " ".join(source), " ".join(target)

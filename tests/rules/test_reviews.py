@@ -34,13 +34,23 @@ def test_broken_lines_are_refused(tmp_path: Path, line: str) -> None:
 
 
 def test_flags_of_rules() -> None:
-    pairs = [("utilize", "use"), ("very", ""), ("very", "so"), ("use", "utilize")]
+    pairs = [
+        ("utilize", "use"),
+        ("very", ""),
+        ("very", "so"),
+        ("use", "utilize"),
+        ("to utilize the", "to use the"),  # the verdict of its core
+        ("a very", "a"),
+        ("to utilize it", "to use it"),  # its own verdict
+    ]
     reviews = {("utilize", "use"): "sound", ("very", ""): "bad", ("very", "so"): "depends"}
+    reviews["to utilize it", "to use it"] = "bad"
     batch = RuleBatch([one for one, _ in pairs], [two for _, two in pairs])
-    encoded = EncodedBatch(batch, ["X"] * 4)
+    encoded = EncodedBatch(batch, ["X"] * len(pairs))
     values = ReviewFeatures(reviews).compute(encoded)
-    assert values["ReviewedSound"].tolist() == [1, 0, 0, 0]
-    assert values["ReviewedBad"].tolist() == [0, 1, 0, 0]
+    assert values["ReviewedSound"].tolist() == [1, 0, 0, 0, 1, 0, 0]
+    assert values["ReviewedBad"].tolist() == [0, 1, 0, 0, 0, 1, 1]
+    assert values["ReviewedDepends"].tolist() == [0, 0, 1, 0, 0, 0, 0]
     assert ReviewFeatures().compute(encoded) == {}
 
 
