@@ -82,11 +82,8 @@ GUARDS = {
 STYLE = {"InNumberList": 8.0}
 # Pairs that say something else: what `simplifier rules audit` found in the model, kept under review.
 EXCLUDED = ROOT / "configs" / "en-exclude.tsv"
-REVIEWS = (
-    "ReviewedSound",
-    "ReviewedDepends",
-    "ReviewedBad",
-)  # read by guards and least shares, whatever their weights
+# Read by guards and least shares, whatever their weights.
+REVIEWS = ("ReviewedSound", "ReviewedDepends", "ReviewedBad")
 LEAST_SPREAD = 0.02  # features that move scores less are not stored
 
 
