@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from lm import LanguageModel, convert, measure_perplexity, train, write_word_classes
 from lm.files import text_lines
-from native.errors import SimplifierError
+from native.errors import InputError, SimplifierError
 from rules.tagger import Tagger
 from scripts.word_clusters import cluster_words, neighbour_profiles
 
@@ -88,6 +88,8 @@ class TaggedText:
 
 def read_lines(text: Path) -> list[str]:
     """Return the lines to learn from, in the order of the parts."""
+    if not (text / "parts.json").is_file():
+        raise InputError(f"{text}: holds no parts.json; make the text first (scripts/language_model_text.py)")
     lines: list[str] = []
     for part in json.loads((text / "parts.json").read_text(encoding="utf-8")):
         lines += list(text_lines(text / f"{part['name']}.txt"))[:: EVERY.get(part["name"], 1)]
