@@ -176,9 +176,11 @@ class Config(_Section):
     """A whole configuration, every path absolute.
 
     ``weights`` override those of ``weights_file`` name by name. ``user_rules`` is a list of rewrites of the
-    user's own (`simplifier.user_rules`).
+    user's own (`simplifier.user_rules`). ``presets`` are settings by dotted key under a name; those of the
+    one that ``preset`` names hold where nothing is set on top.
     """
 
+    preset: str = ""
     weights_file: _Path | None = None
     user_rules: _Path | None = None
     model: ModelSettings = ModelSettings()
@@ -192,6 +194,7 @@ class Config(_Section):
     grammars: list[GrammarSettings] = []
     language_models: list[LanguageModelSettings] = []
     weights: dict[str, _Finite] = {}
+    presets: dict[str, dict[str, bool | int | float | str]] = {}
 
     def all_weights(self) -> dict[str, float]:
         """Return the weights of ``weights_file`` with those of ``weights`` over them.
@@ -224,10 +227,20 @@ def load_config(path: str | Path | None = None, overrides: Mapping[str, object] 
     Args:
         path: a TOML file; the embedded English model's if None.
         overrides: values by dotted key, ``decoder.pop_limit`` or ``grammars.0.path``. Strings are read as the
-            type that the key has, as on the command line; other values are taken as they are.
+            type that the key has, as on the command line; other values are taken as they are. They hold over
+            those of a preset.
 
     Raises:
-        InputError: no such file, not TOML, or a key or value that cannot be used; names file and key.
+        InputError: no such file, not TOML, no such preset, or a key or value that cannot be used; names file
+            and key.
     """
     source = default_config_path() if path is None else Path(path)
-    return load_settings(Config, source, overrides)
+    own = dict(overrides or {})
+    name = str(own.get("preset", "")) or load_settings(Config, source).preset
+    if name:
+        presets = load_settings(Config, source).presets
+        if name not in presets:
+            known = ", ".join(presets) or "none"
+            raise ConfigError(f"{source}: has no preset {name!r}; presets: {known}")
+        own = {"preset": name, **presets[name], **own}
+    return load_settings(Config, source, own)

@@ -1,7 +1,8 @@
-"""The options `--config` and `--set`, the same for every command that loads a model."""
+"""The options `--config`, `--preset` and `--set`, the same for every command that loads a model."""
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -16,19 +17,30 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 def settings_options(function: _Function) -> _Function:
-    """Add `--config` and `--set`, given on as ``config`` and ``settings``."""
-    function = click.option(
+    """Add `--config`, `--preset` and `--set`, given on as ``config`` and ``settings``."""
+
+    @functools.wraps(function)
+    def command(*arguments: Any, preset: str | None, settings: tuple[str, ...], **options: Any) -> Any:
+        named = () if preset is None else (f"preset={preset}",)
+        return function(*arguments, settings=(*named, *settings), **options)
+
+    decorated: Callable[..., Any] = click.option(
         "--set",
         "settings",
         multiple=True,
         metavar="KEY=VALUE",
         help="Override one setting, such as decoder.pop_limit=200 or weights.lm_simple=0.5.",
-    )(function)
+    )(command)
+    decorated = click.option(
+        "--preset",
+        metavar="NAME",
+        help="Settings the configuration has under a name; the embedded model has more, bold and metric.",
+    )(decorated)
     return click.option(
         "--config",
         type=click.Path(path_type=Path),
         help="TOML file of a model.  [default: the embedded English model]",
-    )(function)
+    )(decorated)  # type: ignore[return-value]
 
 
 def read_settings(settings: tuple[str, ...]) -> dict[str, object]:

@@ -129,3 +129,42 @@ def test_a_resolved_configuration_reads_back() -> None:
 def test_toml_reads_back(table: dict[str, object]) -> None:
     text = dump_toml({"table": table, "tables": [table, {}]})
     assert tomllib.loads(text) == {"table": table, "tables": [table, {}]}
+
+
+PRESETS = """
+preset = "b"
+[decoder]
+pop_limit = 7
+k = 2
+[presets.a]
+"decoder.pop_limit" = 30
+[presets.b]
+"decoder.k" = 9
+"weights.lm_simple" = 0.5
+"""
+
+
+def test_presets_hold_over_the_file_and_under_what_is_set(tmp_path: Path) -> None:
+    path = write(tmp_path, PRESETS)
+    config = load_config(path)
+    assert (config.decoder.pop_limit, config.decoder.k, config.weights) == (7, 9, {"lm_simple": 0.5})
+    config = load_config(path, {"preset": "a"})
+    assert (config.preset, config.decoder.pop_limit, config.decoder.k) == ("a", 30, 2)
+    config = load_config(path, {"decoder.pop_limit": "5", "preset": "a"})
+    assert (config.decoder.pop_limit, config.decoder.k) == (5, 2)
+
+
+def test_unknown_presets_are_refused(tmp_path: Path) -> None:
+    path = write(tmp_path, PRESETS)
+    with pytest.raises(ConfigError, match=r"my.toml: has no preset 'c'; presets: a, b"):
+        load_config(path, {"preset": "c"})
+    path = write(tmp_path, '[presets.x]\n"decoder.pop_limt" = 3\n')
+    with pytest.raises(ConfigError, match="unknown key 'decoder.pop_limt'"):
+        load_config(path, {"preset": "x"})
+
+
+@pytest.mark.parametrize("name", ["more", "bold", "metric"])
+def test_presets_of_the_embedded_model_ask_for_less(name: str) -> None:
+    careful, chosen = load_config().selection, load_config(None, {"preset": name}).selection
+    assert chosen.least_add_share < careful.least_add_share
+    assert chosen.least_phrase_share < careful.least_phrase_share
