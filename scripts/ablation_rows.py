@@ -124,7 +124,7 @@ SECTIONS: Final = {
 }
 
 ROWS: Final = (
-    Row("full", "all rules, features and models of the embedded model's build", "reference"),
+    Row("full", "rules of METEOR, PPDB and parallel text, all features and models", "reference"),
     Row("no-meteor", "without METEOR", "sources", _without("meteor")),
     Row("no-ppdb", "without PPDB", "sources", _without("ppdb", "ppdb-scores")),
     Row("no-parallel", "without rules from parallel text", "sources", _without("parallel")),
