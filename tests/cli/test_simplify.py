@@ -309,7 +309,8 @@ def test_config_show_prints_the_resolved_configuration(invoke: Invoke, model: Pa
     ended = invoke("config", "show", "--config", model, "--set", "decoder.pop_limit=7")
     assert (
         ended.out
-        == f"""weights_file = "{model.parent}/weights.toml"
+        == f"""preset = ""
+weights_file = "{model.parent}/weights.toml"
 
 [model]
 name = "toy"
@@ -342,6 +343,8 @@ edit_features = []
 least_add_share = 0.0
 least_delete_share = 0.0
 least_phrase_share = 0.0
+sound_factor = 1.0
+unread_factor = 1.0
 
 [reranker]
 depth = 150
@@ -363,8 +366,21 @@ path = "{model.parent}/plain.arpa"
 name = "plain"
 
 [weights]
+
+[presets]
 """
     )
+
+
+def test_a_preset_is_chosen_by_name(invoke: Invoke, model: Path, tmp_path: Path) -> None:
+    path = model.parent / "presets.toml"
+    named = '[presets.narrow]\n"decoder.pop_limit" = 7\n"decoder.k" = 3\n'
+    path.write_text(model.read_text(encoding="utf-8") + named, encoding="utf-8")
+    shown = invoke("config", "show", "--config", path, "--set", "decoder.k=2", "--preset", "narrow")
+    assert "pop_limit = 7\nk = 2\n" in shown.out
+    assert invoke("decode", "--config", path, "--preset", "narrow", stdin="a\n").code == 0
+    ended = invoke("decode", "--config", path, "--preset", "wide", stdin="a\n")
+    assert (ended.code, ended.err) == (2, f"error: {path}: has no preset 'wide'; presets: narrow\n")
 
 
 def test_the_umbrella_helps(invoke: Invoke) -> None:
