@@ -5,7 +5,8 @@
 
 Numbers above twelve in digits, ranks and centuries too; "two decades" as 20 years; the day of a date without
 its ending, in the order of the source ("the 21st of January" becomes "21 January", "January the 21st" becomes
-"January 21"). What can mean something else stays out: a score, a thirty-second film, the second may.
+"January 21"). What can mean something else or stand before a noun stays out: a score, a
+thirty-second film, the second may, the 1700s for the 18th century.
 """
 
 from __future__ import annotations
@@ -27,8 +28,6 @@ _RANKS: Final = (
 _DAYS: Final = dict(zip(MONTHS, (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31), strict=True))
 #: Months that are also verbs: "the second may" and "first march" need not be dates.
 _VERBS: Final = frozenset({"may", "march"})
-#: First and last century whose years are known by its hundreds; "the 1900s" are as often ten years.
-_HUNDREDS: Final = range(11, 20)
 _PHRASES: Final = (
     ("half a dozen", "six", "CD"),
     ("a decade", "ten years", "NP"),
@@ -83,15 +82,10 @@ def _ranks() -> Iterator[NumberForm]:
 
 def _centuries() -> Iterator[NumberForm]:
     for number in range(1, 22):
-        short = f"{_digits(number)} century"
         for word in ("century", "centuries"):
             yield NumberForm(f"{_rank(number)} {word}", f"{_digits(number)} {word}", _noun(word))
-        yield NumberForm(f"the {_rank(number)} century", f"the {short}", "NP")
+        yield NumberForm(f"the {_rank(number)} century", f"the {_digits(number)} century", "NP")
         yield NumberForm(f"{_rank(number)}-century", f"{_digits(number)}-century", "JJ")
-        if number in _HUNDREDS:
-            for own in (f"{_rank(number)} century", short):
-                for before in ("the", "the early", "the late", "the mid"):
-                    yield NumberForm(f"{before} {own}", f"{before} {number - 1}00s", "NP")
 
 
 def _times() -> Iterator[NumberForm]:

@@ -90,15 +90,17 @@ def read_numerals(words: Sequence[str]) -> list[Numeral]:
 def whole_numerals(words: Sequence[str]) -> list[bool]:
     """Return for every word whether it is of a number that must not change in part.
 
-    Those are numbers of several words ("one hundred and thirteen", "nineteen eighty-four", but not "fifty
-    million"), units that others add to ("a decade or two", "half a decade"), and a number in words that
-    begins the sentence, where digits look odd.
+    Those are numbers of several words ("one hundred and thirteen", "nineteen eighty-four", "eighteen
+    hundred", but not "fifty million"), units that others add to ("a decade or two", "half a decade"), and a
+    number in words that begins the sentence, where digits look odd.
     """
     marks = [False] * len(words)
     place = 0
     while place < len(words):
         end = _end_of_run(words, place)
-        if sum(word not in _SCALES and word != "and" for word in words[place:end]) > 1:
+        run = words[place:end]
+        parts = sum(word not in _SCALES and word != "and" for word in run)
+        if parts > 1 or {"hundred", "thousand"} & {*run[1:]}:
             marks[place:end] = [True] * (end - place)
         place = max(end, place + 1)
     for place, word in enumerate(words):

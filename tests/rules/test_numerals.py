@@ -65,7 +65,8 @@ def test_same_numbers_are_of_the_same_kind(source: str, target: str, same: bool)
         ("the one hundred and twenty-first", "one hundred and twenty-first"),
         ("in nineteen eighty-four", "nineteen eighty-four"),
         ("about fifty million people and twenty-one", ""),
-        ("the thirty or forty men of five hundred and more", ""),
+        ("the thirty or forty men of five hundred and more", "five hundred"),
+        ("nearly eighteen hundred poems", "eighteen hundred"),
         ("the first two", ""),
         ("about a decade or two later", "a decade"),
         ("after a decade and a half", "a decade"),
@@ -86,7 +87,7 @@ def test_numbers_that_change_only_as_a_whole(sentence: str, whole: str) -> None:
 def test_number_forms_keep_the_value_and_stand_as_the_decoder_sees_them() -> None:
     forms = list(number_forms())
     pairs = {(form.source, form.target) for form in forms}
-    assert len(pairs) == len(forms) == 3762
+    assert len(pairs) == len(forms) == 3690
     for source, target in pairs:
         if read_numerals(source.split(" ")):
             assert same_numbers(source.split(" "), target.split(" ")), source
@@ -97,11 +98,11 @@ def test_number_forms_keep_the_value_and_stand_as_the_decoder_sees_them() -> Non
         ("forty-third", "43rd"),
         ("two dozen", "24"),
         ("three decades", "30 years"),
-        ("the early nineteenth century", "the early 1800s"),
+        ("nineteenth century", "19th century"),
         ("the 21st of january", "21 january"),
         ("january the twenty-first", "january 21"),
         ("the second of may", "2 may"),
     } <= pairs
     sources = {source for source, _ in pairs}
     assert not sources & {"thirty-second", "second may", "may the 21st", "a dozen", "the 4th of july"}
-    assert "the 20th century" not in sources  # the 1900s may be ten years
+    assert "the 18th century" not in sources  # the 1700s cannot stand before a noun

@@ -42,6 +42,8 @@ def test_numbers_and_dates_become_plain(simplifier: Simplifier, sentence: str, f
         "a decade and a half",
         "the fourth of July",
         "a thirty-second film",
+        "eighteen hundred poems",
+        "the 18th century church",
     ],
 )
 def test_numbers_do_not_change_in_part_or_at_the_beginning(simplifier: Simplifier, form: str) -> None:
