@@ -4,7 +4,8 @@ A tab-separated file, one pair a line: source, target (empty for a deletion), ve
 Lines that begin with ``#`` and empty lines say nothing. Verdicts:
 
 - ``sound``: practically every such replacement keeps the meaning and the grammar.
-- ``depends``: most do; some, that are not rare, do not.
+- ``depends``: most do; some, that are not rare, do not, but the model finds the right places.
+- ``risky``: the same, and it does not always find them. The pair counts as if nobody had read it.
 - ``bad``: many do not, or nothing is gained.
 """
 
@@ -19,7 +20,7 @@ from rules.readers.lines import line_blocks, shorten
 
 __all__ = ["VERDICTS", "Reviews", "read_reviews"]
 
-VERDICTS: Final = ("sound", "depends", "bad")
+VERDICTS: Final = ("sound", "depends", "risky", "bad")
 
 #: Verdicts by source and target side.
 Reviews = Mapping[tuple[str, str], str]
