@@ -77,6 +77,7 @@ GUARDS = {
     "SelectionDoubtful": -1000.0,
     "ReviewedBad": -1000.0,
     "ChangedNumeral": -100.0,
+    "ChangedQuoted": -100.0,
 }
 # Plain numbers are a matter of style, which the metric does not ask for either; ChangedNumber charges digits.
 STYLE = {"InNumberList": 8.0}

@@ -32,7 +32,7 @@ __all__ = ["USER_OWNER", "USER_WEIGHTS", "BlockedRewrites", "UserRules", "user_w
 
 USER_OWNER: Final = "user"
 #: What a model's own weights are to these: an entry outweighs a good rewrite, an order outweighs everything.
-USER_WEIGHTS: Final = {"UserRule": 100.0, "UserAlways": 1000.0, "UserBlocked": -1000.0}
+USER_WEIGHTS: Final = {"UserRule": 200.0, "UserAlways": 1000.0, "UserBlocked": -1000.0}
 
 _LEAST_SHARE: Final = 0.1  # of a word's uses, for a part of speech to count as one of its own
 

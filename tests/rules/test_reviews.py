@@ -29,7 +29,7 @@ def test_reviews_are_read_by_pair(tmp_path: Path) -> None:
 def test_broken_lines_are_refused(tmp_path: Path, line: str) -> None:
     path = tmp_path / "reviewed.tsv"
     path.write_text("a\tb\tbad\n" + line + "\n")
-    with pytest.raises(FormatError, match=r"reviewed.tsv:2: expected source, target and one of sound, depends"):
+    with pytest.raises(FormatError, match=r"reviewed.tsv:2: expected source, target and one of sound"):
         read_reviews([path])
 
 
