@@ -37,6 +37,7 @@ from rules.table import open_table
 from simplifier import Simplifier
 from simplifier.context import edit_features
 from simplifier.decoder import ChartDecoder, GrammarPart, InputSentence, LanguageModelPart
+from simplifier.selection import SelectionSources
 from simplifier.text import Sentence, sentences_of
 
 
@@ -87,14 +88,24 @@ def rebuilt(simplifier: Simplifier, wrap: Callable[[LanguageModel], LanguageMode
         )
         for one in config.language_models
     ]
-    return ChartDecoder(
-        [GrammarPart(open_table(one.path), one.owner, one.span_limit) for one in config.grammars],
+    grammars = [GrammarPart(open_table(one.path), one.owner, one.span_limit) for one in config.grammars]
+    features = edit_features(config.context.edit_features, models)
+    if simplifier.selection is not None and config.selection.path is not None:
+        sources = SelectionSources(grammars, models, usual.token_feature_names, simplifier.tagger)
+        least = config.selection.least
+        features.append(sources.features(simplifier.selection, config.selection.path, least))
+    decoder = ChartDecoder(
+        grammars,
         models,
         usual.weights,
         usual.token_feature_names,
         usual.pop_limit,
-        application_features=edit_features(config.context.edit_features, models),
+        application_features=features,
     )
+    if config.reranker.path is not None:
+        by = config.reranker
+        decoder.rerank(config.reranker.path, by.depth, by.score_weight, by.edit_cost)
+    return decoder
 
 
 def annotated(simplifier: Simplifier, tokens: list[str]) -> InputSentence:

@@ -124,6 +124,12 @@ class SelectionSettings(_Section):
     sound_factor: Annotated[float, Field(ge=0)] = 1.0
     unread_factor: Annotated[float, Field(ge=0)] = 1.0
 
+    @property
+    def least(self) -> tuple[float, ...]:
+        """The three shares and the two factors, in the order of `SelectionSources.features`."""
+        shares = (self.least_add_share, self.least_delete_share, self.least_phrase_share)
+        return (*shares, self.sound_factor, self.unread_factor)
+
 
 class GrammarSettings(_Section):
     """A packed rule table, the owner named in traces, and the longest span its rules may cover."""

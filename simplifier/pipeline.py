@@ -101,9 +101,7 @@ class Simplifier:
         chosen = config.selection
         if chosen.path is not None:
             self.selection = load_trees(chosen.path)
-            shares = (chosen.least_add_share, chosen.least_delete_share, chosen.least_phrase_share)
-            least = (*shares, chosen.sound_factor, chosen.unread_factor)
-            own_features.append(self.selection_sources.features(self.selection, chosen.path, least))
+            own_features.append(self.selection_sources.features(self.selection, chosen.path, chosen.least))
         self.decoder = ChartDecoder(
             grammars,
             language_models,
