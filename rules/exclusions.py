@@ -15,7 +15,7 @@ import numpy as np
 from native import RuleTable
 from native.errors import FormatError
 from rules.batch import RuleBatch
-from rules.readers.lines import line_blocks, shorten
+from rules.readers.lines import list_lines, shorten
 
 __all__ = ["Exclusions", "read_exclusions"]
 
@@ -69,13 +69,10 @@ def read_exclusions(paths: Iterable[Path]) -> Exclusions:
     """
     pairs = []
     for path in paths:
-        for first, lines in line_blocks(path, 50_000):
-            for number, line in enumerate(lines, first):
-                if not line.strip() or line.startswith("#"):
-                    continue
-                cells = line.split("\t")
-                if len(cells) < 2 or not cells[0].strip():
-                    problem = f"expected a source and a target with a tab between; found {shorten(line)!r}"
-                    raise FormatError(path, problem, number)
-                pairs.append((" ".join(cells[0].split()), " ".join(cells[1].split())))
+        for number, line in list_lines(path):
+            cells = line.split("\t")
+            if len(cells) < 2 or not cells[0].strip():
+                problem = f"expected a source and a target with a tab between; found {shorten(line)!r}"
+                raise FormatError(path, problem, number)
+            pairs.append((" ".join(cells[0].split()), " ".join(cells[1].split())))
     return Exclusions(pairs)

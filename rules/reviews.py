@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from native.errors import FormatError
-from rules.readers.lines import line_blocks, shorten
+from rules.readers.lines import list_lines, shorten
 
 __all__ = ["VERDICTS", "Reviews", "read_reviews"]
 
@@ -34,13 +34,10 @@ def read_reviews(paths: Iterable[Path]) -> dict[tuple[str, str], str]:
     """
     reviews: dict[tuple[str, str], str] = {}
     for path in paths:
-        for first, lines in line_blocks(path, 50_000):
-            for number, line in enumerate(lines, first):
-                if not line.strip() or line.startswith("#"):
-                    continue
-                cells = line.split("\t")
-                if len(cells) < 3 or not cells[0].strip() or cells[2] not in VERDICTS:
-                    problem = f"expected source, target and one of {', '.join(VERDICTS)}"
-                    raise FormatError(path, f"{problem}, with tabs between; found {shorten(line)!r}", number)
-                reviews[" ".join(cells[0].split()), " ".join(cells[1].split())] = cells[2]
+        for number, line in list_lines(path):
+            cells = line.split("\t")
+            if len(cells) < 3 or not cells[0].strip() or cells[2] not in VERDICTS:
+                problem = f"expected source, target and one of {', '.join(VERDICTS)}"
+                raise FormatError(path, f"{problem}, with tabs between; found {shorten(line)!r}", number)
+            reviews[" ".join(cells[0].split()), " ".join(cells[1].split())] = cells[2]
     return reviews

@@ -242,11 +242,11 @@ def load_config(path: str | Path | None = None, overrides: Mapping[str, object] 
     """
     source = default_config_path() if path is None else Path(path)
     own = dict(overrides or {})
-    name = str(own.get("preset", "")) or load_settings(Config, source).preset
+    file = load_settings(Config, source)
+    name = str(own.get("preset", file.preset))
     if name:
-        presets = load_settings(Config, source).presets
-        if name not in presets:
-            known = ", ".join(presets) or "none"
+        if name not in file.presets:
+            known = ", ".join(file.presets) or "none"
             raise ConfigError(f"{source}: has no preset {name!r}; presets: {known}")
-        own = {"preset": name, **presets[name], **own}
+        own = {"preset": name, **file.presets[name], **own}
     return load_settings(Config, source, own)

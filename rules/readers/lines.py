@@ -14,7 +14,7 @@ from typing import BinaryIO, cast
 
 from native.errors import FormatError, InputError
 
-__all__ = ["BadLines", "byte_blocks", "line_blocks", "not_utf8", "open_binary", "shorten"]
+__all__ = ["BadLines", "byte_blocks", "line_blocks", "list_lines", "not_utf8", "open_binary", "shorten"]
 
 _GZIP_MAGIC = b"\x1f\x8b"
 _LONGEST_LINE = 1 << 26
@@ -119,3 +119,15 @@ def not_utf8(path: Path, first: int, chunk: list[bytes]) -> FormatError:
             problem = f"expected UTF-8 text; found {byte}"
             return FormatError(path, problem, first + offset)
     raise AssertionError("some line of the chunk is not UTF-8")
+
+
+def list_lines(path: Path) -> Iterator[tuple[int, str]]:
+    """Yield the entries of a list kept by hand, with their line numbers: no empty lines, no ``#`` comments.
+
+    Raises:
+        InputError: as `line_blocks`.
+    """
+    for first, lines in line_blocks(path, 50_000):
+        for number, line in enumerate(lines, first):
+            if line.strip() and not line.startswith("#"):
+                yield number, line

@@ -152,6 +152,8 @@ def test_presets_hold_over_the_file_and_under_what_is_set(tmp_path: Path) -> Non
     assert (config.preset, config.decoder.pop_limit, config.decoder.k) == ("a", 30, 2)
     config = load_config(path, {"decoder.pop_limit": "5", "preset": "a"})
     assert (config.decoder.pop_limit, config.decoder.k) == (5, 2)
+    config = load_config(path, {"preset": ""})
+    assert (config.preset, config.decoder.k, config.weights) == ("", 2, {})
 
 
 def test_unknown_presets_are_refused(tmp_path: Path) -> None:
