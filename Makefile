@@ -2,7 +2,7 @@
 # PYTHON names the interpreter to build the environment with (3.11 or newer).
 PYTHON ?= python3
 VENV := .venv
-SOURCES := pyproject.toml CMakeLists.txt $(shell find native lm rules simplifier tuning configs -type f \
+SOURCES := pyproject.toml CMakeLists.txt $(shell find base native languages lm rules simplifier evaluation tuning configs -type f \
 	-not -name '*.so' -not -path '*/__pycache__/*')
 
 .PHONY: demo test sanitize develop clean

@@ -33,11 +33,11 @@ from benchmarks.machine import describe_machine
 from benchmarks.timing import median_of, row
 from lm import load_native, load_native_classes
 from native import LanguageModel
-from rules.table import open_table
+from rules.tables.table import open_table
 from simplifier import Simplifier
-from simplifier.context import edit_features
 from simplifier.decoder import ChartDecoder, GrammarPart, InputSentence, LanguageModelPart
-from simplifier.selection import SelectionSources
+from simplifier.decoder.context import edit_features
+from simplifier.decoder.selection import SelectionSources
 from simplifier.text import Sentence, sentences_of
 
 

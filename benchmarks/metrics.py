@@ -18,9 +18,9 @@ import click
 import numpy as np
 from sacrebleu.metrics.bleu import BLEU
 
-from native.syllables import SyllableCounter
-from tuning.metrics import CandidateScorer
-from tuning.metrics.plain import plain_bleu, plain_fkbleu, plain_sari
+from evaluation.metrics import CandidateScorer
+from evaluation.metrics.plain import plain_bleu, plain_fkbleu, plain_sari
+from languages.en.syllables import SyllableCounter
 
 Sentences = list[list[str]]
 

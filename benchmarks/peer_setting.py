@@ -17,9 +17,9 @@ from typing import TextIO
 from lm.conversion import convert
 from lm.training import train
 from native import LanguageModel
-from rules.build import build_table
-from rules.build_config import BuildConfig
-from rules.table import open_table
+from rules.tables.build import build_table
+from rules.tables.build_config import BuildConfig
+from rules.tables.table import open_table
 from simplifier.decoder import ChartDecoder, GrammarPart, LanguageModelPart
 
 __all__ = ["SPAN_LIMIT", "PeerSetting"]

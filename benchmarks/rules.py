@@ -27,8 +27,8 @@ from typing import Any
 from benchmarks.machine import describe_machine
 from benchmarks.rule_text import FEATURES
 from native import RuleTable
-from rules.build import build_table
-from rules.build_config import BuildConfig, SourceConfig, load_build_config
+from rules.tables.build import build_table
+from rules.tables.build_config import BuildConfig, SourceConfig, load_build_config
 
 SPAN = 7
 SENTENCES = 2000

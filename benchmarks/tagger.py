@@ -13,9 +13,9 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from rules.labels import _chunk, _label, span_labels
-from rules.rule_labels import RuleLabeller
-from rules.tagger import Tagger
+from languages.en.labels import _chunk, _label, span_labels
+from languages.tagger import Tagger
+from rules.tables.rule_labels import RuleLabeller
 
 RUNS = 5
 

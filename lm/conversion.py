@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Literal
 
 import native
+from base.errors import ConfigError, InputError
 from lm.files import uncompressed
 from lm.training import MEMORY
-from native.errors import ConfigError, InputError
 
 __all__ = ["convert"]
 

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, BinaryIO, cast
 
-from native.errors import FormatError, InputError
+from base.errors import FormatError, InputError
 
 __all__ = ["check_file", "open_uncompressed", "text_lines", "uncompressed"]
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import kenlm
 
 import native
+from base.errors import InputError
 from lm.files import uncompressed
-from native.errors import InputError
 
 __all__ = ["LanguageModel", "WordScore", "load_native"]
 

@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import IO
 
+from base.errors import InputError
 from lm.files import open_uncompressed
-from native.errors import InputError
 
 __all__ = ["ProgramRun", "find_program", "run_program"]
 

@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from base.errors import ConfigError, InputError
 from lm.files import check_file
 from lm.programs import ProgramRun, Report, find_program, run_program
-from native.errors import ConfigError, InputError
 
 __all__ = ["TrainingReport", "train"]
 

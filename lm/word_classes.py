@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import native
-from native.errors import InputError
+from base.errors import InputError
 
 __all__ = ["load_native_classes", "write_word_classes"]
 

@@ -19,9 +19,9 @@ from pathlib import Path
 
 import click
 
+from base.errors import SimplifierError
 from lm import LanguageModel, Perplexity, convert, measure_perplexity, train
 from lm.files import text_lines
-from native.errors import SimplifierError
 from scripts.language_model_text import make_text
 from simplifier.text import words
 

@@ -39,12 +39,13 @@ import click
 import numpy as np
 from numpy.typing import NDArray
 
+from base.errors import InputError, SimplifierError
+from base.toml import dump_toml
 from native import RuleTable
-from native.errors import InputError, SimplifierError
-from rules.build import build_table
-from rules.exclusions import read_exclusions
-from rules.prune import prune_table
-from rules.table import open_table
+from rules.lists.exclusions import read_exclusions
+from rules.tables.build import build_table
+from rules.tables.prune import prune_table
+from rules.tables.table import open_table
 from scripts.build_language_models import build_language_models
 from scripts.class_language_model import build_class_model
 from scripts.extract_rules import extract
@@ -55,13 +56,12 @@ from scripts.model_card import model_card
 from scripts.model_context import corpus_files, train_chooser, train_selection_trees, tune_with_trees
 from scripts.model_files import FILES, MODELS, ROOT, Build, copy_whole, model_config, write_whole
 from scripts.model_table import numbers_config, table_config
-from scripts.report_quality import measure_quality
+from scripts.studies.report_quality import measure_quality
 from simplifier.config import read_weights
-from simplifier.toml import dump_toml
-from simplifier.trees import load_trees
+from simplifier.decoder.boosted_trees import load_trees
 from tuning import load_tune_config, tune
-from tuning.reranking import RerankerSettings
-from tuning.trees import keep_first_fold
+from tuning.trees.reranker import RerankerTraining
+from tuning.trees.writing import keep_first_fold
 
 LEAST_COUNT = 3  # words seen less often are left out of the counts
 TOP = 8  # rules kept for a source side
@@ -254,7 +254,7 @@ def choose(build: Build) -> None:
     # Trained on lists with doubtful changes, so that they serve whatever least shares a user sets.
     document = re.sub(r"(?m)^(least_\w+_share) = .*$", r"\1 = 0.0", document)
     write_whole(model, f"{document}\n[weights]\nReviewedBad = 0.0\n")
-    train_chooser(build.data, model, build.work / "reranker.trees", RerankerSettings(), build.say)
+    train_chooser(build.data, model, build.work / "reranker.trees", RerankerTraining(), build.say)
     copy_whole(build.work / "reranker.trees", build.output / "reranker.trees")
     keep_first_fold(trees, build.output / "selection.trees")
 

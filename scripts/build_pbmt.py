@@ -14,7 +14,8 @@ simple.binary   language model of the simple sides (needs lmplz: scripts/build_k
 tuning/         the tuning run
 pbmt.toml       configuration of the system; `simplify --config` takes it
 
-The reranking that makes it PBMT-R is `tuning.dissimilarity`; scripts/report_variants.py measures both.
+The reranking that makes it PBMT-R is `evaluation.reranking.dissimilarity`; both are measured by
+scripts/studies/report_variants.py.
 """
 
 from __future__ import annotations
@@ -29,18 +30,18 @@ from pathlib import Path
 
 import click
 
+from base.errors import InputError, SimplifierError
+from evaluation.datasets import read_lines
+from languages.tagger import Tagger
 from lm import convert, train
-from native.errors import InputError, SimplifierError
-from rules.build import build_table
-from rules.build_config import BuildConfig, SourceConfig
 from rules.extraction import Aligner, Corpus, tag_pairs
 from rules.extraction.phrase_rules import phrase_rules
 from rules.readers.moses import SCORES
-from rules.tagger import Tagger
+from rules.tables.build import build_table
+from rules.tables.build_config import BuildConfig, SourceConfig
 from rules.writers.moses import moses_lines
 from scripts.parallel_text import LARGEST_OVERLAP, TrigramIndex, read_parallel
 from tuning import load_tune_config, tune
-from tuning.datasets import read_lines
 
 __all__ = ["build_pbmt", "hold_out"]
 

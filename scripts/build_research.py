@@ -35,8 +35,9 @@ from typing import Any, Final
 
 import click
 
-from native.errors import InputError, SimplifierError
-from rules.build import build_table
+from base.errors import InputError, SimplifierError
+from base.toml import dump_toml, read_toml
+from rules.tables.build import build_table
 from scripts.build_language_models import build_language_models
 from scripts.build_model import STEPS
 from scripts.extract_rules import extract
@@ -53,9 +54,8 @@ from scripts.research_data import (
     research_table,
 )
 from scripts.train_reranker import Readers
-from simplifier.toml import dump_toml, read_toml
 from tuning import load_tune_config, tune
-from tuning.reranking import RerankerSettings
+from tuning.trees.reranker import RerankerTraining
 
 WORK: Final = ROOT / ".work" / "research"
 CONFIG: Final = ROOT / "configs" / "research.toml"
@@ -149,7 +149,7 @@ def choose(build: Build) -> None:
     write_whole(model, dump_toml(_absolute(document)))
     others = Readers([build.data / "asset" / f"valid.ref{i}" for i in range(10)], "sari-easse", 0.15)
     train_chooser(
-        build.data, model, build.work / "reranker.trees", RerankerSettings(), build.say, METRIC, [others]
+        build.data, model, build.work / "reranker.trees", RerankerTraining(), build.say, METRIC, [others]
     )
 
 

@@ -1,4 +1,4 @@
-"""Build native/data/syllables.txt.gz: syllable counts of CMUdict words and the estimate for other words.
+"""Build languages/en/data/syllables.txt.gz: counts of CMUdict words, and the estimate for others.
 
     python scripts/build_syllables.py cmudict.dict LICENSE
 
@@ -19,7 +19,7 @@ import numpy as np
 from scipy.sparse import csr_matrix
 from scipy.sparse.linalg import lsqr
 
-from native.syllables import DATA_FILE, estimate_syllables, is_held_out, vowel_contexts
+from languages.en.syllables import DATA_FILE, estimate_syllables, is_held_out, vowel_contexts
 
 MINIMUM_COUNT = 4
 DAMPING = 1.0

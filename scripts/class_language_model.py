@@ -21,10 +21,10 @@ import click
 import numpy as np
 from numpy.typing import NDArray
 
+from base.errors import InputError, SimplifierError
+from languages.tagger import Tagger
 from lm import LanguageModel, convert, measure_perplexity, train, write_word_classes
 from lm.files import text_lines
-from native.errors import InputError, SimplifierError
-from rules.tagger import Tagger
 from scripts.word_clusters import cluster_words, neighbour_profiles
 
 #: Every so many lines of a part are taken; parts not named are taken whole.

@@ -25,14 +25,14 @@ from pathlib import Path
 
 import numpy as np
 
-from native.errors import SimplifierError
+from base.errors import SimplifierError
+from languages.tagger import Tagger
 from rules import extraction
 from rules.extraction import Aligner, Corpus, SentencePair
-from rules.extraction.evidence import EvidenceSorter, collect_evidence
-from rules.extraction.gap_rules import GapThresholds, add_corpus_evidence, gap_rules
+from rules.extraction.gaps.gap_rules import GapThresholds, add_corpus_evidence, gap_rules
+from rules.extraction.gaps.pattern_evidence import EvidenceSorter, collect_evidence
 from rules.extraction.lexical_weights import LexicalWeights
 from rules.extraction.propensity import PhraseEvidence, PhraseFates
-from rules.tagger import Tagger
 from scripts.parallel_text import SIMPLIFYING, SPLITTING, ParallelReport, read_parallel
 
 LONGEST = 5  # words of a phrase

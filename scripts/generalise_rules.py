@@ -13,13 +13,13 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
-from native.errors import InputError, SimplifierError
+from base.errors import InputError, SimplifierError
+from languages.tagger import Tagger
 from rules import extraction
-from rules.extraction.evidence import EvidenceSorter, collect_evidence
-from rules.extraction.gap_rules import GapThresholds, gap_rules
-from rules.extraction.generalisation import add_table_evidence
+from rules.extraction.gaps.gap_rules import GapThresholds, gap_rules
+from rules.extraction.gaps.generalisation import add_table_evidence
+from rules.extraction.gaps.pattern_evidence import EvidenceSorter, collect_evidence
 from rules.readers import read_rules
-from rules.tagger import Tagger
 from scripts.extract_rules import write_lines
 
 THRESHOLDS = GapThresholds(fillers=3, share=0.03, log_weight=-4.2)

@@ -26,8 +26,8 @@ from typing import Literal
 import click
 from tqdm import tqdm
 
+from base.errors import InputError, SimplifierError
 from lm.files import text_lines
-from native.errors import InputError, SimplifierError
 from simplifier.text import tokenise_forms, words
 
 LONGEST = 120  # tokens; longer lines are lists, not sentences

@@ -24,26 +24,26 @@ from typing import Final, NamedTuple
 
 import click
 
-from native.errors import FormatError, InputError, SimplifierError
-from rules.batch import whole_sources
-from rules.exclusions import read_exclusions
+from base.errors import FormatError, InputError, SimplifierError
+from languages.en.inflection import INFLECTIONS, inflected
+from languages.en.labels import phrase_label
+from languages.en.morphology import Morphology
+from languages.en.number_forms import number_forms
+from languages.en.numerals import MONTHS
+from languages.tagger import Tagger
 from rules.features.statistics import rank_targets
-from rules.inflection import INFLECTIONS, inflected
-from rules.labels import phrase_label
-from rules.lexicon import read_counts
-from rules.morphology import Morphology
-from rules.number_forms import number_forms
-from rules.numerals import MONTHS
-from rules.paradigms import Paradigms
+from rules.grammar.batch import whole_sources
+from rules.grammar.symbols import format_label
+from rules.lists.exclusions import read_exclusions
+from rules.lists.lexicon import read_counts
+from rules.lists.paradigms import Paradigms
+from rules.lists.wordnet import PARTS, WordNet, WordNetPair
 from rules.readers import read_rules
-from rules.resources import read_word_pairs
-from rules.rule_labels import RuleLabeller
-from rules.symbols import format_label
-from rules.tagger import Tagger
-from rules.wordnet import PARTS, WordNet, WordNetPair
+from rules.tables.resources import read_word_pairs
+from rules.tables.rule_labels import RuleLabeller
 from scripts.extract_rules import write_lines
 from scripts.model_table import table_config
-from simplifier.user_rules import UserRules
+from simplifier.policy.user_rules import UserRules
 
 __all__ = [
     "LISTS",

@@ -10,17 +10,17 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
-from native.errors import InputError
+from base.errors import InputError
+from base.toml import dump_toml
 from scripts.model_files import ROOT, write_whole
 from scripts.train_reranker import METRIC, Readers, RerankerReport, train
 from scripts.train_selection import model_to_train_with
 from simplifier import Simplifier
 from simplifier.config import load_config, read_weights
-from simplifier.toml import dump_toml
 from tuning import load_tune_config, tune
-from tuning.dev_set import DevSet
-from tuning.reranking import RerankerSettings
-from tuning.selection import SelectionReport, train_selection
+from tuning.candidates.dev_set import DevSet
+from tuning.trees import SelectionReport, train_selection
+from tuning.trees.reranker import RerankerTraining
 
 __all__ = ["corpus_files", "train_selection_trees", "tune_with_trees", "train_chooser"]
 
@@ -94,7 +94,7 @@ def train_chooser(
     data: Path,
     model: Path,
     output: Path,
-    settings: RerankerSettings,
+    settings: RerankerTraining,
     say: Callable[[str], None],
     metric: str = METRIC,
     also: Sequence[Readers] = (),

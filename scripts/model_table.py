@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from rules.build_config import (
+from rules.tables.build_config import (
     BuildConfig,
     LexiconConfig,
     ResourceConfig,
     SelfRuleConfig,
     SourceConfig,
 )
-from rules.filters import RuleFilter
+from rules.tables.filters import RuleFilter
 from scripts.model_files import ROOT
 
 __all__ = ["extra_config", "numbers_config", "table_config"]

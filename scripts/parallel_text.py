@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from native.errors import FormatError, InputError
+from base.errors import FormatError, InputError
 from simplifier.text import tokenise_forms
 
 __all__ = ["SIMPLIFYING", "SOURCES", "SPLITTING", "ParallelReport", "TrigramIndex", "read_parallel"]

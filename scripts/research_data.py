@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from rules.build_config import BuildConfig, LexiconConfig
+from rules.tables.build_config import BuildConfig, LexiconConfig
 from scripts.build_language_models import Recipe
 from scripts.language_model_text import PARTS, Part
 from scripts.model_table import table_config

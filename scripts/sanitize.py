@@ -1,7 +1,7 @@
 """Build the native core with sanitizers and run its tests under them.
 
     python scripts/sanitize.py                     # address and undefined behaviour
-    python scripts/sanitize.py --sanitizers thread tests/simplifier/test_decoder_robustness.py
+    python scripts/sanitize.py --sanitizers thread tests/simplifier/decoder/test_decoder_robustness.py
 
 Needs a C++ compiler with its sanitizer libraries, and CMake and nanobind in the environment. Ends with 0 only
 when the tests pass, no sanitizer reports anything, and no memory that the core allocated is left at the end
@@ -28,15 +28,15 @@ CORE_TESTS = (
     "tests/native",
     "tests/lm/test_chart_state.py",
     "tests/lm/test_model.py",
-    "tests/rules/test_tagger.py",
-    "tests/simplifier/test_decoder.py",
-    "tests/simplifier/test_decoder_features.py",
-    "tests/simplifier/test_class_models.py",
-    "tests/simplifier/test_decoder_robustness.py",
-    "tests/simplifier/test_constraints.py",
+    "tests/languages/en/test_tagger.py",
+    "tests/simplifier/decoder/test_decoder.py",
+    "tests/simplifier/decoder/test_decoder_features.py",
+    "tests/simplifier/decoder/test_class_models.py",
+    "tests/simplifier/decoder/test_decoder_robustness.py",
+    "tests/simplifier/decoder/test_constraints.py",
     "tests/simplifier/test_given_input.py",
-    "tests/simplifier/test_search.py",
-    "tests/tuning/metrics/test_kernel.py",
+    "tests/simplifier/decoder/test_search.py",
+    "tests/evaluation/metrics/test_kernel.py",
     "tests/tuning/test_envelope.py",
 )
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Train trees that choose among the k-best lists of a model (tuning/reranking.py; docs/selection.md).
+"""Train trees that choose among the k-best lists of a model (tuning/trees/reranker.py; docs/selection.md).
 
     python -m scripts.train_reranker model.toml tune.src tune.ref0 ... tune.ref7 --output reranker.trees
 
@@ -20,14 +20,20 @@ from pathlib import Path
 import click
 from tqdm import tqdm
 
+from base.errors import SimplifierError
 from native import BoostedTrees
-from native.errors import SimplifierError
 from simplifier import Simplifier
 from simplifier.config import Config, RerankerSettings, load_config
-from tuning import reranking
-from tuning.dev_set import DevSet
-from tuning.objective import JoinedObjective, Objective, metric_of_tokens, reference_set
-from tuning.reranking import Trained, candidate_inputs, read_candidates, train_reranker
+from tuning.candidates.dev_set import DevSet
+from tuning.candidates.objective import JoinedObjective, Objective, metric_of_tokens, reference_set
+from tuning.trees.reranker import (
+    Candidates,
+    RerankerTraining,
+    Trained,
+    candidate_inputs,
+    read_candidates,
+    train_reranker,
+)
 
 __all__ = ["METRIC", "Readers", "RerankerReport", "train"]
 
@@ -75,7 +81,7 @@ def train(
     tuning: int = 1500,
     folds: int = 5,
     metric: str = METRIC,
-    settings: reranking.RerankerSettings = reranking.RerankerSettings(),  # noqa: B008
+    settings: RerankerTraining = RerankerTraining(),  # noqa: B008
     tokenised: bool = True,
     report: Callable[[str], object] = lambda line: None,
     also: Sequence[Readers] = (),
@@ -109,7 +115,7 @@ def train(
     names = candidate_inputs(decoder.feature_names)
     with tqdm(total=len(whole), unit="sentence", disable=None, leave=False) as bar:
 
-        def read(number: int, inputs: Sequence[str]) -> reranking.Candidates:
+        def read(number: int, inputs: Sequence[str]) -> Candidates:
             return read_candidates(
                 decoder,
                 parts[number],
@@ -154,7 +160,7 @@ def main(
 ) -> None:
     """Train trees that choose for MODEL on SOURCE, one sentence a line, and its REFERENCES."""
     start = time.monotonic()
-    settings = reranking.RerankerSettings(depth=depth, inputs=most_inputs)
+    settings = RerankerTraining(depth=depth, inputs=most_inputs)
     try:
         config = load_config(model)
         found = train(

@@ -16,11 +16,11 @@ from pathlib import Path
 
 import click
 
-from native.errors import SimplifierError
+from base.errors import SimplifierError
 from simplifier import Simplifier
 from simplifier.config import Config, SelectionSettings, load_config, read_weights
-from tuning.dev_set import DevSet
-from tuning.selection import train_selection
+from tuning.candidates.dev_set import DevSet
+from tuning.trees import train_selection
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 

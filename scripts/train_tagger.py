@@ -18,8 +18,8 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from languages.tagger import PENN_TAGS, Tagger
 from native import TaggerTrainer
-from rules.tagger import PENN_TAGS, Tagger
 
 HELD_OUT_EVERY = 50
 LONGEST_FRAGMENT = 7

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from simplifier.config import Config, load_config
     from simplifier.pipeline import Simplifier
-    from simplifier.protection import ProtectedTerms
+    from simplifier.policy.protection import ProtectedTerms
     from simplifier.result import Edit, Result, Rewriting, RuleReference, SentenceResult
 
 __all__ = [
@@ -31,7 +31,7 @@ __all__ = [
 
 _HOMES = {
     "Config": "config",
-    "ProtectedTerms": "protection",
+    "ProtectedTerms": "policy.protection",
     "Simplifier": "pipeline",
     "load_config": "config",
 } | dict.fromkeys(("Edit", "Result", "Rewriting", "RuleReference", "SentenceResult"), "result")

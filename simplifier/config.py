@@ -16,10 +16,10 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from native.errors import ConfigError, nearest
-from simplifier.context import TOKEN_FEATURES
-from simplifier.schema import load_settings
-from simplifier.toml import read_toml
+from base.errors import ConfigError, nearest
+from base.settings import load_settings
+from base.toml import read_toml
+from simplifier.decoder.context import TOKEN_FEATURES
 
 __all__ = [
     "CheckSettings",
@@ -182,7 +182,7 @@ class Config(_Section):
     """A whole configuration, every path absolute.
 
     ``weights`` override those of ``weights_file`` name by name. ``user_rules`` is a list of rewrites of the
-    user's own (`simplifier.user_rules`). ``presets`` are settings by dotted key under a name; those of the
+    user's own (`simplifier.policy`). ``presets`` are settings by dotted key under a name; those of the
     one that ``preset`` names hold where nothing is set on top.
     """
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 
-from rules.scoring import weighted_score
+from rules.grammar.scoring import weighted_score
 from simplifier.decoder import Derivation
 from simplifier.result import Edit, Rewriting, RuleReference
 from simplifier.text import OutputWord, Realisation, Repair, Sentence, realise

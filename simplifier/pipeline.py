@@ -9,15 +9,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, Self
 
+from base.errors import ConfigError, InputError
+from languages.en.labels import span_labels
+from languages.en.splitting import split_into_sentences
+from languages.tagger import Tagger
 from lm import load_native, load_native_classes
 from native import BoostedTrees
-from native.errors import ConfigError, InputError
-from rules.labels import span_labels
-from rules.table import open_table
-from rules.tagger import Tagger
-from simplifier.checks import SentenceCheck
+from rules.tables.table import open_table
 from simplifier.config import Config, default_config_path, load_config
-from simplifier.context import edit_features, token_features
 from simplifier.decoder import (
     ChartDecoder,
     GrammarPart,
@@ -26,16 +25,17 @@ from simplifier.decoder import (
     ParseOptions,
     load_feature,
 )
-from simplifier.markup import SentenceMarks, marks_of
-from simplifier.protection import ProtectedTerms
+from simplifier.decoder.boosted_trees import load_trees
+from simplifier.decoder.context import edit_features, token_features
+from simplifier.decoder.selection import SelectionSources
+from simplifier.policy import SentenceCheck
+from simplifier.policy.protection import ProtectedTerms
+from simplifier.policy.user_rules import BlockedRewrites, UserRules, user_weights
 from simplifier.requests import SearchRequest
 from simplifier.result import Result, SentenceResult
 from simplifier.rewriter import AnnotatedSentence, SentenceRewriter
-from simplifier.selection import SelectionSources
-from simplifier.splitting import split_into_sentences
 from simplifier.text import Sentence, paragraphs, put_together, sentences_of
-from simplifier.trees import load_trees
-from simplifier.user_rules import BlockedRewrites, UserRules, user_weights
+from simplifier.text.markup import SentenceMarks, marks_of
 
 __all__ = ["Simplifier"]
 

@@ -6,9 +6,8 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
+from base.errors import InputError
 from native import CoreInputError
-from native.errors import InputError
-from simplifier.checks import GIVEN, SentenceCheck
 from simplifier.config import Config
 from simplifier.decoder import (
     ChartDecoder,
@@ -19,11 +18,12 @@ from simplifier.decoder import (
     word_alignment,
 )
 from simplifier.explanation import explain
-from simplifier.markup import SentenceMarks
+from simplifier.policy import GIVEN, SentenceCheck
+from simplifier.policy.user_rules import UserRules
 from simplifier.requests import SearchRequest
 from simplifier.result import CheckOutcome, Rewriting, SentenceResult
 from simplifier.text import Sentence
-from simplifier.user_rules import UserRules
+from simplifier.text.markup import SentenceMarks
 
 __all__ = ["AnnotatedSentence", "SentenceRewriter"]
 

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from native.errors import FormatError, InputError
+from base.errors import FormatError, InputError
 
 __all__ = ["Best", "Checkpoint", "write_bytes", "write_text"]
 

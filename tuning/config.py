@@ -9,9 +9,9 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from native.errors import ConfigError, nearest
-from simplifier.schema import load_settings
-from tuning.metrics import parse_metric
+from base.errors import ConfigError, nearest
+from base.settings import load_settings
+from evaluation.metrics import parse_metric
 from tuning.optimisers import STAGES, Stage
 
 __all__ = [

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from tuning.metrics import Metric
-from tuning.objective import Objective
+from evaluation.metrics import Metric
+from tuning.candidates.objective import Objective
 
 __all__ = ["DevScores"]
 

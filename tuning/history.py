@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from native.errors import FormatError
+from base.errors import FormatError
 
 __all__ = ["History", "read_history"]
 

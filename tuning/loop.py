@@ -13,22 +13,22 @@ from typing import Any
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from native.errors import ConfigError, InputError
+from base.errors import ConfigError, InputError
 from simplifier.decoder import ChartDecoder
+from tuning.candidates.decoding import Decoded, decode_best, decode_into_pool
+from tuning.candidates.dev_set import DevSet
+from tuning.candidates.objective import Objective, metric_of_tokens, reference_set
+from tuning.candidates.parameters import Constraints, Parameters, feature_scales
+from tuning.candidates.pool import CandidatePool
+from tuning.candidates.problem import Problem
 from tuning.checkpoint import Best, Checkpoint
 from tuning.config import TuneConfig
-from tuning.decoding import Decoded, decode_best, decode_into_pool
 from tuning.dev_scores import DevScores
-from tuning.dev_set import DevSet
 from tuning.history import History
 from tuning.interruption import Interruption
 from tuning.normalisation import normalised
-from tuning.objective import Objective, metric_of_tokens, reference_set
 from tuning.optimisers import Round, Stage
-from tuning.parameters import Constraints, Parameters, feature_scales
-from tuning.pool import CandidatePool
-from tuning.problem import Problem
-from tuning.timing import Stopwatch
+from tuning.stopwatch import Stopwatch
 
 __all__ = ["TuneResult", "TuningLoop"]
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from native.errors import ConfigError, nearest
-from tuning.metrics.metric import FloatArray
+from base.errors import ConfigError, nearest
+from evaluation.segments.metric import FloatArray
 
 __all__ = ["normalised"]
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from native.errors import ConfigError, InputError
+from base.errors import ConfigError, InputError
 from tuning.checkpoint import write_bytes
 
 __all__ = ["plot_history"]

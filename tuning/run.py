@@ -6,13 +6,13 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
-from native.errors import ConfigError, InputError
+from base.errors import ConfigError, InputError
+from base.toml import dump_toml
 from simplifier import Simplifier
 from simplifier.config import load_config, read_weights
-from simplifier.toml import dump_toml
+from tuning.candidates.dev_set import DevSet
 from tuning.checkpoint import write_text
 from tuning.config import TuneConfig
-from tuning.dev_set import DevSet
 from tuning.loop import TuneResult, TuningLoop
 from tuning.plot import plot_history
 from tuning.weight_table import weight_table

@@ -104,7 +104,7 @@ nb::tuple TagText(const Tagger& tagger, const nb::list& lines, bool fragment) {
 }  // namespace
 
 void BindTagger(nb::module_& module) {
-  nb::class_<Tagger>(module, "Tagger", "An averaged-perceptron part-of-speech tagger; see rules.tagger.")
+  nb::class_<Tagger>(module, "Tagger", "An averaged-perceptron part-of-speech tagger; see languages.tagger.")
       .def(nb::new_([](const std::string& path) { return Tagger::Load(path); }), nb::arg("path"),
            nb::call_guard<nb::gil_scoped_release>())
       .def_prop_ro("tags", &Tagger::Tags, "Names of the tags by index.")

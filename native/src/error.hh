@@ -7,7 +7,7 @@
 
 namespace simplifier {
 
-// Its text is one line: what, where, what to do. Python sees it as native.errors.InputError.
+// Its text is one line: what, where, what to do. Python sees it as base.errors.InputError.
 class InputError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

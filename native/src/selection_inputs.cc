@@ -29,7 +29,7 @@ const std::vector<std::string>& ContextNames() {
   return names;
 }
 
-// Chunks that labels are named after besides tags (rules.labels).
+// Chunks that labels are named after besides tags (languages.en.labels).
 const std::vector<std::string>& Chunks() {
   static const std::vector<std::string> names = {"NP", "PP", "ADJP", "VP", "S", "X"};
   return names;

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from rules.extraction.alignment import Aligner
-from rules.extraction.grammar import extract_rules, format_rules
 from rules.extraction.occurrences import Corpus
-from rules.extraction.pairs import SentencePair, tag_pairs
-from rules.extraction.phrases import kept_share
+from rules.extraction.phrase_grammar import extract_rules, format_rules
+from rules.extraction.phrase_pairs import kept_share
 from rules.extraction.propensity import count_fates, phrase_evidence
+from rules.extraction.sentence_pairs import SentencePair, tag_pairs
 from rules.extraction.templates import first_of_patterns
 
 __all__ = [

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from rules.extraction.anchors import match_equal_words
 from rules.extraction.lexical_model import Cells, LexicalModel
-from rules.extraction.pairs import SentencePair
+from rules.extraction.sentence_pairs import SentencePair
 from rules.features.edits import is_inflection
 
 __all__ = ["Aligner", "Links"]

@@ -9,7 +9,7 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 
-from rules.extraction.pairs import SentencePair
+from rules.extraction.sentence_pairs import SentencePair
 
 __all__ = ["LexicalWeights"]
 

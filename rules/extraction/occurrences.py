@@ -10,10 +10,10 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
+from languages.en.labels import phrase_label
 from rules.extraction.ngrams import NgramIndex
-from rules.extraction.pairs import SentencePair
-from rules.extraction.phrases import kept_targets, phrase_pairs
-from rules.labels import phrase_label
+from rules.extraction.phrase_pairs import kept_targets, phrase_pairs
+from rules.extraction.sentence_pairs import SentencePair
 
 __all__ = ["Corpus", "Occurrences"]
 

@@ -11,10 +11,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from rules.batch import RuleBatch
 from rules.extraction.lexical_weights import LexicalWeights
 from rules.extraction.occurrences import Corpus
 from rules.extraction.probabilities import negative_log_probabilities
+from rules.grammar.batch import RuleBatch
 
 __all__ = ["phrase_rules"]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from rules.extraction.pairs import SentencePair, Words
+from rules.extraction.sentence_pairs import SentencePair, Words
 
 __all__ = ["first_of_patterns"]
 

@@ -24,9 +24,9 @@ from rules.features.shape import ShapeFeatures
 from rules.features.simplification import SimplificationFeatures
 from rules.features.statistics import StatisticsFeatures
 from rules.features.user import UserFeatures
-from rules.lexicon import Lexicon
-from rules.phrase_evidence import PhraseValuesTable
-from rules.reviews import Reviews
+from rules.lists.lexicon import Lexicon
+from rules.lists.phrase_evidence import PhraseValuesTable
+from rules.lists.reviews import Reviews
 
 __all__ = [
     "EncodedBatch",

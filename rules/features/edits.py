@@ -7,9 +7,9 @@ from collections.abc import Collection, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
+from languages.en.numerals import same_numbers
 from rules.features.encoding import BoolArray, EncodedBatch, Side, Vocabulary
 from rules.features.registry import FeatureGroup, FeatureSpec
-from rules.numerals import same_numbers
 
 __all__ = ["FUNCTION_WORDS", "NEGATIONS", "NUMBER_WORDS", "EditFeatures", "is_inflection"]
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from rules.features.encoding import BoolArray, EncodedBatch, FloatArray, Side
 from rules.features.registry import FeatureGroup, FeatureSpec
-from rules.phrase_evidence import PhraseValuesTable
+from rules.lists.phrase_evidence import PhraseValuesTable
 
 __all__ = ["EvidenceFeatures"]
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from rules.features.encoding import BoolArray, EncodedBatch, FloatArray, Side
 from rules.features.registry import FeatureGroup, FeatureSpec, sided
-from rules.lexicon import Lexicon
+from rules.lists.lexicon import Lexicon
 
 __all__ = ["LexiconFeatures"]
 

@@ -9,9 +9,9 @@ from typing import Literal
 
 import numpy as np
 
-from native.errors import ConfigError, nearest
-from rules.batch import FloatColumn
+from base.errors import ConfigError, nearest
 from rules.features.encoding import EncodedBatch
+from rules.grammar.batch import FloatColumn
 
 __all__ = ["FeatureGroup", "FeatureSpec", "Level", "MergePolicy", "Registry", "sided"]
 

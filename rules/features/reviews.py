@@ -1,4 +1,4 @@
-"""What a person said of the pair (`rules.reviews`)."""
+"""What a person said of the pair (`rules.lists.reviews`)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from rules.features.encoding import EncodedBatch
 from rules.features.registry import FeatureGroup, FeatureSpec
-from rules.reviews import Reviews
+from rules.lists.reviews import Reviews
 
 __all__ = ["ReviewFeatures"]
 

@@ -13,8 +13,8 @@ import numpy as np
 
 from rules.features.encoding import BoolArray, EncodedBatch, FloatArray, Side, Vocabulary
 from rules.features.registry import FeatureGroup, FeatureSpec
-from rules.rule import parse_alignment
-from rules.symbols import DEFAULT_LABEL, GOAL_LABEL
+from rules.grammar.rule import parse_alignment
+from rules.grammar.symbols import DEFAULT_LABEL, GOAL_LABEL
 
 __all__ = ["ShapeFeatures"]
 

@@ -11,10 +11,10 @@ from collections.abc import Collection, Mapping
 
 import numpy as np
 
-from native.syllables import SyllableCounter
+from languages.en.syllables import SyllableCounter
 from rules.features.encoding import EncodedBatch, FloatArray
 from rules.features.registry import FeatureGroup, FeatureSpec, sided
-from rules.lexicon import is_listed
+from rules.lists.lexicon import is_listed
 
 __all__ = ["SimplificationFeatures"]
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from rules.batch import RuleBatch
 from rules.features.encoding import EncodedBatch, FloatArray, IntArray
 from rules.features.registry import FeatureGroup, FeatureSpec
-from rules.readers.grammar import RELATIONS
+from rules.grammar.batch import RuleBatch
+from rules.readers.grammar_text import RELATIONS
 
 __all__ = ["SELF_RULE_VALUES", "StatisticsFeatures", "rank_targets", "rank_within_sources"]
 
@@ -134,7 +134,7 @@ SELF_RULE_VALUES = {
 def rank_targets(batch: RuleBatch) -> RuleBatch:
     """Add MeteorRank and MeteorRelative to rules that carry MeteorLogProb alone; others stay as they are.
 
-    The batch must hold all rules of each of its sources (`rules.batch.whole_sources`), each once.
+    The batch must hold all rules of each of its sources (`rules.grammar.batch.whole_sources`), each once.
     """
     if "MeteorLogProb" not in batch.features or "MeteorRank" in batch.features:
         return batch

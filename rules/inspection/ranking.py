@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from native import RuleTable
-from rules.scoring import contributions
-from rules.table import TableRule, rules_of
+from rules.grammar.scoring import contributions
+from rules.tables.table import TableRule, rules_of
 
 __all__ = ["Candidate", "NamedTable", "Ranking", "rank", "table_weights"]
 

@@ -1,17 +1,17 @@
-"""Readers of grammar files, one per format; all stream column batches (`rules.batch.RuleBatch`)."""
+"""Readers of grammar files, one per format; all stream column batches (`rules.grammar.batch.RuleBatch`)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from native.errors import ConfigError, nearest
-from rules.batch import RuleBatch
-from rules.readers.grammar import read_joshua, read_ppdb1, read_ppdb2
-from rules.readers.lexical import read_lexical, read_scores
-from rules.readers.lines import BadLines
+from base.errors import ConfigError, nearest
+from base.lines import BadLines
+from rules.grammar.batch import RuleBatch
+from rules.readers.grammar_text import read_joshua, read_ppdb1, read_ppdb2
 from rules.readers.meteor import read_meteor
 from rules.readers.moses import read_moses
+from rules.readers.ppdb_pairs import read_lexical, read_scores
 from rules.readers.user_list import read_user_list
 
 __all__ = [

@@ -14,8 +14,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.batch import RuleBatch
-from rules.readers.lines import BadLines, line_blocks
+from base.lines import BadLines, line_blocks
+from rules.grammar.batch import RuleBatch
 
 __all__ = ["read_meteor"]
 

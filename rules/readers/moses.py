@@ -16,10 +16,10 @@ from pathlib import Path
 
 import numpy as np
 
-from rules.batch import RuleBatch
-from rules.readers.lines import BadLines, line_blocks
-from rules.rule import parse_alignment
-from rules.symbols import Nonterminal, parse_symbols
+from base.lines import BadLines, line_blocks
+from rules.grammar.batch import RuleBatch
+from rules.grammar.rule import parse_alignment
+from rules.grammar.symbols import Nonterminal, parse_symbols
 
 __all__ = ["ESCAPES", "SCORES", "read_moses"]
 

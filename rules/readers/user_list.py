@@ -24,10 +24,10 @@ from typing import Literal
 
 import numpy as np
 
-from native.errors import nearest
-from rules.batch import RuleBatch
-from rules.readers.lines import BadLines, line_blocks
-from rules.symbols import DEFAULT_LABEL, Nonterminal, parse_symbol
+from base.errors import nearest
+from base.lines import BadLines, line_blocks
+from rules.grammar.batch import RuleBatch
+from rules.grammar.symbols import DEFAULT_LABEL, Nonterminal, parse_symbol
 
 __all__ = ["PARTS_OF_SPEECH", "UserEntry", "Verdict", "read_user_entries", "read_user_list", "user_weight"]
 

@@ -13,9 +13,9 @@ from typing import BinaryIO, cast
 
 import numpy as np
 
-from native.errors import ConfigError, nearest
-from rules.batch import RuleBatch
-from rules.writers.grammar import joshua_lines, ppdb1_lines, ppdb2_lines
+from base.errors import ConfigError, nearest
+from rules.grammar.batch import RuleBatch
+from rules.writers.grammar_text import joshua_lines, ppdb1_lines, ppdb2_lines
 from rules.writers.lists import lexical_lines, meteor_lines, score_lines, user_lines
 from rules.writers.moses import moses_lines
 

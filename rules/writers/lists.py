@@ -8,13 +8,13 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from native.errors import ConfigError
-from rules.batch import FloatColumn, RuleBatch
-from rules.readers.grammar import RELATIONS
-from rules.readers.lexical import LEXICAL_HEADER, SCORES_HEADER, SIZES
-from rules.symbols import DEFAULT_LABEL
+from base.errors import ConfigError
+from rules.grammar.batch import FloatColumn, RuleBatch
+from rules.grammar.symbols import DEFAULT_LABEL
+from rules.readers.grammar_text import RELATIONS
+from rules.readers.ppdb_pairs import LEXICAL_HEADER, SCORES_HEADER, SIZES
+from rules.writers.limits import word_pairs, words_only
 from rules.writers.numbers import probability_text, value_text
-from rules.writers.phrases import word_pairs, words_only
 
 __all__ = ["lexical_lines", "meteor_lines", "score_lines", "user_lines"]
 

@@ -6,11 +6,11 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from native.errors import ConfigError
-from rules.batch import RuleBatch
+from base.errors import ConfigError
+from rules.grammar.batch import RuleBatch
 from rules.readers.moses import ESCAPES, SCORES
+from rules.writers.limits import word_pairs
 from rules.writers.numbers import probability_text
-from rules.writers.phrases import word_pairs
 
 __all__ = ["moses_lines"]
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 import click
 
-from native.errors import InputError
-from simplifier.cli.output import open_output
+from base.errors import InputError
+from base.output import open_output
 from simplifier.cli.simplify import simplify_command
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from native.errors import ConfigError, InputError
+from base.errors import ConfigError, InputError
 
 __all__ = ["evaluate_command"]
 
@@ -85,11 +85,11 @@ def evaluate_command(
     """
     import dataclasses
 
-    from tuning.datasets import Dataset, find_dataset, read_outputs
-    from tuning.evaluation import Resampling, evaluate, references_against_the_rest
-    from tuning.metrics import PRESETS, Text, parse_metric
-    from tuning.mismatch import find_mismatches
-    from tuning.report import format_table, to_json, write_sentences
+    from evaluation.datasets import Dataset, find_dataset, read_outputs
+    from evaluation.metrics import PRESETS, Text, parse_metric
+    from evaluation.mismatch import find_mismatches
+    from evaluation.report import format_table, to_json, write_sentences
+    from evaluation.systems import Resampling, evaluate, references_against_the_rest
 
     if list_metrics:
         click.echo("\n".join(PRESETS))

@@ -12,7 +12,7 @@ from typing import NoReturn
 
 import click
 
-from native.errors import InputError, SimplifierError, nearest
+from base.errors import InputError, SimplifierError, nearest
 
 __all__ = ["run"]
 

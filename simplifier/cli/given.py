@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from base.errors import InputError
+from base.output import open_output
 from native import CoreInputError
-from native.errors import InputError
-from simplifier.cli.output import open_output
 
 if TYPE_CHECKING:
     from simplifier.decoder import Derivation

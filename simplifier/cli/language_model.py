@@ -10,12 +10,12 @@ from typing import Literal
 
 import click
 
+from base.errors import InputError
 from lm.conversion import convert
 from lm.files import text_lines
 from lm.model import LanguageModel
 from lm.perplexity import measure_perplexity
 from lm.training import train
-from native.errors import InputError
 
 __all__ = ["lm_group"]
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 
 import click
 
-from native.errors import ConfigError
-from simplifier.cli.output import open_output
+from base.errors import ConfigError
+from base.output import open_output
 
 if TYPE_CHECKING:
     from simplifier.requests import SearchRequest
@@ -97,7 +97,7 @@ def search_request(
     )
     selector = None
     if mbr is not None:
-        from tuning.mbr import MbrSelector
+        from evaluation.reranking.minimum_bayes_risk import MbrSelector
 
         selector = MbrSelector(mbr, mbr_scale)
     candidates = 1 if mbr is None else kbest or _CANDIDATES

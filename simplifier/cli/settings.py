@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
-from native.errors import ConfigError
+from base.errors import ConfigError
 
 __all__ = ["read_settings", "settings_options"]
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
-from native.errors import ConfigError, InputError
+from base.errors import ConfigError, InputError
+from base.output import open_output
 from simplifier.cli.given import decode_lattices, force_targets
-from simplifier.cli.output import open_output
 from simplifier.cli.records import RecordWriter
 from simplifier.cli.search import open_report, search_options, search_request
 from simplifier.cli.settings import read_settings, settings_options
@@ -78,7 +78,7 @@ def simplify_command(
     object a sentence with its edits and the rules behind them.
     """
     from simplifier.pipeline import Simplifier
-    from simplifier.protection import ProtectedTerms
+    from simplifier.policy.protection import ProtectedTerms
 
     overrides = read_settings(settings)
     if threads is not None:
@@ -134,8 +134,8 @@ def simplify_command(
 def _results(
     simplifier: Simplifier, path: Path, name: str, kbest: int | None, markup: bool, request: SearchRequest
 ) -> Iterator[Result]:
-    from simplifier.markup import read_markup
     from simplifier.text import read_lines
+    from simplifier.text.markup import read_markup
 
     with contextlib.nullcontext(sys.stdin.buffer) if name == "<stdin>" else path.open("rb") as source:
         # A person at a terminal waits for every line; other readers gain from batches.

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from native.errors import ConfigError
+from base.errors import ConfigError
 from simplifier.cli.settings import read_settings
 
 __all__ = ["tune_command"]
@@ -42,8 +42,8 @@ def tune_command(
     The folder of the run gets weights.toml (the best iteration's), history.jsonl and checkpoint.json. Ctrl-C
     finishes the iteration and stops; a second one stops at once. Either way --resume goes on.
     """
+    from evaluation.datasets import find_dataset
     from tuning.config import load_tune_config
-    from tuning.datasets import find_dataset
     from tuning.run import tune
 
     if dataset is not None:

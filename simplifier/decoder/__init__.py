@@ -11,6 +11,7 @@ from simplifier.decoder.derivation import (
     Replacement,
     RuleApplication,
 )
+from simplifier.decoder.derivation_tree import Tree, derivation_tree, word_alignment
 from simplifier.decoder.features import (
     ApplicationFeature,
     Applications,
@@ -20,7 +21,6 @@ from simplifier.decoder.features import (
 from simplifier.decoder.forest import Forest, ForestEdge, ForestNode, ForestStatistics
 from simplifier.decoder.parsing import ANCHORED, NO_LIMIT, ParseOptions
 from simplifier.decoder.reading import SearchResult
-from simplifier.decoder.tree import Tree, derivation_tree, word_alignment
 
 __all__ = [
     "ANCHORED",

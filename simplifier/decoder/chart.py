@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from base.errors import ConfigError, nearest
 from native import (
     ApplicationFeatures,
     CandidateInputs,
@@ -26,7 +27,6 @@ from native import (
     decode_lists,
     selection_rows,
 )
-from native.errors import ConfigError, nearest
 from simplifier.decoder.derivation import Constraints, Derivation, InputSentence
 from simplifier.decoder.features import ApplicationFeature, DerivationFeature, native_features
 from simplifier.decoder.parsing import ParseOptions
@@ -135,7 +135,7 @@ class ChartDecoder:
         """Let trees choose among the k best from now on.
 
         Args:
-            path: trees whose first output is what a candidate gains (``tuning/reranking.py``).
+            path: trees whose first output is what a candidate gains (``tuning/trees/reranker.py``).
             depth: derivations looked at, even where fewer are asked for.
             score_weight: what a unit of the decoder's score counts beside a predicted gain.
             edit_cost: what every change has to gain before it is made.

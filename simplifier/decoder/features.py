@@ -21,8 +21,8 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from base.errors import ConfigError, InputError
 from native import ApplicationFeatures, PythonFeatures, RuleTable
-from native.errors import ConfigError, InputError
 from simplifier.decoder.derivation import Derivation, InputSentence
 
 __all__ = ["ApplicationFeature", "Applications", "DerivationFeature", "load_feature", "native_features"]

@@ -13,7 +13,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from native.errors import FormatError
+from base.errors import FormatError
 from simplifier.decoder.derivation import InputSentence, LatticeArc
 
 __all__ = ["read_lattice"]

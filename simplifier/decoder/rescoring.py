@@ -9,8 +9,8 @@ from hashlib import blake2b
 
 import numpy as np
 
+from base.errors import ConfigError, InputError
 from native import KBestLists
-from native.errors import ConfigError, InputError
 from simplifier.decoder.derivation import Derivation, InputSentence
 from simplifier.decoder.features import DerivationFeature
 

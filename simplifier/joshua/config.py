@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from base.errors import ConfigError, FormatError, nearest
 from lm.files import text_lines
-from native.errors import ConfigError, FormatError, nearest
 from simplifier.joshua.functions import FeatureFunction, GrammarLine, parse_feature, parse_lm, parse_tm
 from simplifier.joshua.keys import NO_EFFECT, REFUSED
 

@@ -6,7 +6,7 @@ What differs, and how one becomes the other (checked against Joshua's own test c
 - ``WordPenalty`` there is -log10(e) = -0.434 for each target word, ``<s>`` and ``</s>`` among them; here 1.
 - ``OOVPenalty`` there is -100 for each unknown word (1 in version 5), or with an oov-list the logarithm of
   its label's prior; every word can be passed on as an unknown one beside its rules, unless true-oovs-only.
-- Unlabelled columns of a grammar are negated (`rules.readers.grammar`), labelled ones are not.
+- Unlabelled columns of a grammar are negated (`rules.readers.grammar_text`), labelled ones are not.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from typing import Final, Literal
 
 import numpy as np
 
+from base.errors import ConfigError
 from lm.model import load_native
 from native import DecodedDerivation
-from native.errors import ConfigError
 from simplifier.decoder import (
     ChartDecoder,
     Derivation,
@@ -33,7 +33,7 @@ from simplifier.decoder import (
 )
 from simplifier.joshua.config import JoshuaConfig
 from simplifier.joshua.derivation import Tree, build_tree
-from simplifier.joshua.grammar import open_grammar
+from simplifier.joshua.packing import open_grammar
 
 __all__ = ["JoshuaDecoder", "JoshuaVersion", "Translation"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from rules.rule import parse_alignment
+from rules.grammar.rule import parse_alignment
 from simplifier.decoder import RuleApplication
 
 __all__ = ["Tree", "build_tree"]

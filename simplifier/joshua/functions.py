@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from native.errors import ConfigError, nearest
+from base.errors import ConfigError, nearest
 
 __all__ = ["FeatureFunction", "GrammarLine", "parse_feature", "parse_lm", "parse_tm"]
 

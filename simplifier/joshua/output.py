@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from native.errors import ConfigError
-from simplifier.text.spacing import clings_left, clings_right
+from base.errors import ConfigError
+from languages.en.spacing import clings_left, clings_right
 
 if TYPE_CHECKING:
     from simplifier.joshua.decoder import Translation

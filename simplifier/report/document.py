@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from rules.inspection.groups import feature_groups
 from rules.inspection.ranking import Candidate, NamedTable, Ranking, rank, table_weights
-from simplifier.inspection import Occurrence, named_tables, occurrences
 from simplifier.pipeline import Simplifier
+from simplifier.report.occurrences import Occurrence, named_tables, occurrences
 
 __all__ = ["RankedSource", "RankingReport", "rank_text", "rank_words"]
 

@@ -12,8 +12,8 @@ from typing import Any
 from rules.features import build_registry
 from rules.inspection.evidence import evidence
 from rules.inspection.ranking import Candidate
-from simplifier.inspection import Occurrence
 from simplifier.report.document import RankedSource, RankingReport
+from simplifier.report.occurrences import Occurrence
 
 __all__ = ["ranking_page"]
 

@@ -6,12 +6,12 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rules.aligned import aligned
+from rules.inspection.aligned import aligned
 from rules.inspection.evidence import evidence
 from rules.inspection.groups import group_totals
 from rules.inspection.ranking import Candidate
-from simplifier.inspection import Occurrence
 from simplifier.report.document import RankedSource, RankingReport
+from simplifier.report.occurrences import Occurrence
 
 __all__ = ["json_lines", "report_record", "table_lines", "tsv_lines"]
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from languages.en.tokenizer import tokenise, tokenise_forms
+from languages.tokens import Token, normalise, pretokenised, words
 from simplifier.text.document import Sentence, SplitPart, paragraphs, put_together, read_lines, sentences_of
 from simplifier.text.realisation import OutputWord, Realisation, Repair, realise
 from simplifier.text.sentences import cut_long, sentence_spans
-from simplifier.text.tokenizer import tokenise, tokenise_forms
-from simplifier.text.tokens import Token, normalise, pretokenised, words
 
 __all__ = [
     "OutputWord",

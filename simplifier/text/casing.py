@@ -59,7 +59,7 @@ def proper_surfaces() -> dict[str, str]:
     """Return words always written with a capital (days, months, peoples, languages), by their lowercase."""
     global _proper
     if _proper is None:
-        text = files("simplifier.text").joinpath("capitalised.txt").read_text(encoding="utf-8")
+        text = files("languages.en").joinpath("data", "capitalised.txt").read_text(encoding="utf-8")
         names = [word for line in text.splitlines() if not line.startswith("#") for word in line.split()]
         _proper = {name.lower(): name for name in names}
     return _proper

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import BinaryIO, Final, NamedTuple
 
-from native.errors import FormatError
+from base.errors import FormatError
+from languages.en.tokenizer import tokenise
+from languages.tokens import Token, pretokenised
 from simplifier.text.sentences import cut_long, sentence_spans
-from simplifier.text.tokenizer import tokenise
-from simplifier.text.tokens import Token, pretokenised
 
 __all__ = ["Sentence", "SplitPart", "paragraphs", "put_together", "read_lines", "sentences_of"]
 

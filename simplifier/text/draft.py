@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
-from simplifier.text.spacing import clings_left, clings_right
-from simplifier.text.tokens import Token
+from languages.en.spacing import clings_left, clings_right
+from languages.tokens import Token
 
 __all__ = ["Draft", "Piece"]
 

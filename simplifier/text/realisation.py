@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from languages.en.spacing import clings_left, clings_right
+from languages.tokens import Token
 from simplifier.text.casing import cased, is_shouted
 from simplifier.text.draft import Draft, Piece
 from simplifier.text.repairs import agree_articles, capitalise_start, drop_stray_marks
-from simplifier.text.spacing import clings_left, clings_right
-from simplifier.text.tokens import Token
 
 __all__ = ["OutputWord", "Realisation", "Repair", "realise"]
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from simplifier.text.articles import article_for, is_article
+from languages.en.articles import article_for, is_article
+from languages.en.spacing import BREAKS, CLOSING, ENDS, OPENING
 from simplifier.text.casing import Casing, capitalise, casing_of, proper_surfaces
 from simplifier.text.draft import Draft, Piece
-from simplifier.text.spacing import BREAKS, CLOSING, ENDS, OPENING
 
 __all__ = ["agree_articles", "capitalise_start", "drop_stray_marks"]
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from native.errors import FormatError, InputError
+from base.errors import FormatError, InputError
 from simplifier.cli.rules import rules_group
 from tests.toy_model import build_toy_model
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from native.errors import ConfigError, InputError
+from base.errors import ConfigError, InputError
 from simplifier.cli.evaluate import evaluate_command
 
 SOURCES = "about 95 species are currently accepted .\nthe city commenced construction .\n"

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from base.errors import FormatError, InputError
 from lm.programs import find_program
-from native.errors import FormatError, InputError
 from simplifier.cli.language_model import lm_group
 
 ARPA = """\\data\\

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from native.errors import ConfigError, InputError
+from base.errors import ConfigError, InputError
 from simplifier.cli.rules import rules_group
 from tests.toy_model import build_toy_model
 

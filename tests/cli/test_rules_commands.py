@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from native.errors import ConfigError, FormatError
+from base.errors import ConfigError, FormatError
 from simplifier.cli.rules import rules_group
 
 CONFIG = """

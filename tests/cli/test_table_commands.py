@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
+from base.errors import ConfigError, FormatError, InputError
 from native import TableBuilder
-from native.errors import ConfigError, FormatError, InputError
 from rules.readers import read_rules
-from rules.table import open_table
+from rules.tables.table import open_table
 from simplifier.cli.rules import rules_group
 from simplifier.pipeline import Simplifier
 from tests.toy_model import build_toy_model

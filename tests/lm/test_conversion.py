@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from base.errors import ConfigError, InputError
 from lm import LanguageModel, convert, load_native
 from lm.programs import find_program
-from native.errors import ConfigError, InputError
 
 TYPES: dict[str, dict[str, Any]] = {
     "probing": {"structure": "probing"},

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from base.errors import InputError
 from lm import LanguageModel, convert, load_native
-from native.errors import InputError
 
 LN_10 = math.log(10.0)
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from base.errors import InputError
 from lm.programs import find_program
-from native.errors import InputError
 
 
 def test_named_folder_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

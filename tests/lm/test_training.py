@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from base.errors import ConfigError, InputError
 from lm import LanguageModel, train
 from lm.programs import find_program
 from lm.training import FALLBACK_MESSAGE
-from native.errors import ConfigError, InputError
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -10,16 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import native
-from native.errors import ConfigError
-from rules.batch import RuleBatch
+from base.errors import ConfigError
 from rules.features import EncodedBatch, FeatureResources, FeatureSpec, Registry, Vocabulary, build_registry
 from rules.features.edits import is_inflection
 from rules.features.encoding import Side
 from rules.features.shape import ShapeFeatures
 from rules.features.statistics import rank_targets
-from rules.lexicon import Lexicon
+from rules.grammar.batch import RuleBatch
+from rules.lists.lexicon import Lexicon
 from rules.readers import read_ppdb1
-from simplifier.context import TOKEN_FEATURES
+from simplifier.decoder.context import TOKEN_FEATURES
 
 LN10 = math.log(10)
 

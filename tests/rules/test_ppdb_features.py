@@ -7,8 +7,8 @@ import math
 import numpy as np
 import pytest
 
-from rules.batch import RuleBatch
 from rules.features import EncodedBatch, FeatureResources, Vocabulary, build_registry
+from rules.grammar.batch import RuleBatch
 
 PPDB1 = """Abstract Adjacent CharCountDiff CharLogCR ContainsX GlueRule Identity Lex(e|f) Lex(f|e) Lexical
 LogCount Monotonic PhrasePenalty RarityPenalty SourceTerminalsButNoTarget SourceWords

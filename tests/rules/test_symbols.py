@@ -2,8 +2,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.rule import Rule, parse_alignment
-from rules.symbols import Nonterminal, format_label, format_symbols, parse_label, parse_symbol, parse_symbols
+from rules.grammar.rule import Rule, parse_alignment
+from rules.grammar.symbols import (
+    Nonterminal,
+    format_label,
+    format_symbols,
+    parse_label,
+    parse_symbol,
+    parse_symbols,
+)
 
 LABELS = st.text(
     st.characters(exclude_characters="[]", exclude_categories=["Z", "C"]), min_size=1, max_size=8

@@ -4,15 +4,15 @@ from pathlib import Path
 
 import pytest
 
+from base.errors import InputError
+from evaluation.reranking.dissimilarity import DissimilaritySelector
+from languages.tagger import PENN_TAGS
 from lm.programs import find_program
 from native import TaggerTrainer
-from native.errors import InputError
-from rules.table import open_table, rules_of
-from rules.tagger import PENN_TAGS
+from rules.tables.table import open_table, rules_of
 from scripts.build_pbmt import build_pbmt, extract_phrases, hold_out, pack_phrases
 from simplifier import Simplifier
 from simplifier.requests import SearchRequest
-from tuning.dissimilarity import DissimilaritySelector
 
 NOUNS = ["house", "boat", "city", "farm", "garden", "school", "shop", "field"]
 OWNERS = ["he", "she", "they", "we", "you"]

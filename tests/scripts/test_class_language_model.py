@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from base.errors import InputError
+from languages.tagger import Tagger
 from lm import load_native_classes
 from lm.programs import find_program
-from native.errors import InputError
-from rules.tagger import Tagger
 from scripts.class_language_model import (
     HELD_OUT,
     TaggedText,

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from base.errors import InputError
+from languages.tagger import PENN_TAGS
 from native import TaggerTrainer
-from native.errors import InputError
-from rules.phrase_evidence import read_phrase_values
+from rules.lists.phrase_evidence import read_phrase_values
 from rules.readers import read_rules
-from rules.tagger import PENN_TAGS
 from scripts.extract_rules import extract
 from scripts.parallel_text import SOURCES
 

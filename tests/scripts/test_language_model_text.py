@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from base.errors import InputError
 from lm.programs import find_program
-from native.errors import InputError
 from scripts.build_language_models import Recipe, build_language_models, frequent_words
 from scripts.language_model_text import PARTS, Part, make_text
 

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from languages.tagger import PENN_TAGS, Tagger
 from native import TaggerTrainer
-from rules.paradigms import FormRule, Paradigms
+from rules.lists.paradigms import FormRule, Paradigms
+from rules.lists.wordnet import WordNet, WordNetPair
 from rules.readers import read_rules
 from rules.readers.user_list import read_user_entries
-from rules.tagger import PENN_TAGS, Tagger
-from rules.wordnet import WordNet, WordNetPair
 from scripts.extract_rules import write_lines
 from scripts.list_rules import (
     ROOT,

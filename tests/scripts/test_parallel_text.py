@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from native.errors import FormatError
+from base.errors import FormatError
 from scripts.parallel_text import ParallelReport, TrigramIndex, read_parallel
 
 

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from native.errors import ConfigError, InputError
+from base.errors import ConfigError, InputError
+from base.toml import dump_toml
 from simplifier.config import Config, default_config_path, load_config
-from simplifier.toml import dump_toml
 
 
 def write(folder: Path, text: str) -> Path:

@@ -22,7 +22,14 @@ from simplifier.decoder import (
     Replacement,
 )
 from tests.simplifier.brute_force import BruteForce, ToyRule
-from tests.simplifier.test_decoder import WORDS, arpas, random_case, random_rules, random_weights, table_of
+from tests.simplifier.decoder.test_decoder import (
+    WORDS,
+    arpas,
+    random_case,
+    random_rules,
+    random_weights,
+    table_of,
+)
 
 __all__ = ["arpas"]
 

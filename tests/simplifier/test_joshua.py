@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from base.errors import ConfigError, FormatError, InputError
 from native import TableBuilder
-from native.errors import ConfigError, FormatError, InputError
 from simplifier.joshua import JoshuaConfig, JoshuaDecoder, OutputFormat, Translation, read_joshua_config
 from tests.arpa import random_arpa
 

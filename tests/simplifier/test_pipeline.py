@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import simplifier
+from base.errors import InputError
 from native import TaggerTrainer
-from native.errors import InputError
 from simplifier import Simplifier
 from simplifier.config import default_config_path
 from tests.toy_model import build_toy_model

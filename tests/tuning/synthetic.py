@@ -6,12 +6,12 @@ from pathlib import Path
 
 import numpy as np
 
-from tuning.metrics import ReferenceSet
-from tuning.metrics.metric import FloatArray
-from tuning.objective import Objective, metric_of_tokens
-from tuning.parameters import Constraints, Parameters, feature_scales
-from tuning.pool import CandidatePool
-from tuning.problem import Problem
+from evaluation.metrics import ReferenceSet
+from evaluation.segments.metric import FloatArray
+from tuning.candidates.objective import Objective, metric_of_tokens
+from tuning.candidates.parameters import Constraints, Parameters, feature_scales
+from tuning.candidates.pool import CandidatePool
+from tuning.candidates.problem import Problem
 
 TRUE_WEIGHTS = np.array([2.0, -0.5, 30.0, 0.0, -0.004, 1.0])
 UNITS = np.array([1.0, 4.0, 0.05, 1.0, 500.0, 1.0])

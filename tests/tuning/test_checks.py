@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
+from base.errors import ConfigError, InputError
 from native import TableBuilder
-from native.errors import ConfigError, InputError
 from simplifier.decoder import ChartDecoder
 from tests.tuning.toy import write_toy_run
 from tuning import TuneResult, load_tune_config, tune

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from native.errors import ConfigError, FormatError, InputError
+from base.errors import ConfigError, FormatError, InputError
 from tuning.history import read_history
 from tuning.plot import plot_history
 from tuning.weight_table import weight_table

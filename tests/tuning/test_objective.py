@@ -3,10 +3,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from native.errors import InputError
+from base.errors import InputError
 from tests.tuning.toy import toy_dev_set
-from tuning.dev_set import DevSet
-from tuning.objective import JoinedObjective, Objective, metric_of_tokens, reference_set
+from tuning.candidates.dev_set import DevSet
+from tuning.candidates.objective import JoinedObjective, Objective, metric_of_tokens, reference_set
 
 EXPRESSIONS = [
     "sari-paper",

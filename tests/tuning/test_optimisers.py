@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 from scipy.optimize import approx_fprime
 
-from native.errors import InputError
+from base.errors import InputError
+from evaluation.segments.metric import FloatArray
 from tests.tuning.synthetic import NAMES, TRUE_WEIGHTS, likeness, synthetic_problem
-from tuning.metrics.metric import FloatArray
+from tuning.candidates.parameters import Constraints
+from tuning.candidates.problem import Problem
 from tuning.optimisers import (
     MertSettings,
     MiraSettings,
@@ -20,8 +22,6 @@ from tuning.optimisers import (
 )
 from tuning.optimisers.mert import line_search, step_means
 from tuning.optimisers.minimum_risk import expected_loss, find_sharpness
-from tuning.parameters import Constraints
-from tuning.problem import Problem
 
 START = np.array([0.1, 0.02, -1.0, 0.2, 0.001, 0.1])
 OPTIMISERS: list[StageSettings] = [

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from native.errors import ConfigError, InputError
+from base.errors import ConfigError, InputError
+from evaluation.metrics import ReferenceSet
 from simplifier.cli.rules import rules_group
 from tests.tuning.toy import toy_decoder, toy_dev_set, write_toy_run
-from tuning.metrics import ReferenceSet
-from tuning.objective import metric_of_tokens, reference_set
-from tuning.oracle import diverse_weights, find_oracle
+from tuning.candidates.objective import metric_of_tokens, reference_set
+from tuning.candidates.oracle import diverse_weights, find_oracle
 
 
 def test_a_long_list_has_the_best_of_everything_that_the_rules_can_say(tmp_path: Path) -> None:

@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from native.errors import ConfigError, FormatError
+from base.errors import ConfigError, FormatError
+from tuning.candidates.parameters import Constraints, Parameters, feature_scales
+from tuning.candidates.pool import CandidatePool, distinct_keys
 from tuning.normalisation import normalised
-from tuning.parameters import Constraints, Parameters, feature_scales
-from tuning.pool import CandidatePool, distinct_keys
 
 
 def columns(sentences: list[int], keys: list[int]) -> dict[str, Any]:

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from native.errors import InputError
+from base.errors import InputError
 from scripts.model_files import ROOT, model_config
 from simplifier import Simplifier
 from simplifier.config import default_config_path
 from tuning import TuneConfig, load_tune_config
-from tuning.dev_set import DevSet
+from tuning.candidates.dev_set import DevSet
 from tuning.loop import TuneResult, TuningLoop
 
 REPORT = ["sari-paper", "sentence-bleu", "fk", "compression"]

@@ -9,8 +9,8 @@ import numpy as np
 
 from native import RuleTable, TableBuilder
 from simplifier.decoder import ChartDecoder, GrammarPart, InputSentence
+from tuning.candidates.dev_set import DevSet
 from tuning.config import TuneConfig
-from tuning.dev_set import DevSet
 
 FEATURES = ("good", "bad", "noise", "copy")
 WORDS = 12

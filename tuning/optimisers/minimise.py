@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 from scipy.optimize import minimize
 
-from tuning.metrics.metric import FloatArray
+from evaluation.segments.metric import FloatArray
 
 __all__ = ["minimise"]
 

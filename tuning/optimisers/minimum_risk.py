@@ -11,10 +11,10 @@ from typing import Annotated, Literal
 import numpy as np
 from pydantic import Field
 
-from tuning.metrics.metric import FloatArray
+from evaluation.segments.metric import FloatArray
+from tuning.candidates.problem import Problem
 from tuning.optimisers.minimise import minimise
 from tuning.optimisers.optimiser import Outcome, Round, StageSettings
-from tuning.problem import Problem
 
 __all__ = ["RiskSettings"]
 

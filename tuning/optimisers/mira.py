@@ -10,9 +10,9 @@ from typing import Annotated, Literal
 import numpy as np
 from pydantic import Field
 
-from tuning.metrics.metric import FloatArray
+from evaluation.segments.metric import FloatArray
+from tuning.candidates.problem import Problem
 from tuning.optimisers.optimiser import Outcome, Round, StageSettings
-from tuning.problem import Problem
 
 __all__ = ["MiraSettings"]
 

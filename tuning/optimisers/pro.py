@@ -11,11 +11,11 @@ import numpy as np
 from pydantic import Field
 from scipy.special import expit
 
-from native.errors import InputError
-from tuning.metrics.metric import FloatArray
+from base.errors import InputError
+from evaluation.segments.metric import FloatArray
+from tuning.candidates.problem import IntArray, Problem
 from tuning.optimisers.minimise import minimise
 from tuning.optimisers.optimiser import Outcome, Round, StageSettings
-from tuning.problem import IntArray, Problem
 
 __all__ = ["ProSettings"]
 

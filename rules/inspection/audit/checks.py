@@ -8,11 +8,11 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import Final
 
+from languages.en.numerals import numbers_of
+from languages.tagger import Tagger
 from rules.features.edits import FUNCTION_WORDS, NEGATIONS, is_inflection
 from rules.inspection.audit.word_lists import AuditWords
-from rules.lexicon import base_forms
-from rules.numerals import numbers_of
-from rules.tagger import Tagger
+from rules.lists.lexicon import base_forms
 
 __all__ = ["KINDS", "Auditor"]
 

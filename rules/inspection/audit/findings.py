@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from native import RuleTable
-from rules.exclusions import Exclusions
 from rules.inspection.audit.checks import Auditor
+from rules.lists.exclusions import Exclusions
 
 __all__ = ["Finding", "audit_table", "finding_lines"]
 

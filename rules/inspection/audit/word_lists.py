@@ -8,10 +8,10 @@ from importlib.resources import files
 from itertools import product
 from pathlib import Path
 
-from native.errors import FormatError
-from rules.lexicon import read_word_list
-from rules.readers.lines import line_blocks, shorten
-from rules.resources import read_word_pairs
+from base.errors import FormatError
+from base.lines import line_blocks, shorten
+from rules.lists.lexicon import read_word_list
+from rules.tables.resources import read_word_pairs
 
 __all__ = ["AuditWords", "load_words"]
 
@@ -64,7 +64,7 @@ def load_words(
 
 
 def _own_lines(name: str) -> list[str]:
-    text = files("rules.inspection.audit").joinpath("words", name).read_text(encoding="utf-8")
+    text = files("languages.en").joinpath("data", name).read_text(encoding="utf-8")
     return [line for line in text.splitlines() if line and not line.startswith("#")]
 
 

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import click
 
+from base.output import open_output
+from languages.tagger import Tagger
 from native import RuleTable
-from rules.aligned import aligned
-from rules.exclusions import read_exclusions
+from rules.inspection.aligned import aligned
 from rules.inspection.audit import KINDS, Auditor, Finding, audit_table, finding_lines, load_words
-from rules.table import open_table
-from rules.tagger import Tagger
-from simplifier.cli.output import open_output
+from rules.lists.exclusions import read_exclusions
+from rules.tables.table import open_table
 from simplifier.config import Config, load_config
 
 __all__ = ["audit_command"]

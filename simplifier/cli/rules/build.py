@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 from tqdm import tqdm
 
-from rules.build import BuildReport, build_table
-from rules.build_config import load_build_config
+from rules.tables.build import BuildReport, build_table
+from rules.tables.build_config import load_build_config
 
 __all__ = ["build_command"]
 

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import click
 
+from base.errors import ConfigError, FormatError, InputError
+from base.output import open_output
+from base.toml import read_toml
 from native import RuleTable
-from native.errors import ConfigError, FormatError, InputError
-from rules.aligned import aligned
+from rules.inspection.aligned import aligned
 from rules.inspection.difference import Change, Comparison, WeightedTables, compare
-from rules.table import open_table
-from simplifier.cli.output import open_output
+from rules.tables.table import open_table
 from simplifier.config import load_config, read_weights
-from simplifier.toml import read_toml
 
 __all__ = ["diff_command"]
 

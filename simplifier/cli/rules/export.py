@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from rules.columns import read_table
-from rules.table import open_table
+from base.output import open_output
+from rules.tables.columns import read_table
+from rules.tables.table import open_table
 from rules.writers import WRITTEN_FORMATS, packed_by_name, write_rules
-from simplifier.cli.output import open_output
 
 __all__ = ["export_command"]
 

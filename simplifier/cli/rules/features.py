@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from rules.features import build_registry
-from rules.show import feature_lines
+from rules.inspection.show import feature_lines
 
 __all__ = ["features_command"]
 

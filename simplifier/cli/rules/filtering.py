@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 
-from rules.readers.lines import open_binary
-from rules.subset import filter_table
-from rules.table import open_table
+from base.lines import open_binary
+from rules.tables.subset import filter_table
+from rules.tables.table import open_table
 from simplifier.text import paragraphs, read_lines, sentences_of
 
 __all__ = ["filter_command", "sentences_in"]

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from rules.subset import merge_tables
-from rules.table import open_table
+from rules.tables.subset import merge_tables
+from rules.tables.table import open_table
 
 __all__ = ["merge_command"]
 

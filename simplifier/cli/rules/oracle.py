@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 import click
 from tqdm import tqdm
 
-from native.errors import ConfigError, InputError
-from simplifier.cli.output import open_output
+from base.errors import ConfigError, InputError
+from base.output import open_output
 from simplifier.cli.settings import read_settings, settings_options
 
 if TYPE_CHECKING:
-    from tuning.oracle import Oracle
+    from tuning.candidates.oracle import Oracle
 
 __all__ = ["oracle_command"]
 
@@ -67,11 +67,11 @@ def oracle_command(
     """
     import os
 
+    from evaluation.datasets import find_dataset
     from simplifier import Simplifier
-    from tuning.datasets import find_dataset
-    from tuning.dev_set import DevSet
-    from tuning.objective import metric_of_tokens
-    from tuning.oracle import find_oracle
+    from tuning.candidates.dev_set import DevSet
+    from tuning.candidates.objective import metric_of_tokens
+    from tuning.candidates.oracle import find_oracle
 
     if (dataset is None) == (source is None or not references):
         raise ConfigError("give --source and --references, or --dataset; one of the two")

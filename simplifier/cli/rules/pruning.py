@@ -7,9 +7,9 @@ from pathlib import Path
 import click
 import numpy as np
 
-from rules.exclusions import read_exclusions
-from rules.prune import Thresholds, prune_table
-from rules.table import open_table
+from rules.lists.exclusions import read_exclusions
+from rules.tables.prune import Thresholds, prune_table
+from rules.tables.table import open_table
 from simplifier.cli.rules.filtering import sentences_in
 from simplifier.cli.rules.tables import parse_weights
 from simplifier.config import load_config, read_weights

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from native.errors import InputError
-from simplifier.cli.output import open_output
+from base.errors import InputError
+from base.output import open_output
 from simplifier.cli.settings import read_settings, settings_options
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def _report(
     threads: int,
 ) -> RankingReport:
     from rules.inspection.ranking import NamedTable
-    from rules.table import open_table
+    from rules.tables.table import open_table
     from simplifier.config import load_config
     from simplifier.report import rank_text, rank_words
 

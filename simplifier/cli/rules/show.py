@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from rules.show import rule_json, rule_lines
+from rules.inspection.show import rule_json, rule_lines
 from simplifier.cli.rules.tables import parse_weights, tables_and_weights
 
 __all__ = ["show_command"]

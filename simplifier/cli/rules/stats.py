@@ -10,8 +10,8 @@ from pathlib import Path
 
 import click
 
-from rules.census import TableCensus, take_census
-from rules.table import open_table
+from rules.inspection.census import TableCensus, take_census
+from rules.tables.table import open_table
 
 __all__ = ["stats_command"]
 

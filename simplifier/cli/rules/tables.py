@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from native import RuleTable
-from rules.table import open_table
+from rules.tables.table import open_table
 from simplifier.config import load_config
 
 __all__ = ["parse_weights", "tables_and_weights"]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from rules.table import open_table, verify_table
+from rules.tables.table import open_table, verify_table
 
 __all__ = ["verify_command"]
 

@@ -4,7 +4,7 @@ import pytest
 
 from rules.extraction.alignment import Aligner
 from rules.extraction.anchors import match_equal_words
-from rules.extraction.pairs import SentencePair
+from rules.extraction.sentence_pairs import SentencePair
 
 
 def pair(source: str, target: str) -> SentencePair:

@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from languages.tagger import PENN_TAGS, Tagger
 from native import TaggerTrainer
-from rules.batch import RuleBatch
-from rules.extraction.evidence import EvidenceSorter, PatternEvidence, collect_evidence
-from rules.extraction.families import FAMILIES, family
-from rules.extraction.gap_patterns import Gap, Outer, gap_class, gap_patterns, sentence_patterns
-from rules.extraction.gap_rules import GapThresholds, gap_rules, is_gap_rule
-from rules.extraction.generalisation import add_table_evidence, may_have_gaps, shared_links
-from rules.rule import Rule
-from rules.tagger import PENN_TAGS, Tagger
+from rules.extraction.gaps.families import FAMILIES, family
+from rules.extraction.gaps.gap_rules import GapThresholds, gap_rules, is_gap_rule
+from rules.extraction.gaps.generalisation import add_table_evidence, may_have_gaps, shared_links
+from rules.extraction.gaps.pattern_evidence import EvidenceSorter, PatternEvidence, collect_evidence
+from rules.extraction.gaps.patterns import Gap, Outer, gap_class, gap_patterns, sentence_patterns
+from rules.grammar.batch import RuleBatch
+from rules.grammar.rule import Rule
 
 
 def test_patterns_of_a_sentence_pair() -> None:

@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from rules.batch import RuleBatch
 from rules.extraction import Corpus, SentencePair, count_fates, extract_rules, format_rules, phrase_evidence
 from rules.extraction.phrase_table import build_phrase_table
 from rules.extraction.templates import first_of_patterns
+from rules.grammar.batch import RuleBatch
 from rules.readers import read_rules
 
 

@@ -7,10 +7,10 @@ import pytest
 
 from rules.extraction.lexical_weights import LexicalWeights
 from rules.extraction.ngrams import NgramIndex
-from rules.extraction.pairs import SentencePair
+from rules.extraction.pair_thresholds import enough_evidence, is_divisible, is_sound, loses_content
 from rules.extraction.probabilities import discounts, negative_log_probabilities
 from rules.extraction.propensity import PhraseFates, phrase_evidence, relative_log_odds
-from rules.extraction.selection import enough_evidence, is_divisible, is_sound, loses_content
+from rules.extraction.sentence_pairs import SentencePair
 
 
 def test_ngrams_are_equal_where_their_words_are() -> None:

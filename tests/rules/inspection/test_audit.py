@@ -6,15 +6,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from base.errors import FormatError
+from languages.en.numerals import numbers_of
+from languages.tagger import Tagger
 from native import TableBuilder
-from native.errors import FormatError
-from rules.batch import RuleBatch
-from rules.exclusions import Exclusions, read_exclusions
+from rules.grammar.batch import RuleBatch
 from rules.inspection.audit import Auditor, audit_table, finding_lines, load_words
-from rules.numerals import numbers_of
-from rules.prune import prune_table
-from rules.table import open_table
-from rules.tagger import Tagger
+from rules.lists.exclusions import Exclusions, read_exclusions
+from rules.tables.prune import prune_table
+from rules.tables.table import open_table
 from simplifier.config import default_config_path
 
 TAGGER = default_config_path().parent.parent / "simplifier" / "models" / "en" / "tagger.bin"

@@ -7,7 +7,7 @@ import pytest
 
 from native import RuleTable, TableBuilder
 from rules.inspection.difference import WeightedTables, compare
-from rules.table import open_table
+from rules.tables.table import open_table
 
 
 def build(path: Path, rows: list[tuple[str, str, float, float]]) -> RuleTable:

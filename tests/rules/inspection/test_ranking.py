@@ -9,7 +9,7 @@ from native import TableBuilder
 from rules.inspection.evidence import evidence
 from rules.inspection.groups import feature_groups, group_totals
 from rules.inspection.ranking import NamedTable, rank, table_weights
-from rules.table import open_table
+from rules.tables.table import open_table
 
 FEATURES = ["TargetWords", "MeteorLogProb", "SourceComplexity", "ComplexityDiff", "tm_pt_0"]
 

@@ -15,7 +15,7 @@ from matplotlib.image import imread
 
 from native import TableBuilder
 from rules.inspection.ranking import NamedTable
-from rules.table import open_table
+from rules.tables.table import open_table
 from simplifier.pipeline import Simplifier
 from simplifier.report import RankingReport, rank_text, rank_words, ranking_page
 from tests.simplifier.report.browser import open_browser

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from native.errors import FormatError
+from base.errors import FormatError
 from simplifier.text import document
 from simplifier.text.document import paragraphs, put_together, read_lines, sentences_of
 

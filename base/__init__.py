@@ -1,0 +1,1 @@
+"""What every room stands on: the tree of exceptions, files, strict settings, the terminal."""

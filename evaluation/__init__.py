@@ -1,0 +1,1 @@
+"""How good is it: metrics, systems side by side, significance."""

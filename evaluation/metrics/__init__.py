@@ -1,0 +1,34 @@
+"""Metrics of text simplification: exact, named, fast.
+
+>>> from evaluation.metrics import ReferenceSet, parse_metric
+>>> data = ReferenceSet(["about 95 species are accepted ."], [["about 95 species are known ."]])
+>>> str(parse_metric("sari-paper").signature(data))
+'sari-paper|counts:types|del:precision|combine:per-order|level:sentence|tok:none|case:lc|refs:1|v:1'
+"""
+
+from __future__ import annotations
+
+from evaluation.metrics.candidates import CandidateScorer
+from evaluation.metrics.combination import Combination, GeometricMean, WeightedSum
+from evaluation.metrics.expression import parse_metric
+from evaluation.metrics.presets import PRESETS
+from evaluation.segments.metric import Metric
+from evaluation.segments.preprocessing import Preprocessing, Text
+from evaluation.segments.reference_set import ReferenceSet
+from evaluation.segments.score import Score
+from evaluation.segments.signature import Signature
+
+__all__ = [
+    "PRESETS",
+    "CandidateScorer",
+    "Combination",
+    "GeometricMean",
+    "Metric",
+    "Preprocessing",
+    "ReferenceSet",
+    "Score",
+    "Signature",
+    "Text",
+    "WeightedSum",
+    "parse_metric",
+]

@@ -1,0 +1,97 @@
+"""How far outputs are from their sources, without references: distance, copies, words, length, splits.
+
+The negative Levenshtein distance as a measure of conservatism: Sulem, Abend and Rappoport (2018), BLEU is not
+suitable for the evaluation of text simplification, EMNLP.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from base.errors import ConfigError
+from evaluation.segments.kernel_metric import EDITS, KernelMetric
+from evaluation.segments.metric import FloatArray, Metric
+from evaluation.segments.preprocessing import Preprocessing, Text
+from evaluation.segments.reference_set import ReferenceSet
+from evaluation.segments.sentences import count_sentences
+
+__all__ = ["EditMeasure", "SourceRatio"]
+
+_MEASURES = {"distance": (0, -1.0), "additions": (1, 1.0), "deletions": (2, 1.0), "copies": (3, 100.0)}
+_UNITS = {"characters": len, "words": lambda text: len(text.split()), "sentences": count_sentences}
+
+
+@dataclass(frozen=True)
+class EditMeasure(KernelMetric):
+    """A mean over sentences of how the words changed.
+
+    Attributes:
+        measure: ``distance``: minus the least number of words inserted, deleted and replaced; ``additions``
+            and ``deletions``: words more in the output than in the source, and the other way; ``copies``:
+            percent of outputs whose words are those of the source.
+    """
+
+    measure: str = "distance"
+    needs_references = False
+
+    def __post_init__(self) -> None:
+        if self.measure not in _MEASURES:
+            raise ConfigError(f"cannot measure {self.measure!r}; choose one of {', '.join(_MEASURES)}")
+
+    @property
+    def blocks(self) -> int:
+        """The block of edits."""
+        return EDITS
+
+    def segment_scores(self, statistics: FloatArray) -> FloatArray:
+        """Return the measure of each row, in words (copies: 0 or 100)."""
+        column, factor = _MEASURES[self.measure]
+        return np.asarray(factor * statistics[:, column] + 0.0)  # no negative zeros
+
+    def settings(self) -> dict[str, str]:
+        """Return the unit and the preprocessing."""
+        return {"unit": "percent" if self.measure == "copies" else "words"} | self.preprocessing.settings()
+
+
+@dataclass(frozen=True)
+class SourceRatio(Metric):
+    """The mean over sentences of the output's size over the source's, in characters, words or sentences."""
+
+    name: str
+    unit: str = "characters"
+    preprocessing: Preprocessing = Preprocessing("none", "mixed")
+    needs_references = False
+    compares_words = False
+
+    def __post_init__(self) -> None:
+        if self.unit not in _UNITS:
+            raise ConfigError(f"cannot count {self.unit!r}; choose one of {', '.join(_UNITS)}")
+
+    @property
+    def width(self) -> int:
+        """Sizes of output and source."""
+        return 2
+
+    def _statistics(
+        self, outputs: Sequence[Text], data: ReferenceSet, segments: NDArray[np.int64]
+    ) -> FloatArray:
+        size, line = _UNITS[self.unit], self.preprocessing.line
+
+        def sizes(texts: Sequence[Text]) -> FloatArray:
+            return np.array([size(line(text)) for text in texts], dtype=np.float64)
+
+        sources = data.keep((self.unit, self.preprocessing), lambda: sizes(data.sources))
+        return np.column_stack([sizes(outputs), sources[segments]])
+
+    def segment_scores(self, statistics: FloatArray) -> FloatArray:
+        """Return the ratio of each row; 0 for an empty source."""
+        sizes, source_sizes = statistics.T
+        return np.where(source_sizes > 0, sizes / np.maximum(source_sizes, 1), 0.0)
+
+    def settings(self) -> dict[str, str]:
+        """Return the unit and the preprocessing."""
+        return {"unit": self.unit} | self.preprocessing.settings()

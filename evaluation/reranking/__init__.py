@@ -1,0 +1,1 @@
+"""Choosing among the candidates of a sentence by a metric."""

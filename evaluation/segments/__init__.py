@@ -1,0 +1,1 @@
+"""What every metric is made from: texts prepared alike, and sufficient statistics per segment."""

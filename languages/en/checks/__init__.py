@@ -1,0 +1,1 @@
+"""What a rewriting of an English sentence must not do to it."""

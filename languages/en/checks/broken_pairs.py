@@ -1,0 +1,62 @@
+"""Pairs of neighbouring words that English does not allow, whatever stands around them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from typing import Final
+
+from languages.en.inflection import PAST_ONLY
+from languages.tagger import Tagger
+
+__all__ = ["BrokenPairs"]
+
+#: Words that need a noun behind them ("her" and "this" do not).
+_BEFORE_NOUNS: Final = frozenset("a an the its their my our your every".split())
+_MODALS: Final = frozenset("can could may might must shall should will would".split())
+#: Words that no finite verb follows. "A human being learns" is why "being" is none of these.
+_AUXILIARIES: Final = frozenset("have has had having am is are was were be been".split())
+
+_FINITE: Final = frozenset({"VBZ", "VBD", "VBP", "MD"})
+_NO_NOUN: Final = _FINITE | {"IN", "TO", "CC", ".", ",", ":", "-RRB-"}
+_INFLECTED: Final = frozenset({"VBZ", "VBD", "VBN", "VBG"})
+_PRESENT: Final = frozenset({"VBZ", "MD"})
+#: "For a while", "the will of his father": rarely, but they are nouns.
+_NOUNS_TOO: Final = frozenset({"while", "will"})
+#: Of a word's uses, to be sure of what it is.
+_CERTAIN: Final = 0.95
+
+
+class BrokenPairs:
+    """Finds them by what the tagger's lexicon is sure of, so that no tag of the sentence is needed."""
+
+    def __init__(self, tagger: Tagger) -> None:
+        @lru_cache(maxsize=100_000)
+        def tags_of(word: str) -> Mapping[str, float]:
+            return tagger.word_tags(word)
+
+        self._tags_of = tags_of
+
+    def find(self, forms: Sequence[str]) -> Iterator[tuple[str, str]]:
+        """Yield the pairs of a sentence."""
+        for pair in pairwise(forms):
+            if self._is_broken(*pair):
+                yield pair
+
+    def _is_broken(self, word: str, following: str) -> bool:
+        if word in _BEFORE_NOUNS:
+            return following not in _NOUNS_TOO and self._is_only(following, _NO_NOUN)
+        if word in _MODALS:
+            return self._is_only(following, _INFLECTED)
+        if word == "to" or word in _AUXILIARIES or self._is_finite(word):
+            return self._is_finite(following)
+        return False
+
+    def _is_finite(self, word: str) -> bool:
+        """Whether a word is surely a finite verb; the lexicon misses rare participles, so "-ed" never is."""
+        return self._is_only(word, _FINITE if word in PAST_ONLY else _PRESENT)
+
+    def _is_only(self, word: str, tags: frozenset[str]) -> bool:
+        found = self._tags_of(word)
+        return bool(found) and sum(share for tag, share in found.items() if tag in tags) >= _CERTAIN

@@ -1,0 +1,167 @@
+"""Tests that need parts of speech: names lost, finite verbs lost, forms of verbs and nouns changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from languages.en.checks.broken_pairs import BrokenPairs
+from languages.findings import Finding, TaggedWords
+from languages.tagger import Tagger
+from simplifier.result import Edit
+
+__all__ = ["GrammarTests"]
+
+_NAMES: Final = ("NNP", "NNPS")
+_VERBS: Final = frozenset({"VB", "VBD", "VBG", "VBN", "VBP", "VBZ"})
+_FINITE: Final = frozenset({"VBD", "VBP", "VBZ", "MD"})
+_NOUNS: Final = frozenset({"NN", "NNS"})
+#: Forms that the tagger confuses most, and that most verbs spell alike.
+_ALIKE: Final = ({"VBD", "VBN"}, {"VB", "VBP"})
+#: What may stand where the other stood: "following" as "after" or "next", "necessary" as "needed".
+_MODIFIERS: Final = frozenset(
+    [("VBG", "IN"), ("VBG", "JJ"), ("VBN", "JJ"), ("VBN", "IN"), ("JJ", "VBN"), ("JJ", "VBG"), ("RB", "VBG")]
+)
+_SINGULAR: Final = frozenset("a an this that each every another is was has does".split())
+_PLURAL: Final = frozenset("these those many few several both are were have do".split())
+_BEFORE_HEADS: Final = frozenset({"JJ", "JJR", "JJS", "NN", "VBN", "VBG", "RB", "POS"})
+#: Tags of words that open a clause, whose verb may go with it.
+_OPENERS: Final = frozenset({"WDT", "WP", "WP$", "WRB", "CC"})
+_CONJUNCTIONS: Final = frozenset(
+    "that because although though while whereas if unless since when after before until as so".split()
+)
+#: Of a word's uses, for a tag to count as one of its own.
+_LEAST_SHARE: Final = 0.02
+_MOSTLY: Final = 0.5
+
+
+class GrammarTests:
+    """The tests, with the tagger and its lexicon.
+
+    The tagger is wrong about one word in thirty or so; so a finding is hard only where the lexicon bears it
+    out: the old word can be what the tagger takes it for, and the new word cannot.
+    """
+
+    def __init__(self, tagger: Tagger) -> None:
+        self._tagger = tagger
+        self._pairs = BrokenPairs(tagger)
+        self._known: dict[str, dict[str, float]] = {}
+
+    def findings(self, before: TaggedWords, after: TaggedWords, edits: Sequence[Edit]) -> Iterator[Finding]:
+        """Yield what is wrong with the grammar of a new sentence.
+
+        Args:
+            before: the sentence as it was.
+            after: the new one.
+            edits: those to be tested.
+        """
+        yield from self._names(before, after)
+        broken = sorted(set(self._pairs.find(after.forms)) - set(self._pairs.find(before.forms)))
+        if broken:
+            yield Finding("broken phrase", ", ".join(" ".join(pair) for pair in broken))
+        for edit in edits:
+            old, new = before.within(edit.start, edit.end), after.within(edit.output_start, edit.output_end)
+            what = f"{edit.rule.source} -> {edit.rule.target}"
+            if len(old) == len(new) == 1:
+                finding = self._form(before, after, old[0], new[0], what, edit.rule.lhs)
+                if finding is not None:
+                    yield finding
+            lost = self._verbs_lost(before, after, old, new)
+            if lost:
+                hard = all(self._finite_share(verb) >= _MOSTLY for verb in lost)
+                yield Finding("finite verb lost", f"{what} ({' '.join(lost)})", hard)
+
+    def _names(self, before: TaggedWords, after: TaggedWords) -> Iterator[Finding]:
+        new = set(after.forms)
+        lost = {
+            token.form: self._is_name(token.form, token.surface)
+            for token, tag in zip(before.tokens, before.tags, strict=True)
+            if tag in _NAMES and token.form not in new
+        }
+        if lost:
+            yield Finding("name", " ".join(lost), hard=any(lost.values()))
+
+    def _is_name(self, form: str, surface: str) -> bool:
+        tags = self._tags(form)
+        if not tags:
+            return surface[0].isupper()
+        return sum(tags.get(tag, 0.0) for tag in _NAMES) >= _MOSTLY
+
+    def _form(
+        self, before: TaggedWords, after: TaggedWords, old: int, new: int, what: str, label: str
+    ) -> Finding | None:
+        """Judge one word that stands for one word."""
+        tag, tag_now = before.tags[old], after.tags[new]
+        if not _form_lost(tag, tag_now):
+            return None
+        form, form_now = before.tokens[old].form, after.tokens[new].form
+        if {tag, tag_now} == _NOUNS:
+            hard = not _agrees(after, new)
+        elif (tag, tag_now) in _MODIFIERS or self._is_doubtful(form, tag, label):
+            hard = False
+        else:
+            hard = not self._can_be(form_now, tag)
+        return Finding("verb form or number", f"{what} ({tag} -> {tag_now})", hard)
+
+    def _is_doubtful(self, form: str, tag: str, label: str) -> bool:
+        """Whether the rule, or the lexicon, knows the old word as something else than the tagger."""
+        known = self._tags(form)
+        if not known:
+            return label != tag
+        return known.get(tag, 0.0) < _LEAST_SHARE or (label != tag and known.get(label, 0.0) >= _LEAST_SHARE)
+
+    def _verbs_lost(
+        self, before: TaggedWords, after: TaggedWords, old: Sequence[int], new: Sequence[int]
+    ) -> list[str]:
+        """Return the finite verbs that an edit leaves without a successor, unless their clause goes too."""
+        verbs = [before.tokens[place].form for place in old if before.tags[place] in _FINITE]
+        if not verbs or self._opens_clause(before, old):
+            return []
+        count = sum(
+            after.tags[place] in _FINITE
+            or after.tokens[place].form in verbs
+            or any(self._can_be(after.tokens[place].form, tag) for tag in _FINITE)
+            for place in new
+        )
+        return verbs if count < len(verbs) else []
+
+    def _finite_share(self, word: str) -> float:
+        return sum(share for tag, share in self._tags(word).items() if tag in _FINITE)
+
+    @staticmethod
+    def _opens_clause(words: TaggedWords, places: Sequence[int]) -> bool:
+        return any(words.tags[at] in _OPENERS or words.tokens[at].form in _CONJUNCTIONS for at in places)
+
+    def _can_be(self, word: str, tag: str) -> bool:
+        tags = self._tags(word)
+        if tag == "VBZ" and word.endswith("s") and "NNS" in tags:
+            return True  # seen as a noun only, as "prints"
+        alike = next((pair for pair in _ALIKE if tag in pair), {tag})
+        return not tags or any(tags.get(one, 0.0) >= _LEAST_SHARE for one in alike)
+
+    def _tags(self, word: str) -> dict[str, float]:
+        known = self._known.get(word)
+        if known is None:
+            known = self._known[word] = self._tagger.word_tags(word)
+        return known
+
+
+def _form_lost(before: str, after: str) -> bool:
+    """Whether a word lost its form: a verb's tense or number, a noun's number, or what it was."""
+    if before in _VERBS or after in _VERBS:
+        return before != after and {before, after} not in _ALIKE
+    return before in _NOUNS and after in _NOUNS and before != after
+
+
+def _agrees(words: TaggedWords, place: int) -> bool:
+    """Whether a noun agrees in number with its article or pronoun and with a verb right behind it."""
+    clashing = _SINGULAR if words.tags[place] == "NNS" else _PLURAL
+    start = place - 1
+    while start >= 0 and words.tags[start] in _BEFORE_HEADS and words.tokens[start].form not in _PLURAL:
+        start -= 1
+    around = [start] if start >= 0 and words.tags[start] in ("DT", "JJ", "PDT", "CD") else []
+    if place + 1 < len(words.tokens) and words.tags[place + 1] in _FINITE:
+        around.append(place + 1)
+        if words.tags[place + 1] == ("VBZ" if words.tags[place] == "NNS" else "VBP"):
+            return False
+    return not any(words.tokens[at].form in clashing for at in around)

@@ -1,0 +1,1 @@
+"""Rules with gaps: patterns, their evidence, their families."""

@@ -1,0 +1,243 @@
+"""Rules with gaps from evidence: which patterns are worth a rule, their labels and their statistics."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+
+from languages.en.labels import phrase_label
+from rules.extraction.anchors import is_content
+from rules.extraction.gaps.families import family
+from rules.extraction.gaps.pattern_evidence import EvidenceSorter, PatternEvidence
+from rules.extraction.gaps.patterns import gap_class, sentence_patterns
+from rules.extraction.lexical_weights import LexicalWeights
+from rules.extraction.pair_thresholds import is_sound
+from rules.extraction.probabilities import negative_log_probabilities
+from rules.extraction.sentence_pairs import SentencePair
+from rules.grammar.batch import RuleBatch
+
+__all__ = ["GapThresholds", "add_corpus_evidence", "gap_rules", "is_gap_rule"]
+
+Links = Sequence[tuple[int, int]]
+
+_LEAST_DELETED = 5  # fillers, where words are left out beside a lone gap
+_LEAST_SAME = 0.5
+#: What a noun gap may hold, whatever its evidence held: text knows names and plurals that a table does not.
+#: Phrases with a determiner cannot stand everywhere, so they need evidence of their own.
+_NOUNS = ("NN", "NNS", "NNP")
+
+
+@dataclass(frozen=True, slots=True)
+class GapThresholds:
+    """What evidence a pattern needs.
+
+    Attributes:
+        fillers: different fillers.
+        share: of the fillers of its source pattern.
+        log_weight: mean ln of the weight of its occurrences.
+        label_share: of the occurrences that a combination of labels needs to be a rule of its own.
+        most_targets: target patterns kept for a source pattern.
+        deletions: take rules that leave words out beside a lone gap (they cost quality: docs/extraction.md).
+    """
+
+    fillers: int = 3
+    share: float = 0.02
+    log_weight: float = -4.0
+    label_share: float = 0.05
+    most_targets: int = 8
+    deletions: bool = False
+
+
+def add_corpus_evidence(pairs: Iterable[SentencePair], links: Iterable[Links], sorter: EvidenceSorter) -> int:
+    """Add the patterns of aligned pairs of simplifying text; return their number."""
+    count = 0
+    for pair, points in zip(pairs, links, strict=True):
+        if pair.source == pair.target:
+            continue
+        for pattern in sentence_patterns(
+            pair.source, pair.target, pair.source_tags, pair.target_tags, points
+        ):
+            start, end = pattern.outer.source_start, pattern.outer.source_end
+            sorter.add(pattern, phrase_label(pair.source_tags[start:end]), 1.0)
+            count += 1
+    return count
+
+
+def is_gap_rule(source: Sequence[str], target: Sequence[str]) -> bool:
+    """Return whether a pattern can be a paraphrase: words on the source side, nothing made up, no mark lost.
+
+    Rules that only add words, or exchange nothing but punctuation, are none; nor are those that only exchange
+    function words around gaps that stay in order (`[N,1] are` -> `the [N,1] were`).
+    """
+    words, others = ([symbol for symbol in side if not _is_gap(symbol)] for side in (source, target))
+    if not any(any(map(str.isalpha, word)) for word in words):
+        return False
+    if not others and len(words) > 1:
+        return False
+    before, after = any(map(is_content, words)), any(map(is_content, others))
+    kept_order = [symbol for symbol in source if _is_gap(symbol)] == [
+        symbol for symbol in target if _is_gap(symbol)
+    ]
+    if after > before or (not before and kept_order):
+        return False
+    rest = iter(others)
+    if len(others) > len(words) and all(word in rest for word in words):
+        return False
+    stand_in = others or ["x"]
+    return is_sound([*words, "x"], [*stand_in, "x"], ("NN",) * (len(stand_in) + 1), 2)
+
+
+def gap_rules(
+    evidence: Iterable[PatternEvidence],
+    thresholds: GapThresholds,
+    name: str,
+    lexical: LexicalWeights | None = None,
+) -> tuple[RuleBatch, Counter[str]]:
+    """Return the rules of a body of evidence, and how many patterns each family has.
+
+    Args:
+        evidence: from `collect_evidence`.
+        thresholds: what a pattern needs.
+        name: ``Meteor`` or ``Parallel``: the probability feature is ``NAMELogProb``.
+        lexical: word translation probabilities, where there is word alignment.
+    """
+    rows: list[tuple[PatternEvidence, str, str, str, int]] = []
+    families: Counter[str] = Counter()
+    for pair in _best_targets(evidence, thresholds):
+        families[family(pair.source.split(), pair.target.split())] += 1
+        for labels, lhs, count in _label_rows(pair, thresholds.label_share):
+            source = _with_labels(pair.source, labels)
+            rows.append((pair, source, _with_labels(pair.target, labels), lhs, count))
+    rows.sort(key=lambda row: (row[1], row[2]))
+    return _batch(rows, name, lexical), families
+
+
+def _best_targets(
+    evidence: Iterable[PatternEvidence], thresholds: GapThresholds
+) -> Iterable[PatternEvidence]:
+    waiting: list[PatternEvidence] = []
+    for pair in evidence:
+        if waiting and waiting[0].source != pair.source:
+            yield from _cut(waiting, thresholds.most_targets)
+            waiting = []
+        if (
+            len(pair.fillers) >= thresholds.fillers
+            and len(pair.fillers) >= thresholds.share * pair.source_fillers
+            and pair.mean_log_weight >= thresholds.log_weight
+            and is_gap_rule(pair.source.split(), pair.target.split())
+            and _keeps_kind(pair, thresholds.deletions)
+        ):
+            waiting.append(pair)
+    yield from _cut(waiting, thresholds.most_targets)
+
+
+def _keeps_kind(pair: PatternEvidence, deletions: bool) -> bool:
+    """Return whether what leaves words out beside a lone gap mostly leaves a phrase of the same kind."""
+    if " " in pair.target or not _is_gap(pair.target):
+        return True
+    if not deletions or len(pair.fillers) < _LEAST_DELETED:
+        return False
+    same = sum(count for (label, lhs), count in pair.labels.items() if gap_class(lhs) == gap_class(label))
+    return same >= _LEAST_SAME * pair.count
+
+
+def _cut(pairs: list[PatternEvidence], most: int) -> list[PatternEvidence]:
+    return sorted(pairs, key=lambda pair: (-len(pair.fillers) * pair.weight / pair.count, pair.target))[:most]
+
+
+def _label_rows(pair: PatternEvidence, least_share: float) -> list[tuple[tuple[str, ...], str, int]]:
+    """Return the combinations of labels that a pattern gets a rule for: gap labels, whole label, count."""
+    by_labels: dict[tuple[str, ...], Counter[str]] = {}
+    for (labels, lhs), count in pair.labels.items():
+        by_labels.setdefault(tuple(labels.split()), Counter())[lhs] += count
+    top = max(by_labels.values(), key=lambda counter: counter.total()).most_common(1)[0][0]
+    rows = {
+        labels: (counter.most_common(1)[0][0], counter.total())
+        for labels, counter in by_labels.items()
+        if counter.total() >= least_share * pair.count
+    }
+    classes = [
+        _NOUNS if symbol.startswith("[N,") else None for symbol in pair.source.split() if symbol[0] == "["
+    ]
+    if any(classes) and rows:
+        seen = next(iter(rows))
+        for combination in product(*[own or (seen[at],) for at, own in enumerate(classes)]):
+            rows.setdefault(combination, (top, 1))
+    return [(combination, lhs, count) for combination, (lhs, count) in sorted(rows.items())]
+
+
+def _with_labels(pattern: str, labels: Sequence[str]) -> str:
+    symbols = []
+    for symbol in pattern.split():
+        if len(symbol) > 3 and symbol[0] == "[" and symbol[-1] == "]":
+            number = int(symbol[symbol.rindex(",") + 1 : -1])
+            symbol = f"[{labels[number - 1]},{number}]"
+        symbols.append(symbol)
+    return " ".join(symbols)
+
+
+def _batch(
+    rows: list[tuple[PatternEvidence, str, str, str, int]], name: str, lexical: LexicalWeights | None
+) -> RuleBatch:
+    sources, targets, labels = [row[1] for row in rows], [row[2] for row in rows], [row[3] for row in rows]
+    pairs = [row[0] for row in rows]
+    counts = np.array([row[4] for row in rows], dtype=np.int64)
+    numbers = [
+        np.unique(np.array(side, dtype=object), return_inverse=True)[1] for side in (sources, targets, labels)
+    ]
+    f, e, lhs = (number.astype(np.int64) for number in numbers)
+    width = len(rows) + 1
+    conditionals = {
+        "p(e|f)": (f, e), "p(f|e)": (e, f),
+        "p(e|f,LHS)": (f * width + lhs, e), "p(f|e,LHS)": (e * width + lhs, f),
+        "p(e|LHS)": (lhs, e), "p(f|LHS)": (lhs, f), "p(LHS|e)": (e, lhs), "p(LHS|f)": (f, lhs),
+    }  # fmt: skip
+    features = {
+        key: negative_log_probabilities(counts, *columns) if len(rows) else np.zeros(0)
+        for key, columns in conditionals.items()
+    }
+    fillers = np.array([len(pair.fillers) for pair in pairs], dtype=np.float64)
+    totals = np.array([pair.source_fillers for pair in pairs], dtype=np.float64)
+    features["LogCount"] = np.log(counts)
+    features["RarityPenalty"] = np.exp(1.0 - counts)
+    features["LogFillers"] = np.log(fillers)
+    features["FillerShare"] = fillers / np.maximum(totals, 1)
+    if name == "Parallel":
+        # Half a count is held back, as for pairs of phrases.
+        features["ParallelLogProb"] = np.log((fillers - 0.5) / np.maximum(totals, 1))
+        features["ParallelLogCount"] = np.log1p([pair.count for pair in pairs])
+        features["SimplifyingShare"] = np.ones(len(pairs))  # only such text gives evidence
+    else:
+        features[f"{name}LogProb"] = np.array([pair.mean_log_weight for pair in pairs])
+    if lexical is not None:
+        costs = [_lexical(lexical, row[1], row[2], row[0].alignment) for row in rows]
+        values = np.array(costs, dtype=np.float64).reshape(-1, 2)
+        features |= {"Lex(e|f)": values[:, 0], "Lex(f|e)": values[:, 1]}
+    return RuleBatch(
+        sources,
+        targets,
+        labels,
+        {key: np.asarray(values, dtype=np.float32) for key, values in features.items()},
+        [pair.alignment for pair in pairs],
+    )
+
+
+def _lexical(lexical: LexicalWeights, source: str, target: str, alignment: str) -> tuple[float, float]:
+    """Return the lexical weights of the words of a pattern; its gaps translate themselves."""
+    sides = source.split(), target.split()
+    places = [
+        {at: number for number, at in enumerate(at for at, symbol in enumerate(side) if not _is_gap(symbol))}
+        for side in sides
+    ]
+    links = (tuple(map(int, point.split("-"))) for point in alignment.split())
+    inside = [f"{places[0][i]}-{places[1][j]}" for i, j in links if i in places[0] and j in places[1]]
+    words = [[symbol for symbol in side if not _is_gap(symbol)] for side in sides]
+    return lexical.costs(words[0], words[1], " ".join(inside))
+
+
+def _is_gap(symbol: str) -> bool:
+    return len(symbol) > 3 and symbol[0] == "[" and symbol[-1] == "]"

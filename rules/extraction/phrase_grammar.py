@@ -1,0 +1,194 @@
+"""Rules from aligned sentence pairs, with all their statistics, as text lines and as typed columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.extraction.lexical_weights import LexicalWeights
+from rules.extraction.occurrences import Corpus, Occurrences
+from rules.extraction.pair_thresholds import (
+    enough_evidence,
+    is_divisible,
+    is_in_place,
+    is_sound,
+    loses_content,
+)
+from rules.extraction.phrase_table import PhraseTable, build_phrase_table
+from rules.extraction.propensity import PhraseEvidence
+from rules.grammar.batch import RuleBatch
+from rules.grammar.symbols import format_label
+
+__all__ = ["extract_rules", "format_rules"]
+
+BoolArray = NDArray[np.bool_]
+FloatArray = NDArray[np.float64]
+IntArray = NDArray[np.int64]
+
+_MOST_LABELS = 3
+_LEAST_DIVISIBLE = 3  # below it, the smaller pair says the same
+_LEAST_LABEL_SHARE = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class _PairCounts:
+    """Counts of the (source, target) pair of each row of a phrase table, whatever its label."""
+
+    counts: IntArray
+    totals: IntArray
+    changed_totals: IntArray
+    simplifying: IntArray
+    framed: FloatArray
+
+
+def extract_rules(
+    corpus: Corpus,
+    changed: Occurrences,
+    identities: Occurrences,
+    evidence: PhraseEvidence,
+    simplifying: BoolArray,
+    least_other: int = 3,
+) -> RuleBatch:
+    """Return the rules of a corpus, sorted by source side.
+
+    Args:
+        corpus: aligned pairs.
+        changed: `Corpus.changed`.
+        identities: `Corpus.identities`.
+        evidence: what happens to phrases in simplification.
+        simplifying: which pairs go from normal to simple text; others only split or shorten.
+        least_other: occurrences that a pair needs when none is in simplifying text.
+    """
+    table = build_phrase_table(corpus, changed, identities)
+    counts = _pair_counts(corpus, table, simplifying)
+    keep = table.sources != table.targets
+    keep &= (counts.simplifying > 0) | (counts.counts >= least_other)
+    keep &= enough_evidence(
+        counts.counts,
+        counts.totals,
+        counts.framed,
+        corpus.ngrams.lengths(table.sources),
+        corpus.ngrams.lengths(table.targets),
+    )
+    keep &= _main_labels(table, counts.counts)
+    rows = np.flatnonzero(keep)
+    sources = corpus.ngrams.texts(table.sources[rows])
+    targets = corpus.ngrams.texts(table.targets[rows])
+    examples = table.occurrences.select(table.examples[rows])
+    tags = corpus.target_tags(examples)
+    sound = [
+        _is_rule(source.split(), target.split(), *facts)
+        for source, target, *facts in zip(
+            sources, targets, tags, counts.counts[rows].tolist(), counts.framed[rows].tolist(), strict=True
+        )
+    ]
+    order = sorted(
+        (place for place, good in enumerate(sound) if good), key=lambda at: (sources[at], targets[at])
+    )
+    rows = rows[order]
+    sources = [sources[place] for place in order]
+    targets = [targets[place] for place in order]
+    alignments = corpus.alignment(table.occurrences.select(table.examples[rows]))
+    features = _features(table, counts, rows)
+    features.update(_lexical(corpus, sources, targets, alignments))
+    features.update(_evidence(evidence, table.sources[rows], table.targets[rows]))
+    return RuleBatch(
+        sources,
+        targets,
+        [corpus.labels[label] for label in table.labels[rows].tolist()],
+        {name: values.astype(np.float32) for name, values in features.items()},
+        alignments,
+    )
+
+
+def format_rules(rules: RuleBatch) -> Iterator[str]:
+    """Yield a labelled grammar line (PPDB 1.0) for each rule, without its end."""
+    if rules.lhs is None or rules.alignments is None:
+        raise ValueError("expected rules with labels and alignments")
+    names = list(rules.features)
+    columns = [rules.features[name].tolist() for name in names]
+    for row, (label, source, target) in enumerate(zip(rules.lhs, rules.sources, rules.targets, strict=True)):
+        values = " ".join(
+            f"{name}={round(column[row], 4):g}" for name, column in zip(names, columns, strict=True)
+        )
+        yield f"{format_label(label)} ||| {source} ||| {target} ||| {values} ||| {rules.alignments[row]}"
+
+
+def _is_rule(
+    source: list[str], target: list[str], target_tags: tuple[str, ...], count: int, framed: float
+) -> bool:
+    return (
+        is_sound(source, target, target_tags, count)
+        and (count >= _LEAST_DIVISIBLE or not is_divisible(source, target))
+        and (is_in_place(count, framed) or not loses_content(source, target))
+    )
+
+
+def _pair_counts(corpus: Corpus, table: PhraseTable, simplifying: BoolArray) -> _PairCounts:
+    _, pairs = np.unique(table.sources * len(corpus.ngrams) + table.targets, return_inverse=True)
+    differs = table.sources != table.targets
+    flanks = np.bincount(table.rows, table.occurrences.flanks, len(table))
+    pair_totals = np.bincount(pairs, table.counts)
+    in_simplifying = np.bincount(table.rows, simplifying[table.occurrences.pairs], len(table))
+    return _PairCounts(
+        pair_totals.astype(np.int64)[pairs],
+        np.bincount(table.sources, table.counts).astype(np.int64)[table.sources],
+        np.bincount(table.sources, np.where(differs, table.counts, 0)).astype(np.int64)[table.sources],
+        np.bincount(pairs, in_simplifying).astype(np.int64)[pairs],
+        (np.bincount(pairs, flanks) / (2 * pair_totals))[pairs],
+    )
+
+
+def _main_labels(table: PhraseTable, pair_counts: IntArray) -> BoolArray:
+    """Return which rows are among the main labels of their pair."""
+    order = np.lexsort((-table.counts, table.targets, table.sources))
+    ordered = table.sources[order], table.targets[order]
+    new = np.ones(len(order), dtype=np.bool_)
+    new[1:] = (np.diff(ordered[0]) != 0) | (np.diff(ordered[1]) != 0)
+    first = np.maximum.accumulate(np.where(new, np.arange(len(order)), 0))
+    rank = np.empty(len(order), dtype=np.int64)
+    rank[order] = np.arange(len(order)) - first
+    main: BoolArray = (rank == 0) | (
+        (rank < _MOST_LABELS) & (table.counts >= _LEAST_LABEL_SHARE * pair_counts)
+    )
+    return main
+
+
+def _features(table: PhraseTable, counts: _PairCounts, rows: IntArray) -> dict[str, FloatArray]:
+    features = {name: values[rows] for name, values in table.probabilities.items()}
+    own = table.counts[rows].astype(np.float64)
+    features["LogCount"] = np.log(own)
+    features["RarityPenalty"] = np.exp(1.0 - own)
+    features["LabelAgree"] = table.agreeing[rows] / own
+    pair = counts.counts[rows].astype(np.float64)
+    features["ParallelLogCount"] = np.log1p(pair)
+    # Half a count is held back, so that a source that was changed once is no certainty.
+    features["ParallelLogProb"] = np.log((pair - 0.5) / counts.changed_totals[rows])
+    features["FramedShare"] = counts.framed[rows]
+    features["SimplifyingShare"] = counts.simplifying[rows] / pair
+    return features
+
+
+def _lexical(
+    corpus: Corpus, sources: list[str], targets: list[str], alignments: list[str]
+) -> dict[str, FloatArray]:
+    weights = LexicalWeights(corpus.pairs, corpus.links)
+    costs = [
+        weights.costs(source.split(), target.split(), alignment)
+        for source, target, alignment in zip(sources, targets, alignments, strict=True)
+    ]
+    values = np.array(costs, dtype=np.float64).reshape(-1, 2)
+    return {"Lex(e|f)": values[:, 0], "Lex(f|e)": values[:, 1]}
+
+
+def _evidence(evidence: PhraseEvidence, sources: IntArray, targets: IntArray) -> dict[str, FloatArray]:
+    return {
+        "ChangePropensity": evidence.change[sources],
+        "DropPropensity": evidence.drop[sources],
+        "SourceSimpleLogOdds": evidence.simple[sources],
+        "TargetSimpleLogOdds": evidence.simple[targets],
+        "SimpleLogOddsDiff": evidence.simple[targets] - evidence.simple[sources],
+    }

@@ -1,0 +1,1 @@
+"""The synchronous grammar itself: symbols, rules, batches of rules, scores."""

@@ -1,0 +1,240 @@
+"""Rules for the forms of a pair that the sources leave out.
+
+Paraphrase tables hold a pair of words in some forms and not in others (commenced, began, but not commences,
+begins), or in forms that do not match (utilised, use). The pairs of one part of speech and the same two
+basic forms are a *paradigm*; where the sources tell enough of it, its missing forms follow, inflected on
+both sides, with what the sources' own rules say on average.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from languages.en.inflection import INFLECTIONS
+from languages.en.morphology import Morphology
+from rules.grammar.batch import RuleBatch
+from rules.tables.rule_labels import RuleLabeller
+
+__all__ = ["CARRIED", "FormRule", "Paradigm", "Paradigms"]
+
+#: Features of the sources that a missing form takes over: the mean over the forms that have them.
+CARRIED: Final = (
+    *("MeteorLogProb", "MeteorRank", "MeteorRelative"),
+    *("PPDB2Score", "PPDBSize", "IsEquivalence", "IsForwardEntailment", "IsReverseEntailment"),
+    *("p(e|f)", "p(f|e)", "p(e|f,LHS)", "p(f|e,LHS)", "p(e|LHS)", "p(f|LHS)", "p(LHS|e)", "p(LHS|f)"),
+    *("Lex(e|f)", "Lex(f|e)", "LogCount", "RarityPenalty"),
+    *("ParallelLogCount", "ParallelLogProb", "FramedShare", "SimplifyingShare"),
+)
+#: Provenance flags by the feature that shows that a source holds the pair.
+_FLAGS: Final = {
+    "InMeteor": ("MeteorLogProb",),
+    "InPPDB": ("PPDB2Score", "PPDBSize"),
+    "InParallel": ("ParallelLogProb",),
+}
+#: Labels that say no part of speech: PPDB took words of headings for names.
+_NO_LABELS: Final = frozenset({"X", "NNP", "NNPS", "FW"})
+_LABELS: Final = {"VB": "VB", "NN": "^NNS?$", "JJ": "^JJ"}
+_LEAST_ALONE = -3.8  # mean ln p of METEOR's pairs
+_CLEAR_SHARE = 0.5  # of a form's uses that are of the part of speech: what it shows cannot belong to another
+
+
+class FormRule(NamedTuple):
+    """A form that the sources leave out.
+
+    Attributes:
+        part: Penn tag of the basic form.
+        tag: Penn tag of the form; VBP too where it is that of the basic form.
+        source: word or phrase.
+        target: the same of what stands for it.
+        values: features by name.
+    """
+
+    part: str
+    tag: str
+    source: str
+    target: str
+    values: tuple[tuple[str, float], ...]
+
+
+@dataclass(slots=True)
+class Paradigm:
+    """What the sources tell of two basic forms.
+
+    Attributes:
+        matched: pairs whose forms match, by the tag of the form.
+        clear: those of them that can belong to no other part of speech.
+        mismatched: pairs whose forms do not match.
+        origins: sources that hold one of the pairs.
+        sums: sum and number of the values of each carried feature; True: of matched pairs, False: of others.
+    """
+
+    matched: dict[tuple[str, str], str] = field(default_factory=dict)
+    clear: set[tuple[str, str]] = field(default_factory=set)
+    mismatched: set[tuple[str, str]] = field(default_factory=set)
+    origins: set[str] = field(default_factory=set)
+    sums: dict[bool, dict[str, list[float]]] = field(default_factory=lambda: {True: {}, False: {}})
+
+    def add(self, origin: str, matched: bool, values: Mapping[str, float]) -> None:
+        """Take in what a source says of one of the pairs."""
+        self.origins.add(origin)
+        for name, value in values.items():
+            total = self.sums[matched].setdefault(name, [0.0, 0.0])
+            total[0] += value
+            total[1] += 1.0
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether the sources tell enough: two forms or two sources; of pairs that do not match, both.
+
+        Where METEOR alone tells of it, its probability must be more than that of an accident.
+        """
+        if self.origins == {"meteor"} and self._means().get("MeteorLogProb", 0.0) < _LEAST_ALONE:
+            return False
+        if self.matched:
+            return bool(self.clear) and (len(self.matched) > 1 or len(self.origins) > 1)
+        return len(self.mismatched) > 1 and len(self.origins) > 1
+
+    def values(self) -> dict[str, float]:
+        """Return the features of a missing form."""
+        means = self._means()
+        flags = {flag: float(any(name in means for name in names)) for flag, names in _FLAGS.items()}
+        return {**means, **flags, "InParadigm": 1.0, "ParadigmForms": float(len(self.matched))}
+
+    def _means(self) -> dict[str, float]:
+        sums = self.sums[True] or self.sums[False]
+        return {name: total / number for name, (total, number) in sums.items()}
+
+
+class Paradigms:
+    """Collects the paradigms of all sources, and yields their missing forms."""
+
+    def __init__(self, words: Morphology, labeller: RuleLabeller) -> None:
+        """Take the labeller that gives the sources' rules their labels where they come without."""
+        self._words = words
+        self._labeller = labeller
+        self._paradigms: dict[tuple[str, str, str], Paradigm] = {}
+        self._seen: dict[tuple[str, str], set[str]] = {}
+
+    def __len__(self) -> int:
+        return len(self._paradigms)
+
+    def items(self) -> Iterable[tuple[tuple[str, str, str], Paradigm]]:
+        """Return part of speech, source and target basic form, with what is known of them, sorted."""
+        return sorted(self._paradigms.items(), key=lambda item: item[0])
+
+    def read(self, origin: str, batch: RuleBatch) -> None:
+        """Take in rules of a source."""
+        names: list[str] = [name for name in CARRIED if name in batch.features]
+        columns = [batch.features[name] for name in names]
+        rows: list[int] = []
+        for row, pair in enumerate(zip(batch.sources, batch.targets, strict=True)):
+            keys = self._keys(*pair) if pair[0] != pair[1] else []
+            if not keys:
+                continue
+            rows.append(row)
+            label = None if batch.lhs is None or batch.lhs[row] in _NO_LABELS else batch.lhs[row]
+            values = {
+                name: float(column[row])
+                for name, column in zip(names, columns, strict=True)
+                if not np.isnan(column[row])
+            }
+            for key, tag in keys:
+                self._note(key, tag, pair, label, origin, values)
+        self._mark(batch, rows)
+
+    def missing(
+        self, allows: Callable[[str, str], bool], wrong: Collection[tuple[str, str]] = ()
+    ) -> Iterator[FormRule]:
+        """Yield the forms that no source holds with their label, of paradigms that are certain.
+
+        Args:
+            allows: whether a source and a target are common enough.
+            wrong: pairs that say something else; a paradigm with one of them yields nothing.
+        """
+        for (part, source, target), paradigm in self.items():
+            if not paradigm.is_certain or (part == "JJ" and "JJ" not in paradigm.matched.values()):
+                continue  # what is better is not what is good: comparisons do not give a basic form
+            forms = self._forms(part, source, target)
+            pairs = {(source, target), *forms.values(), *paradigm.matched, *paradigm.mismatched}
+            if any(pair in wrong for pair in pairs):
+                continue
+            values = tuple(paradigm.values().items())
+            for tag, pair in forms.items():
+                if pair[0] == pair[1] or not allows(*pair):
+                    continue
+                seen = self._seen.get(pair, set())
+                if " " in pair[0]:  # its label takes in more than the form
+                    wanted = [] if seen else [tag]
+                else:
+                    wanted = [one for one in ((tag, "VBP") if tag == "VB" else (tag,)) if one not in seen]
+                for one in wanted:
+                    yield FormRule(part, one, *pair, values)
+
+    def _mark(self, batch: RuleBatch, rows: list[int]) -> None:
+        """Note the labels of the rules that speak of paradigms."""
+        pairs = [(batch.sources[row], batch.targets[row]) for row in rows]
+        if batch.lhs is not None:
+            for pair, row in zip(pairs, rows, strict=True):
+                self._seen.setdefault(pair, set()).add(batch.lhs[row])
+            return
+        found = self._labeller.label_pairs([one for one, _ in pairs], [other for _, other in pairs])
+        for place, label in zip(found.rows.tolist(), found.labels, strict=True):
+            self._seen.setdefault(pairs[place], set()).add(label)
+
+    def _keys(self, source: str, target: str) -> list[tuple[tuple[str, str, str], str]]:
+        """Return the basic forms that a pair can belong to, and the tag that both sides have, or none."""
+        found: dict[tuple[str, str, str], str] = {}
+        others = self._words.readings(target)
+        for part, tag, lemma in self._words.readings(source) if others else ():
+            for part_there, tag_there, lemma_there in others:
+                if part == part_there and not _are_relatives(lemma, lemma_there):
+                    key = part, lemma, lemma_there
+                    if tag == tag_there:
+                        found[key] = tag
+                    else:
+                        found.setdefault(key, "")
+        return list(found.items())
+
+    def _note(
+        self,
+        key: tuple[str, str, str],
+        tag: str,
+        pair: tuple[str, str],
+        label: str | None,
+        origin: str,
+        values: Mapping[str, float],
+    ) -> None:
+        if label is not None and not re.search(_LABELS[key[0]], label):
+            return  # the source says that it is another part of speech
+        paradigm = self._paradigms.setdefault(key, Paradigm())
+        paradigm.add(origin, bool(tag), values)
+        if not tag:
+            paradigm.mismatched.add(pair)
+            return
+        paradigm.matched[pair] = tag
+        share = min(self._words.share(side, tag) for side in pair)
+        if label is not None or share >= _CLEAR_SHARE:
+            paradigm.clear.add(pair)
+
+    def _forms(self, part: str, source: str, target: str) -> dict[str, tuple[str, str]]:
+        """Return the pair of every form, by its tag, that the texts hold on both sides."""
+        forms = {}
+        for tag in (part, *INFLECTIONS[part]):
+            first, second = self._words.form(source, tag), self._words.form(target, tag)
+            if first is None or second is None:
+                continue
+            if tag in ("JJR", "JJS") and " " in first and " " in second:
+                continue  # the adjective alone is the rule
+            forms[tag] = (first, second)
+        return forms
+
+
+def _are_relatives(source: str, target: str) -> bool:
+    """Return whether one word is the other with something before it: redirect, direct; pass, bypass."""
+    first, second = source.split(" ")[0], target.split(" ")[0]
+    return first.endswith(second) or second.endswith(first)

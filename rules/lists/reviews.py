@@ -1,0 +1,43 @@
+"""What a person said of pairs: whether a replacement may be made wherever the rest of the model wants it.
+
+A tab-separated file, one pair a line: source, target (empty for a deletion), verdict, and a note for people.
+Lines that begin with ``#`` and empty lines say nothing. Verdicts:
+
+- ``sound``: practically every such replacement keeps the meaning and the grammar.
+- ``depends``: most do; some, that are not rare, do not, but the model finds the right places.
+- ``risky``: the same, and it does not always find them. The pair counts as if nobody had read it.
+- ``bad``: many do not, or nothing is gained.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Final
+
+from base.errors import FormatError
+from base.lines import list_lines, shorten
+
+__all__ = ["VERDICTS", "Reviews", "read_reviews"]
+
+VERDICTS: Final = ("sound", "depends", "risky", "bad")
+
+#: Verdicts by source and target side.
+Reviews = Mapping[tuple[str, str], str]
+
+
+def read_reviews(paths: Iterable[Path]) -> dict[tuple[str, str], str]:
+    """Read files of reviewed pairs; a later line overrules an earlier one.
+
+    Raises:
+        FormatError: a line without source, target and verdict, or an unknown verdict.
+    """
+    reviews: dict[tuple[str, str], str] = {}
+    for path in paths:
+        for number, line in list_lines(path):
+            cells = line.split("\t")
+            if len(cells) < 3 or not cells[0].strip() or cells[2] not in VERDICTS:
+                problem = f"expected source, target and one of {', '.join(VERDICTS)}"
+                raise FormatError(path, f"{problem}, with tabs between; found {shorten(line)!r}", number)
+            reviews[" ".join(cells[0].split()), " ".join(cells[1].split())] = cells[2]
+    return reviews

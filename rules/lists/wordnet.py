@@ -1,0 +1,163 @@
+"""WordNet's database files: words that share a sense, and words for the broader sense.
+
+Read as plain data (`index.POS`, `data.POS`, `cntlist.rev`), as the Debian package wordnet-base installs them.
+Formats: the manual pages wndb(5), senseidx(5) and cntlist(5) of WordNet 3.0. Fellbaum (ed.) 1998, WordNet: An
+Electronic Lexical Database.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, NamedTuple, Self
+
+from base.errors import FormatError, InputError
+
+__all__ = ["PARTS", "WordNet", "WordNetPair"]
+
+#: Penn tag of the basic form, by the name that WordNet's files have for a part of speech.
+PARTS: Final = {"noun": "NN", "verb": "VB", "adj": "JJ", "adv": "RB"}
+
+_LETTERS: Final = {"n": "noun", "v": "verb", "a": "adj", "s": "adj", "r": "adv"}
+_NUMBERS: Final = {"1": "noun", "2": "verb", "3": "adj", "4": "adv", "5": "adj"}
+_BROADER: Final = {"noun": "@", "verb": "@", "adj": "&", "adv": ""}  # "&" leads from a satellite to its head
+_SMOOTHING: Final = 0.5  # added to the count of each sense
+
+
+@dataclass(frozen=True, slots=True)
+class _Synset:
+    words: tuple[str, ...]
+    broader: tuple[int, ...]
+
+
+class WordNetPair(NamedTuple):
+    """A word or phrase and what can stand for it.
+
+    Attributes:
+        source: lowercased basic form, words separated by one space.
+        target: the same of what stands for it.
+        part: a key of `PARTS`.
+        share: of the tagged uses of the source as this part of speech, those in a sense of the pair, 0-1.
+        broader: whether the target says less: a hypernym, or the adjective that others are similar to.
+    """
+
+    source: str
+    target: str
+    part: str
+    share: float
+    broader: bool
+
+
+@dataclass(frozen=True, slots=True)
+class WordNet:
+    """Synsets by place in their file, and the senses of each word, commonest first."""
+
+    synsets: Mapping[tuple[str, int], _Synset] = field(repr=False)
+    senses: Mapping[tuple[str, str], tuple[int, ...]] = field(repr=False)
+    counts: Mapping[tuple[str, str, int], int] = field(repr=False)
+
+    @classmethod
+    def read(cls, folder: Path) -> Self:
+        """Read the database files of a folder.
+
+        Raises:
+            InputError: a file is missing or cannot be read.
+            FormatError: a line that is not as the manual says.
+        """
+        synsets: dict[tuple[str, int], _Synset] = {}
+        senses: dict[tuple[str, str], tuple[int, ...]] = {}
+        for part in PARTS:
+            for path, number, line in _lines(folder / f"data.{part}"):
+                with _parsing(path, number):
+                    place, synset = _synset(line, part)
+                synsets[part, place] = synset
+            for path, number, line in _lines(folder / f"index.{part}"):
+                with _parsing(path, number):
+                    word, places = _senses(line)
+                senses[part, word] = places
+        counts: dict[tuple[str, str, int], int] = {}
+        for path, number, line in _lines(folder / "cntlist.rev"):
+            with _parsing(path, number):
+                key, sense, count = line.split()
+                word, _, rest = key.partition("%")
+                counts[_NUMBERS[rest[0]], word.replace("_", " ").lower(), int(sense)] = int(count)
+        return cls(synsets, senses, counts)
+
+    def pairs(self, most_senses: int = 6) -> Iterator[WordNetPair]:
+        """Yield what can stand for each word in one of its commonest senses, sorted by part and word.
+
+        Words with capitals (names) are left out. A target of several senses adds their shares up, and is
+        broader only if it is so in all of them.
+        """
+        for (part, word), places in sorted(self.senses.items()):
+            tagged = [
+                self.counts.get((part, word, place + 1), 0) + _SMOOTHING for place in range(len(places))
+            ]
+            found: dict[str, tuple[float, bool]] = defaultdict(lambda: (0.0, True))
+            for place, weight in list(zip(places, tagged, strict=True))[:most_senses]:
+                for target, broader in self._substitutes(part, place):
+                    if target != word and target == target.lower():
+                        share, before = found[target]
+                        found[target] = (share + weight / sum(tagged), before and broader)
+            for target, (share, broader) in sorted(found.items()):
+                yield WordNetPair(word, target, part, share, broader)
+
+    def _substitutes(self, part: str, place: int) -> Iterator[tuple[str, bool]]:
+        synset = self.synsets[part, place]
+        own = set(synset.words)
+        yield from ((word, False) for word in synset.words)
+        others = {word for above in synset.broader for word in self.synsets[part, above].words}
+        yield from ((word, True) for word in sorted(others - own))
+
+
+def _synset(line: str, part: str) -> tuple[int, _Synset]:
+    fields = line.partition("|")[0].split()
+    size = int(fields[3], 16)
+    words = tuple(word.partition("(")[0].replace("_", " ") for word in fields[4 : 4 + 2 * size : 2])
+    pointers = fields[4 + 2 * size :]
+    broader = []
+    for start in range(1, 1 + 4 * int(pointers[0]), 4):
+        symbol, place, letter, ends = pointers[start : start + 4]
+        wanted = symbol == _BROADER[part] and _LETTERS[letter] == part and ends == "0000"
+        # Heads are similar to their satellites too; only satellites ask for what is broader.
+        if wanted and (part != "adj" or fields[2] == "s"):
+            broader.append(int(place))
+    return int(fields[0]), _Synset(words, tuple(broader))
+
+
+def _senses(line: str) -> tuple[str, tuple[int, ...]]:
+    fields = line.split()
+    count = int(fields[2])
+    places = tuple(map(int, fields[-count:]))
+    if len(fields) != 6 + int(fields[3]) + count:
+        raise ValueError("another number of fields")
+    return fields[0].replace("_", " "), places
+
+
+def _lines(path: Path) -> Iterator[tuple[Path, int, str]]:
+    try:
+        with path.open(encoding="utf-8") as lines:
+            for number, line in enumerate(lines, start=1):
+                if not line.startswith("  "):  # the licence
+                    yield path, number, line
+    except OSError as error:
+        raise InputError(
+            f"{path}: cannot be read ({error.strerror}); name the folder with WordNet's files, such as "
+            "/usr/share/wordnet of the package wordnet-base"
+        ) from None
+
+
+class _parsing:  # noqa: N801 - reads like a statement
+    """Turns what goes wrong with a line into an error with its place."""
+
+    def __init__(self, path: Path, number: int) -> None:
+        self._path, self._number = path, number
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, ValueError | IndexError | KeyError):
+            raise FormatError(self._path, "expected a line of a WordNet 3 database", self._number) from None

@@ -1,0 +1,1 @@
+"""Packed rule tables: build, open, filter, prune, merge."""

@@ -1,0 +1,97 @@
+"""Opening what a build configuration names: language models, counts, lexicons, the tagger."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from base.errors import FormatError
+from base.lines import line_blocks, shorten
+from languages.tagger import Tagger
+from lm.model import load_native
+from rules.features import FeatureResources
+from rules.lists.lexicon import Lexicon, read_counts, read_lexicon, read_word_list
+from rules.lists.phrase_evidence import read_phrase_values
+from rules.lists.reviews import read_reviews
+from rules.tables.build_config import BuildConfig, LexiconConfig, ResourceConfig, SelfRuleConfig
+from rules.tables.labelling import Labelling
+from rules.tables.rule_labels import RuleLabeller
+
+__all__ = ["load_labelling", "load_resources", "load_vocabulary", "read_word_pairs"]
+
+
+def load_resources(config: BuildConfig) -> FeatureResources:
+    """Open the resources of the features.
+
+    Raises:
+        InputError: a file that is missing, cannot be read, or does not hold what it should.
+    """
+    given = config.resources
+    counts = None if given.unigram_counts is None else read_counts(given.unigram_counts)
+    common: list[str] = []
+    if given.common_words is not None:
+        common = read_word_list(given.common_words)
+    elif counts is not None:
+        words = (word for word in counts if word.isalpha())
+        common = sorted(words, key=lambda word: (-counts[word], word))[: given.common_words_from_counts]
+    return FeatureResources(
+        language_models={
+            "normal": None if given.normal_lm is None else load_native(given.normal_lm),
+            "simple": None if given.simple_lm is None else load_native(given.simple_lm),
+        },
+        unigram_counts=counts,
+        common_words=frozenset(common),
+        lexicons=[_lexicon(lexicon) for lexicon in config.lexicons],
+        antonyms=None if given.antonyms is None else read_word_pairs(given.antonyms),
+        phrases=None if given.phrases is None else read_phrase_values(given.phrases),
+        reviews=read_reviews(given.reviews) if given.reviews else None,
+    )
+
+
+def load_labelling(resources: ResourceConfig) -> Labelling:
+    """Open the tagger where one is named.
+
+    Raises:
+        FormatError: not a tagger model.
+    """
+    return Labelling(None if resources.tagger is None else RuleLabeller(Tagger.load(resources.tagger)))
+
+
+def load_vocabulary(config: SelfRuleConfig) -> list[str]:
+    """Return the words of the self-rule vocabulary whose count is high enough (a plain list has no counts).
+
+    Raises:
+        FormatError: neither a word list nor counts.
+    """
+    if config.vocabulary is None:
+        return []
+    _, first = next(line_blocks(config.vocabulary, 1), (1, [""]))
+    if "\t" not in first[0]:
+        return read_word_list(config.vocabulary)
+    return [word for word, count in read_counts(config.vocabulary).items() if count >= config.minimum_count]
+
+
+def read_word_pairs(path: Path) -> set[tuple[str, str]]:
+    """Read tab-separated pairs of words, lowercased.
+
+    Raises:
+        FormatError: a line that is not two words.
+    """
+    pairs = set()
+    for first, lines in line_blocks(path, 50_000):
+        for number, line in enumerate(lines, first):
+            words = line.lower().split("\t")
+            if len(words) != 2 or not all(words):
+                raise FormatError(
+                    path, f"expected two words with a tab between; found {shorten(line)!r}", number
+                )
+            pairs.add((words[0], words[1]))
+    return pairs
+
+
+def _lexicon(config: LexiconConfig) -> Lexicon:
+    if config.column is not None:
+        aggregate = config.aggregate or "max"
+        return read_lexicon(config.path, config.name, config.column, aggregate, config.missing)
+    values = dict.fromkeys(read_word_list(config.path), 1.0)
+    missing = 0.0 if config.missing is None else config.missing
+    return Lexicon(config.name, values, config.aggregate or "mean", missing, unlisted=0.0)

@@ -1,0 +1,151 @@
+"""Packed tables out of packed tables: the rules of a text, of some sources, of several tables."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Collection, Iterable, Sequence
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from base.errors import ConfigError, InputError, nearest
+from native import CoreInputError, RuleTable, TableBuilder, applicable_sources, rule_columns
+from rules.features import Registry, build_registry
+
+__all__ = ["applicable_rules", "filter_table", "keep_sources", "merge_tables", "new_builder"]
+
+_LINES = 10_000
+_RULES = 100_000
+
+
+def applicable_rules(
+    table: RuleTable, sentences: Iterable[Sequence[str]], span_limit: int = 0
+) -> NDArray[np.uint32]:
+    """Return the numbers of the rules whose words stand in one of the sentences as the rule needs them.
+
+    Words of a source side must follow each other, with one or more tokens for every nonterminal. Whether a
+    nonterminal of that label can be built there is not asked, so no rule of any derivation is missing.
+
+    Args:
+        table: the packed table.
+        sentences: decoder forms.
+        span_limit: tokens that a rule may cover; 0 is no limit.
+    """
+    marks = np.zeros(table.source_count, dtype=np.bool_)
+    lines = (" ".join(sentence) for sentence in sentences)
+    while chunk := list(islice(lines, _LINES)):
+        marks |= applicable_sources(table, chunk, span_limit)
+    return np.flatnonzero(marks[table.source_numbers()]).astype(np.uint32)
+
+
+def filter_table(table: RuleTable, out: Path, sentences: Iterable[Sequence[str]], span_limit: int = 0) -> int:
+    """Write the rules that can apply to the sentences as a new table and return their number.
+
+    Decoding those sentences gives the same bytes with either table: values, the order of rules and the labels
+    that charts tell apart stay as they are.
+
+    Raises:
+        InputError: no rule applies, or the table cannot be written.
+    """
+    rules = applicable_rules(table, sentences, span_limit)
+    if not len(rules):
+        raise InputError(f"{table.path}: none of its {len(table)} rules applies to the text; is it English?")
+    metadata = json.loads(table.metadata or "{}") | {"filtered": {"span_limit": span_limit}}
+    names = table.feature_names
+    with tempfile.TemporaryDirectory(dir=out.parent, prefix=".filter-") as scratch:
+        builder = new_builder(out, names, [0.0] * len(names), table.provenance, metadata, scratch)
+        builder.copy(table, rules, keep_nonterminals=True)
+        return builder.finish()
+
+
+def keep_sources(table: RuleTable, out: Path, names: Collection[str]) -> int:
+    """Write the rules that at least one of the named sources holds as a new table and return their number.
+
+    A rule that others hold too keeps the values that came from them.
+
+    Raises:
+        ConfigError: the table has no source of that name.
+        InputError: no rule is left, or the table cannot be written.
+    """
+    known = table.provenance
+    for name in names:
+        if name not in known:
+            raise ConfigError(f"{table.path}: has no rules of a source {name!r}{nearest(name, known)}")
+    mask = sum(1 << place for place, name in enumerate(known) if name in names)
+    bits = np.concatenate(
+        [
+            rule_columns(table, start, min(start + _RULES, len(table)))[4]
+            for start in range(0, len(table), _RULES)
+        ]
+    )
+    rules = np.flatnonzero(bits & mask).astype(np.uint32)
+    if not len(rules):
+        raise InputError(f"{table.path}: no rule comes from {', '.join(sorted(names)) or 'nowhere'}")
+    metadata = json.loads(table.metadata or "{}") | {"kept_sources": sorted(names)}
+    features = table.feature_names
+    with tempfile.TemporaryDirectory(dir=out.parent, prefix=".sources-") as scratch:
+        builder = new_builder(out, features, [0.0] * len(features), known, metadata, scratch)
+        builder.copy(table, rules, keep_nonterminals=True)
+        return builder.finish()
+
+
+def merge_tables(tables: Sequence[RuleTable], out: Path, registry: Registry | None = None) -> int:
+    """Write the rules of several tables as one and return their number.
+
+    Rules that are in more than one (label, source, target) are one rule: provenance adds up, each feature
+    follows its registered merge policy. What a table does not store gets the registered default.
+
+    Raises:
+        InputError: more than 32 sources of rules altogether, or the table cannot be written.
+    """
+    specs = registry or build_registry()
+    names = list(dict.fromkeys(name for table in tables for name in table.feature_names))
+    provenance = list(dict.fromkeys(name for table in tables for name in table.provenance))
+    if len(provenance) > 32:
+        raise InputError(f"{len(provenance)} sources of rules; a table tells at most 32 apart")
+    told = [json.loads(table.metadata or "{}") for table in tables]
+    metadata: dict[str, object] = {
+        **told[0],
+        "merged": [Path(table.path).name for table in tables],
+        "sources": [source for one in told for source in one.get("sources", ())],
+        "features": {name: spec for one in told for name, spec in one.get("features", {}).items()},
+    }
+    defaults = [specs[name].default if name in specs else 0.0 for name in names]
+    merges: list[str] = [specs[name].merge if name in specs else "max" for name in names]
+    with tempfile.TemporaryDirectory(dir=out.parent, prefix=".merge-") as scratch:
+        builder = new_builder(out, names, defaults, provenance, metadata, scratch, merges)
+        for table in tables:
+            builder.copy(table, np.arange(len(table), dtype=np.uint32))
+        return builder.finish()
+
+
+def new_builder(
+    out: Path,
+    names: Sequence[str],
+    defaults: Sequence[float],
+    provenance: Sequence[str],
+    metadata: dict[str, object],
+    scratch: str,
+    merges: Sequence[str] = (),
+) -> TableBuilder:
+    """Begin a table; metadata are written as JSON.
+
+    Raises:
+        InputError: the core refuses what it is given.
+    """
+    try:
+        return TableBuilder(
+            str(out),
+            list(names),
+            list(defaults),
+            list(provenance),
+            json.dumps(metadata, sort_keys=True),
+            scratch,
+            1024,
+            list(merges),
+        )
+    except CoreInputError as error:
+        raise InputError(str(error)) from None

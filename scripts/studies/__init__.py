@@ -1,0 +1,1 @@
+"""Programs that measure and print docs/measured; run one with ``python -m scripts.studies.NAME``."""

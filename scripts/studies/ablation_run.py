@@ -1,0 +1,291 @@
+"""One row of the ablation table: make its model, tune it, measure it; the result is a JSON file."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from base.errors import InputError
+from base.toml import read_toml
+from evaluation.datasets import read_lines
+from lm import convert, train
+from rules.tables.build import build_table
+from rules.tables.subset import applicable_rules, filter_table, keep_sources, merge_tables
+from rules.tables.table import open_table
+from scripts.generalise_rules import generalise
+from scripts.list_rules import LISTS, make_list
+from scripts.model_table import extra_config
+from scripts.studies.ablation_context import add_reranker, add_selection, write_model
+from scripts.studies.ablation_rows import EDIT_FEATURES, Row, matching, row_named
+from simplifier import Simplifier
+from simplifier.config import load_config
+from simplifier.text import words
+from tuning import load_tune_config
+from tuning.candidates.dev_set import DevSet
+from tuning.candidates.objective import metric_of_tokens, reference_set
+from tuning.candidates.oracle import find_oracle
+from tuning.config import WeightSettings
+from tuning.loop import TuningLoop
+from tuning.run import cross_fitted
+
+__all__ = ["HELD_OUT", "METRICS", "ORACLE_SIZE", "Ablation"]
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+TUNING, HELD_OUT = 1500, 500
+METRICS: Final = ("sari-paper", "sari-easse", "sentence-bleu", "fk")
+ORACLE_METRIC: Final = "sari-paper"
+ORACLE_SIZE: Final = 1000
+#: Language models of so many words: the same order and pruning, so that the text alone differs.
+ORDER, PRUNE, BITS, LEAST_COUNT, SEED = 4, (0, 0, 1, 1), 8, 3, 1
+
+
+@dataclass(frozen=True, slots=True)
+class Ablation:
+    """Where rows take their data and leave their results.
+
+    Attributes:
+        data: folder of the research data.
+        build: work folder of scripts/build_model.py: table, language models, tagger, texts.
+        work: folder of the rows.
+        wordnet: folder of WordNet's files, for the rows with WordNet.
+        report: receives a line at a time.
+    """
+
+    data: Path
+    build: Path
+    work: Path
+    wordnet: Path | None
+    report: Callable[[str], None]
+
+    @property
+    def source(self) -> Path:
+        """The 2,000 development sources."""
+        return self.data / "turkcorpus" / "tune.truecase.src"
+
+    def result_file(self, row: Row) -> Path:
+        """Return the file that says that a row is done."""
+        return self.work / f"{row.name}.json"
+
+    def development_table(self, row: Row) -> Path:
+        """Return the rules that can apply to a development sentence; of further sources only if asked for."""
+        tables = [self.build / "full.table"]
+        wide = not {*row.sources} <= {*open_table(tables[0]).provenance}
+        out = self.work / ("extended.table" if wide else "development.table")
+        if wide:
+            tables.append(self._extra_table())
+        if out.exists() and out.stat().st_mtime > max(path.stat().st_mtime for path in tables):
+            return out
+        sentences = [words(line) for line in read_lines(self.source)]
+        with tempfile.TemporaryDirectory(dir=self.work) as scratch:
+            parts = [Path(scratch) / f"{number}.table" for number in range(len(tables))]
+            for path, part in zip(tables, parts, strict=True):
+                kept = filter_table(open_table(path), part, sentences)
+                self.report(f"{path.name}: {kept:,} rules can apply")
+            whole = parts[0]
+            if wide:
+                whole = Path(scratch) / "all.table"
+                merge_tables([open_table(part) for part in parts], whole)
+            os.replace(whole, out)
+        return out
+
+    def _extra_table(self) -> Path:
+        """Return the table of the lists and of the rules with gaps; made once."""
+        out = self.work / "extra.table"
+        if out.exists() and {*LISTS} <= {*open_table(out).provenance}:
+            return out
+        if self.wordnet is None:
+            raise InputError("a row with WordNet needs its files; name their folder with --wordnet")
+        files = {
+            "plain": ROOT / "configs" / "en-plain.tsv",
+            "numbers": ROOT,
+            "paradigms": self.data,
+            "wordnet": self.wordnet,
+            "pairs": self.data,
+        }
+        for name, source in files.items():
+            if not (self.build / f"{name}.rules.gz").exists():
+                make_list(name, source, self.build, self.report)
+        if not (self.build / "generalised.rules.gz").exists():
+            tagger, table = self.build / "tagger.bin", self.build / "paraphrase-en.gz"
+            generalise(table, tagger, self.build / "generalised.rules.gz", self.report)
+        built = build_table(extra_config(self.data, self.build, True, list(files)), out)
+        self.report(f"{built.rules:,} rules of lists and with gaps")
+        return out
+
+    def start(self) -> dict[str, float]:
+        """Return the weights that rows start from: of the reference model, tuned at length; made once."""
+        file = self.work / "start.json"
+        if not file.exists():
+            self._tune(row_named("full"), "start", "tune-ablation.toml", {})
+        weights: dict[str, float] = json.loads(file.read_text(encoding="utf-8"))["weights"]
+        return weights
+
+    def run(self, row: Row) -> dict[str, Any]:
+        """Tune and measure a row, and write its result."""
+        if row.config:
+            return self._measure_only(row)
+        return self._tune(row, row.name, "tune-ablation-rows.toml", self.start())
+
+    def _tune(self, row: Row, name: str, preset: str, start: Mapping[str, float]) -> dict[str, Any]:
+        started = time.monotonic()
+        folder = self.work / name
+        shutil.rmtree(folder, ignore_errors=True)  # a run that was stopped
+        folder.mkdir(parents=True)
+        table = folder / "rules.table"
+        rules = keep_sources(open_table(self.development_table(row)), table, {*row.sources, "self"})
+        document = self.model(row, table)
+        simplifier = Simplifier.load(load_config(write_model(document, folder)))
+        weights = self._weights(row, simplifier.decoder.feature_names, start)
+
+        def say(line: str) -> None:
+            self.report(f"{name}: {line}")
+
+        learnt: dict[str, Any] = {}
+        if row.selection:
+            learnt |= add_selection(self.data, document, folder, row.selection, weights.initial, say)
+            simplifier = Simplifier.load(load_config(write_model(document, folder)))
+            weights = self._weights(row, simplifier.decoder.feature_names, start)
+        whole = self._development_set(simplifier)
+        simplifier.decoder.set_weights(simplifier.decoder.weights | weights.initial)
+        settings = load_tune_config(ROOT / "configs" / preset).model_copy(update={"weights": weights})
+        sentences = cross_fitted(whole.part(0, TUNING), settings, simplifier, say)
+        loop = TuningLoop(settings, simplifier.decoder, sentences, None, say)
+        tuned = loop.run(folder)
+        if not tuned.finished:
+            raise InputError(f"{name}: interrupted; run the script again")
+        simplifier.decoder.set_weights(tuned.weights)
+        if row.reranker:
+            learnt |= add_reranker(self.data, document, folder, tuned.weights, say)
+            simplifier = Simplifier.load(load_config(write_model(document, folder)))
+        result = {
+            "name": name,
+            "rules": rules,
+            "iteration": tuned.iteration,
+            "tuning": tuned.tuning["objective"],
+            "weights": tuned.weights,
+            **learnt,
+            **measure(simplifier, whole.part(TUNING, TUNING + HELD_OUT)),
+            "seconds": round(time.monotonic() - started),
+        }
+        self._keep(name, result)
+        shutil.rmtree(folder)
+        return result
+
+    def _measure_only(self, row: Row) -> dict[str, Any]:
+        started = time.monotonic()
+        config = load_config(ROOT / "configs" / row.config)
+        simplifier = Simplifier.load(config)
+        whole = self._development_set(simplifier)
+        sentences = [sentence.tokens for sentence in whole.sentences]
+        tables = [open_table(grammar.path) for grammar in config.grammars]
+        result = {
+            "name": row.name,
+            "rules": sum(len(applicable_rules(table, sentences, 10)) for table in tables),
+            **measure(simplifier, whole.part(TUNING, TUNING + HELD_OUT)),
+            "seconds": round(time.monotonic() - started),
+        }
+        self._keep(row.name, result)
+        return result
+
+    def _development_set(self, simplifier: Simplifier) -> DevSet:
+        references = [self.data / "turkcorpus" / f"tune.ref{number}" for number in range(8)]
+        whole = DevSet.read(self.source, references, True, simplifier)
+        if len(whole) != TUNING + HELD_OUT:
+            raise InputError(f"{self.source}: has {len(whole)} lines, not {TUNING + HELD_OUT}")
+        return whole
+
+    def _keep(self, name: str, result: dict[str, Any]) -> None:
+        partial = self.work / f"{name}.json.partial"
+        partial.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+        os.replace(partial, self.work / f"{name}.json")
+
+    def model(self, row: Row, table: Path) -> dict[str, Any]:
+        """Return the embedded model's configuration with the row's files."""
+        document = read_toml(ROOT / "configs" / "en.toml")
+        for of_embedded in ("weights_file", "weights", "selection", "reranker"):
+            document.pop(of_embedded, None)
+        document["context"]["gaps_by_label"] = row.gaps
+        document["context"]["edit_features"] = ["tags", "edges"] if row.on else []
+        document["tagger"] = {"path": str((self.build / "tagger.bin").resolve())}
+        document["grammars"] = [{"path": str(table.resolve()), "owner": "en", "span_limit": 10}]
+        document["language_models"] = [self._language_model(name, file) for name, file in row.models]
+        return document
+
+    def _language_model(self, name: str, file: str) -> dict[str, str]:
+        folder = (self.build / "lm").resolve()
+        if file.startswith("words:"):
+            return {
+                "name": name,
+                "path": str(self.model_of_words(int(file.removeprefix("words:"))).resolve()),
+            }
+        classes = {"classes": str(folder / "class.classes")} if name == "class" else {}
+        return {"name": name, "path": str(folder / file), **classes}
+
+    def _weights(self, row: Row, names: Sequence[str], start: Mapping[str, float]) -> WeightSettings:
+        """Return where weights start, which stay as they are, and their bounds."""
+        given = load_tune_config(ROOT / "configs" / "tune-en.toml").weights
+        off = {*matching(row.off_patterns(), names)}
+        kept = {*given.frozen} - {*row.on}
+        if not row.bounded:
+            kept -= {*given.frozen} - {*EDIT_FEATURES}
+        frozen = off | (kept & {*names})
+        initial = {name: value for name, value in {**given.initial, **start}.items() if name in names}
+        bounds = {name: pair for name, pair in given.bounds.items() if name in names and name not in frozen}
+        return WeightSettings(
+            initial=initial | dict.fromkeys(off, 0.0),
+            frozen=sorted(frozen),
+            bounds=bounds if row.bounded else {},
+        )
+
+    def model_of_words(self, count: int) -> Path:
+        """Return a language model of about so many words of random lines of all texts; made once."""
+        binary = self.work / "lm" / f"{count}.binary"
+        if binary.exists():
+            return binary
+        binary.parent.mkdir(parents=True, exist_ok=True)
+        text = binary.with_suffix(".txt")
+        parts = json.loads((self.build / "text" / "parts.json").read_text(encoding="utf-8"))
+        share = count / sum(part["words"] for part in parts)
+        generator = random.Random(SEED)
+        with text.open("w", encoding="utf-8") as out:
+            for line in _lines(self.build / "text", [part["name"] for part in parts]):
+                if generator.random() < share:
+                    out.write(line)
+        arpa = binary.with_suffix(".arpa")
+        train(text, arpa, ORDER, PRUNE, "3G", report=self.report)
+        convert(arpa, binary, "trie", BITS, words=False)
+        text.unlink()
+        arpa.unlink()
+        return binary
+
+
+def measure(simplifier: Simplifier, held_out: DevSet) -> dict[str, Any]:
+    """Return outputs, scores, changes and oracle of the held-out sentences."""
+    derivations = [found[0] for found in simplifier.decoder.decode(held_out.sentences, 1)]
+    outputs = [" ".join(derivation.tokens) for derivation in derivations]
+    data = reference_set(held_out)
+    changed = sum(output != source for output, source in zip(outputs, data.sources, strict=True))
+    edits = sum(applied.changed for derivation in derivations for applied in derivation.applications)
+    oracle = find_oracle(simplifier.decoder, held_out, metric_of_tokens(ORACLE_METRIC), ORACLE_SIZE)
+    return {
+        "scores": {name: metric_of_tokens(name).score(outputs, data).value for name in METRICS},
+        "changed": 100 * changed / len(outputs),
+        "edits": edits / len(outputs),
+        "oracle": oracle.oracle,
+        "oracle_by_size": oracle.by_size,
+        "outputs": outputs,
+    }
+
+
+def _lines(folder: Path, names: Sequence[str]) -> Iterator[str]:
+    for name in names:
+        with (folder / f"{name}.txt").open(encoding="utf-8") as lines:
+            yield from lines

@@ -1,0 +1,102 @@
+"""Features of the sentence that a rule pays for or gains by: of single tokens, and of whole changes.
+
+A token feature is a function from a tagged sentence to one truth value per token. The decoder sums a feature
+over the tokens that a rule changes, so its weight is the price of touching such a token.
+
+Features of changes (`edit_features`) are computed in the core, once per rule application.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from base.errors import ConfigError
+from languages.en.numerals import whole_numerals
+from languages.tokens import Token
+from native import ApplicationFeatures, edge_features, tag_features, window_features
+from simplifier.decoder import LanguageModelPart
+
+__all__ = ["TOKEN_FEATURES", "TokenFeature", "edit_features", "token_features"]
+
+TokenFeature = Callable[[Sequence[Token], Sequence[str]], list[bool]]
+
+
+def _proper_noun(tokens: Sequence[Token], tags: Sequence[str]) -> list[bool]:
+    return [tag in ("NNP", "NNPS") for tag in tags]
+
+
+def _number(tokens: Sequence[Token], tags: Sequence[str]) -> list[bool]:
+    return [any(character.isdigit() for character in token.form) for token in tokens]
+
+
+def _quoted(tokens: Sequence[Token], tags: Sequence[str]) -> list[bool]:
+    """Tokens between double quotation marks; a mark without a partner quotes nothing."""
+    marks = [place for place, token in enumerate(tokens) if token.form == '"']
+    inside = [False] * len(tokens)
+    for opening, closing in zip(marks[::2], marks[1::2], strict=False):
+        for place in range(opening + 1, closing):
+            inside[place] = True
+    return inside
+
+
+def _first(tokens: Sequence[Token], tags: Sequence[str]) -> list[bool]:
+    return [place == 0 for place in range(len(tokens))]
+
+
+def _numeral(tokens: Sequence[Token], tags: Sequence[str]) -> list[bool]:
+    return whole_numerals([token.form for token in tokens])
+
+
+#: Every token feature by name.
+TOKEN_FEATURES: Final[dict[str, TokenFeature]] = {
+    "ChangedProperNoun": _proper_noun,
+    "ChangedNumber": _number,
+    "ChangedQuoted": _quoted,
+    "ChangedFirst": _first,
+    "ChangedNumeral": _numeral,
+}
+
+
+def token_features(names: Sequence[str], tokens: Sequence[Token], tags: Sequence[str]) -> NDArray[np.float32]:
+    """Return the features of a sentence, float32 of shape ``[tokens, names]``.
+
+    Args:
+        names: names from `TOKEN_FEATURES`, one per column.
+        tokens: the sentence.
+        tags: Penn tags, one per token; empty where no tagger is configured.
+    """
+    tags = tags or [""] * len(tokens)
+    columns = [TOKEN_FEATURES[name](tokens, tags) for name in names]
+    return np.array(columns, dtype=np.float32).T.reshape(len(tokens), len(names)).copy()
+
+
+def edit_features(
+    groups: Sequence[str], language_models: Sequence[LanguageModelPart]
+) -> list[ApplicationFeatures]:
+    """Return the native feature groups of changes in their sentence; docs/decoder.md lists their features.
+
+    Args:
+        groups: ``windows`` (language models), ``tags`` (parts of speech), ``edges`` (neighbouring words).
+        language_models: the decoder's.
+
+    Raises:
+        ConfigError: parts of speech without a class language model, whose word list they need.
+    """
+    found: list[ApplicationFeatures] = []
+    for group in groups:
+        if group == "windows":
+            found.append(window_features([one.name for one in language_models]))
+        elif group == "edges":
+            found.append(edge_features())
+        else:
+            classes = next((one.classes for one in language_models if one.classes is not None), None)
+            if classes is None:
+                raise ConfigError(
+                    "edit features 'tags' need a language model with classes; add one or leave them out"
+                )
+            found.append(tag_features(classes))
+    return found

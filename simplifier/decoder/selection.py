@@ -1,0 +1,67 @@
+"""Selection features: trees that predict how likely readers are to make a change (docs/selection.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from base.errors import ConfigError
+from languages.tagger import Tagger
+from native import ApplicationFeatures, BoostedTrees, CoreInputError, SelectionInputs, selection_features
+from simplifier.decoder import GrammarPart, LanguageModelPart
+
+__all__ = ["SelectionSources"]
+
+
+@dataclass(frozen=True, slots=True)
+class SelectionSources:
+    """What the inputs of selection trees are made from: the parts of one decoder, in its order.
+
+    Attributes:
+        grammars: whose rule features are inputs.
+        language_models: read around every change.
+        token_features: names of the decoder's.
+        tagger: whose tags are inputs, or None.
+    """
+
+    grammars: Sequence[GrammarPart]
+    language_models: Sequence[LanguageModelPart]
+    token_features: Sequence[str]
+    tagger: Tagger | None
+
+    def inputs(self, names: Sequence[str] = ()) -> SelectionInputs:
+        """Return these inputs, all there are if none is named.
+
+        Raises:
+            ConfigError: an input that nothing makes.
+        """
+        classes = next((one.classes for one in self.language_models if one.classes is not None), None)
+        try:
+            return SelectionInputs(
+                list(names),
+                [part.table for part in self.grammars],
+                [one.name for one in self.language_models],
+                list(self.token_features),
+                classes,
+                [] if self.tagger is None else self.tagger.tags,
+            )
+        except CoreInputError as error:
+            raise ConfigError(str(error)) from None
+
+    def features(
+        self,
+        trees: BoostedTrees,
+        path: Path,
+        least: Sequence[float] = (),
+    ) -> ApplicationFeatures:
+        """Return the feature group of a file of trees.
+
+        Raises:
+            ConfigError: trees of something else, or trained with another model.
+        """
+        try:
+            inputs = self.inputs(trees.input_names)
+            return selection_features(trees, inputs, *least)
+        except (ConfigError, CoreInputError) as error:
+            raise ConfigError(f"{path}: {error}; train them with this model (docs/selection.md)") from None

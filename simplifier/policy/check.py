@@ -1,0 +1,102 @@
+"""All tests of one rewriting against its sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from languages.en.checks.grammar import GrammarTests
+from languages.en.checks.words import word_findings
+from languages.findings import Finding, TaggedWords
+from languages.tagger import Tagger
+from native import LanguageModel
+from simplifier.result import Edit, Rewriting
+from simplifier.text import Token, pretokenised, tokenise
+
+__all__ = ["GIVEN", "SentenceCheck"]
+
+#: Owners of the edits that the user asked for, which are above every test.
+GIVEN: Final = ("user", "markup")
+#: What the text layer repairs by itself.
+_REPAIRS: Final = "text"
+
+
+class SentenceCheck:
+    """Tests rewritings. Safe to share between threads.
+
+    The user's own edits (rules of a user list, ``<replace>``) are taken for granted: the sentence that a
+    rewriting is compared with has them already.
+
+    Args:
+        tagger: without one, the tests that need parts of speech are left out.
+        models: tell how probable a sentence is, all of them must find it less so; without any, that is not
+            tested.
+        largest_fall: of the mean log-probability of a word (natural logarithm).
+        tokenised: texts are tokens between spaces.
+    """
+
+    def __init__(
+        self,
+        tagger: Tagger | None,
+        models: Sequence[LanguageModel],
+        largest_fall: float,
+        tokenised: bool = False,
+    ) -> None:
+        self._tagger = tagger
+        self._grammar = None if tagger is None else GrammarTests(tagger)
+        self._models = tuple(models)
+        self._largest_fall = largest_fall
+        self._tokenise = pretokenised if tokenised else tokenise
+
+    def findings(self, source: str, rewriting: Rewriting) -> list[Finding]:
+        """Return the tests that a rewriting of a sentence fails."""
+        edits = [one for one in rewriting.edits if one.rule.grammar not in (*GIVEN, _REPAIRS)]
+        if not edits:
+            return []
+        given = [one for one in rewriting.edits if one.rule.grammar in GIVEN]
+        new = self._tokenise(rewriting.output)
+        old = _with_given(self._tokenise(source), new, given)
+        before, after = self._tagged(old, new)
+        found = [*word_findings(before, after), *self._probability(before.forms, after.forms)]
+        if self._grammar is not None:
+            found += self._grammar.findings(before, after, edits)
+        return found
+
+    def failures(self, source: str, rewriting: Rewriting) -> list[Finding]:
+        """Return the hard ones among the findings."""
+        return [one for one in self.findings(source, rewriting) if one.hard]
+
+    def _probability(self, old: list[str], new: list[str]) -> Iterator[Finding]:
+        if not self._models or not new:
+            return
+        fall = min(_fall(model, old, new) for model in self._models)
+        if fall > self._largest_fall:
+            yield Finding("less probable", f"{fall:.2f} a word")
+
+    def _tagged(self, old: Sequence[Token], new: Sequence[Token]) -> tuple[TaggedWords, TaggedWords]:
+        if self._tagger is None:
+            return TaggedWords(old), TaggedWords(new)
+        tags = self._tagger.tag_batch([_spellings(old), _spellings(new)])
+        return TaggedWords(old, tags[0]), TaggedWords(new, tags[1])
+
+
+def _fall(model: LanguageModel, old: list[str], new: list[str]) -> float:
+    """Return by how much a word's mean log-probability falls; leaving out likely words is no fall."""
+    before, after = (model.score_words([*forms, "</s>"], begins_sentence=True) for forms in (old, new))
+    return min(before / len(old) - after / len(new), (before - after) / len(new))
+
+
+def _spellings(tokens: Sequence[Token]) -> list[str]:
+    """Return what the tagger reads: punctuation by its plain form, words as they are written."""
+    return [token.surface if token.form[0].isalnum() else token.form for token in tokens]
+
+
+def _with_given(old: Sequence[Token], new: Sequence[Token], edits: Sequence[Edit]) -> list[Token]:
+    """Return the tokens of the source with the user's edits made; new ones lie where the old ones lay."""
+    found = list(old)
+    for edit in sorted(edits, key=lambda one: one.start, reverse=True):
+        first = next((at for at, token in enumerate(found) if token.end > edit.start), len(found))
+        last = next((at for at, token in enumerate(found) if token.start >= edit.end), len(found))
+        words = [token for token in new if edit.output_start <= token.start < edit.output_end]
+        found[first : max(first, last)] = [word._replace(start=edit.start, end=edit.end) for word in words]
+    return found

@@ -1,0 +1,52 @@
+"""Terms that are never changed: a list, one term a line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Self
+
+from base.errors import InputError
+from simplifier.text import read_lines, tokenise_forms
+
+__all__ = ["ProtectedTerms"]
+
+
+class ProtectedTerms:
+    """Phrases matched by their tokens whatever their casing; the longest at each place."""
+
+    def __init__(self, terms: Iterable[str] = ()) -> None:
+        self._by_first: dict[str, list[tuple[str, ...]]] = {}
+        for term in terms:
+            forms = tuple(tokenise_forms(term))
+            if forms:
+                self._by_first.setdefault(forms[0], []).append(forms)
+        for phrases in self._by_first.values():
+            phrases.sort(key=len, reverse=True)
+
+    @classmethod
+    def read(cls, path: Path) -> Self:
+        """Read a file: a term a line; empty lines and lines that begin with ``#`` say nothing.
+
+        Raises:
+            InputError: the file cannot be read or is not UTF-8.
+        """
+        try:
+            with path.open("rb") as stream:
+                lines = [line.strip() for line in read_lines(stream, str(path))]
+        except OSError as error:
+            raise InputError(f"{path}: {error.strerror}; name a file of protected terms") from None
+        return cls(line.lstrip("\ufeff") for line in lines if not line.startswith("#"))
+
+    def __bool__(self) -> bool:
+        return bool(self._by_first)
+
+    def mark(self, forms: Sequence[str]) -> tuple[bool, ...]:
+        """Return for every token whether a term covers it."""
+        marks = [False] * len(forms)
+        for place, form in enumerate(forms):
+            for phrase in self._by_first.get(form, ()):
+                if tuple(forms[place : place + len(phrase)]) == phrase:
+                    marks[place : place + len(phrase)] = [True] * len(phrase)
+                    break
+        return tuple(marks)

@@ -1,0 +1,306 @@
+"""A user's own list of rewrites as part of a model: what it prefers, demands and forbids.
+
+The entries (`rules.readers.user_list`) become a small rule table, a grammar with the owner ``user``. Entries
+of single words, and phrases with a part of speech, bring their inflected forms along: ``utilize``, ``use``
+also turns "utilized" into "used".
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, NamedTuple, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from base.errors import ConfigError, FormatError
+from languages.en.inflection import INFLECTIONS, inflected
+from languages.en.labels import phrase_label
+from languages.tagger import Tagger
+from native import RuleTable, TableBuilder, rewriting_rules
+from rules.grammar.symbols import DEFAULT_LABEL
+from rules.readers.user_list import PARTS_OF_SPEECH, UserEntry, read_user_entries, user_weight
+from rules.tables.table import open_table
+from simplifier.decoder import Derivation, GrammarPart, InputSentence
+from simplifier.decoder.features import Applications
+from simplifier.text import tokenise, tokenise_forms
+
+__all__ = ["USER_OWNER", "USER_WEIGHTS", "BlockedRewrites", "UserRules", "user_weights"]
+
+USER_OWNER: Final = "user"
+#: What a model's own weights are to these: an entry outweighs a good rewrite, an order outweighs everything.
+USER_WEIGHTS: Final = {"UserRule": 200.0, "UserAlways": 1000.0, "UserBlocked": -1000.0}
+
+_LEAST_SHARE: Final = 0.1  # of a word's uses, for a part of speech to count as one of its own
+
+
+class _Form(NamedTuple):
+    """An entry in one form: decoder forms, and the label its span must have (``""``: any)."""
+
+    source: tuple[str, ...]
+    target: tuple[str, ...] | None
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class UserRules:
+    """A user list made ready for a decoder.
+
+    Attributes:
+        rewrites: forms of the entries that rewrite, with whether they always do.
+        kept: forms that never change.
+        forbidden: rewrites that are never made.
+        surfaces: how words with capitals in a replacement are written, by their decoder form.
+    """
+
+    rewrites: dict[_Form, bool] = field(default_factory=dict)
+    kept: tuple[_Form, ...] = ()
+    forbidden: tuple[_Form, ...] = ()
+    surfaces: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, path: Path, tagger: Tagger | None) -> Self:
+        """Read a user list.
+
+        Raises:
+            InputError: the file cannot be read.
+            FormatError: a broken or contradicting line; a part of speech without a tagger to tell it by.
+        """
+        entries = read_user_entries(path)
+        for entry in entries:
+            if entry.part and tagger is None:
+                raise FormatError(
+                    path, "a part of speech needs a model with a tagger (tagger.path)", entry.line
+                )
+        rewrites: dict[_Form, bool] = {}
+        kept: dict[_Form, None] = {}
+        forbidden: dict[_Form, None] = {}
+        surfaces: dict[str, str] = {}
+        written: set[tuple[str, ...]] = set()
+        # What is written out goes before the forms that follow from other entries.
+        for derived in (False, True):
+            for entry in entries:
+                for form in _derived(entry, tagger) if derived else _written(entry):
+                    if derived and tagger is None and form.label:
+                        continue
+                    if form.target is None:
+                        kept.setdefault(form)
+                    elif entry.verdict == "never":
+                        forbidden.setdefault(form)
+                    elif not derived or form.source not in written:
+                        rewrites.setdefault(form, entry.verdict == "always")
+                surfaces |= _capitals(entry.target or "")
+            written = {form.source for form in rewrites}
+        return cls(rewrites, tuple(kept), tuple(forbidden), surfaces)
+
+    def grammar(self) -> list[GrammarPart]:
+        """Return the entries that rewrite as a grammar; none if there are none."""
+        if not self.rewrites:
+            return []
+        longest = max(len(form.source) for form in self.rewrites)
+        return [GrammarPart(self._table(), USER_OWNER, longest)]
+
+    def mark(self, forms: Sequence[str], tags: Sequence[str]) -> tuple[bool, ...]:
+        """Return for every token whether an entry says that it never changes."""
+        marks = [False] * len(forms)
+        for form in self.kept:
+            for start in _places(form.source, forms, 0, len(forms)):
+                end = start + len(form.source)
+                if not form.label or phrase_label(tags[start:end]) == form.label:
+                    marks[start:end] = [True] * len(form.source)
+        return tuple(marks)
+
+    def written(self, derivation: Derivation) -> dict[str, str]:
+        """Return how the words with capitals that the user's rules brought in are written."""
+        if not self.surfaces:
+            return {}
+        brought = {
+            word
+            for rule in derivation.applications
+            if rule.grammar == USER_OWNER
+            for word in rule.target.split(" ")
+        }
+        return {word: self.surfaces[word] for word in brought & set(self.surfaces)}
+
+    def _table(self) -> RuleTable:
+        forms = list(self.rewrites)
+        weights = [user_weight(" ".join(form.source)) for form in forms]
+        values = np.array(
+            [[0, w] if self.rewrites[form] else [w, 0] for form, w in zip(forms, weights, strict=True)],
+            dtype=np.float32,
+        )
+        with tempfile.TemporaryDirectory(prefix="user-rules-") as folder:
+            path = Path(folder) / "user.table"
+            builder = TableBuilder(str(path), ["UserRule", "UserAlways"], [0, 0], [USER_OWNER], "{}", folder)
+            builder.add(
+                [form.label or DEFAULT_LABEL for form in forms],
+                [" ".join(form.source) for form in forms],
+                [" ".join(form.target or ()) for form in forms],
+                values,
+                None,
+                0,
+            )
+            builder.finish()
+            return open_table(path)  # the mapping outlives the file's name
+
+
+class BlockedRewrites:
+    """The feature ``UserBlocked``: 1 for an application that the user's list forbids.
+
+    That is a rule of any table that makes a forbidden rewrite, alone or within a longer phrase, and an entry
+    of the list where the sentence has another part of speech. `needed` tells whether there can be any.
+    """
+
+    names = ("UserBlocked",)
+
+    def __init__(self, rules: UserRules, grammars: Sequence[GrammarPart]) -> None:
+        self._labels: dict[tuple[int, int], str] = {}
+        self._blocked: list[tuple[_Form, list[NDArray[np.bool_]]]] = []
+        for form in rules.forbidden:
+            marks = [_rewriting(part.table, form) for part in grammars]
+            if any(mark.any() for mark in marks):
+                self._blocked.append((form, marks))
+        for number, part in enumerate(grammars):
+            if part.owner != USER_OWNER:
+                continue
+            for rule in range(len(part.table)):
+                label = part.table.rule(rule)[0]
+                if label != DEFAULT_LABEL:
+                    self._labels[number, rule] = label
+        self._labelled_grammars = {grammar for grammar, _ in self._labels}
+
+    @property
+    def needed(self) -> bool:
+        """Whether anything can be blocked."""
+        return bool(self._labels or self._blocked)
+
+    def __call__(self, sentence: InputSentence, applications: Applications) -> NDArray[np.float32]:
+        """Return [applications, 1]."""
+        values = np.zeros((len(applications), 1), dtype=np.float32)
+        for form, marks in self._blocked:
+            for number, mark in enumerate(marks):
+                rows = np.flatnonzero(applications.grammar == number)
+                rows = rows[mark[applications.rule[rows]]]
+                if form.label:
+                    rows = rows[[self._within(form, sentence, applications, row) for row in rows.tolist()]]
+                values[rows] = 1.0
+        for number in self._labelled_grammars:
+            for row in np.flatnonzero(applications.grammar == number).tolist():
+                label = self._labels.get((number, int(applications.rule[row])))
+                span = sentence.tags[int(applications.start[row]) : int(applications.end[row])]
+                if label is not None and phrase_label(span) != label:
+                    values[row] = 1.0
+        return values
+
+    @staticmethod
+    def _within(form: _Form, sentence: InputSentence, applications: Applications, row: int) -> bool:
+        """Return whether the phrase stands under an application with the label that the entry asks for."""
+        start, end = int(applications.start[row]), int(applications.end[row])
+        width = len(form.source)
+        return any(
+            phrase_label(sentence.tags[place : place + width]) == form.label
+            for place in _places(form.source, sentence.tokens, start, end)
+        )
+
+
+def user_weights(weights: Mapping[str, float], features: Iterable[str]) -> dict[str, float]:
+    """Return a model's weights with those of the user features that the decoder has.
+
+    Raises:
+        ConfigError: ``UserBlocked`` would reward what is forbidden.
+    """
+    known = set(features)
+    found = {name: value for name, value in (USER_WEIGHTS | dict(weights)).items() if name in known}
+    others = {name: value for name, value in weights.items() if name not in USER_WEIGHTS}
+    if found.get("UserBlocked", -1.0) >= 0:
+        raise ConfigError(f"the weight of 'UserBlocked' is {found['UserBlocked']}; it must be below 0")
+    return others | found
+
+
+def _capitals(target: str) -> dict[str, str]:
+    """Return the words with capitals, by their decoder form."""
+    return {token.form: token.surface for token in tokenise(target) if token.surface != token.surface.lower()}
+
+
+def _written(entry: UserEntry) -> Iterator[_Form]:
+    """Yield an entry as it is written, once for each label of a basic form."""
+    source = tuple(tokenise_forms(entry.source))
+    target = None if entry.target is None else tuple(tokenise_forms(entry.target))
+    tags = PARTS_OF_SPEECH.get(entry.part)
+    if tags is None:
+        yield _Form(source, target, entry.part)
+        return
+    yield _Form(source, target, tags[0])
+    if entry.part == "verb":
+        yield _Form(source, target, "VBP")
+    elif entry.part == "adverb":
+        for tag in tags[1:]:
+            yield _Form(source, target, tag)
+
+
+def _derived(entry: UserEntry, tagger: Tagger | None) -> Iterator[_Form]:
+    """Yield the inflected forms of an entry; with a label where different ones share a source form."""
+    source = tuple(tokenise_forms(entry.source))
+    target = None if entry.target is None else tuple(tokenise_forms(entry.target))
+    if not source or target == ():
+        return
+    forms: dict[tuple[str, ...], dict[str, tuple[str, ...] | None]] = {}
+    for basic in _basic_tags(entry, source, target, tagger):
+        for tag in INFLECTIONS[basic]:
+            changed = _inflect(source, tag)
+            if changed != source:
+                forms.setdefault(changed, {})[tag] = None if target is None else _inflect(target, tag)
+    for changed, targets in forms.items():
+        if not entry.part and len(set(targets.values())) == 1:
+            yield _Form(changed, next(iter(targets.values())), "")
+        else:
+            yield from (_Form(changed, one, tag) for tag, one in targets.items())
+
+
+def _basic_tags(
+    entry: UserEntry, source: tuple[str, ...], target: tuple[str, ...] | None, tagger: Tagger | None
+) -> list[str]:
+    if entry.part:
+        tag = PARTS_OF_SPEECH.get(entry.part, ("",))[0]
+        return [tag] if tag in INFLECTIONS else []
+    if len(source) > 1:  # which word is the head, nobody said
+        return []
+    found = []
+    for tag in ("VB", "NN"):
+        heads = [source[0]]
+        if target is not None:
+            heads.append(target[0] if tag == "VB" else target[-1])
+        if all(_can_be(head, tag, tagger) for head in heads):
+            found.append(tag)
+    return found
+
+
+def _can_be(word: str, tag: str, tagger: Tagger | None) -> bool:
+    """Return whether a word has a part of speech for more than a little of its uses; unknown words do."""
+    known = tagger.word_tags(word) if tagger is not None else {}
+    tags = ("VB", "VBP") if tag == "VB" else ("NN", "NNP")
+    return word.isalpha() and (not known or sum(known.get(one, 0.0) for one in tags) >= _LEAST_SHARE)
+
+
+def _inflect(phrase: tuple[str, ...], tag: str) -> tuple[str, ...]:
+    """Inflect the first word of a verb phrase, the last of a noun or adjective phrase."""
+    if tag.startswith("VB"):
+        return (inflected(phrase[0], tag), *phrase[1:])
+    return (*phrase[:-1], *inflected(phrase[-1], tag).split(" "))
+
+
+def _places(phrase: Sequence[str], forms: Sequence[str], start: int, end: int) -> Iterator[int]:
+    """Yield where a phrase stands within a span."""
+    wanted = tuple(phrase)
+    for place in range(start, end - len(wanted) + 1):
+        if tuple(forms[place : place + len(wanted)]) == wanted:
+            yield place
+
+
+def _rewriting(table: RuleTable, form: _Form) -> NDArray[np.bool_]:
+    marks = np.zeros(len(table), dtype=np.bool_)
+    marks[rewriting_rules(table, list(form.source), list(form.target or ()))] = True
+    return marks

@@ -1,0 +1,149 @@
+"""Markup in the text: ``<keep>...</keep>`` and ``<replace with="...">...</replace>``.
+
+Nothing else is markup: any other ``<`` is text. Elements begin and end in one line and hold no others.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from html import unescape
+from typing import Final, NamedTuple, Self
+
+from base.errors import FormatError, InputError
+from simplifier.decoder import Replacement
+from simplifier.text import Sentence, tokenise
+
+__all__ = ["MarkedText", "SentenceMarks", "marks_of", "read_markup"]
+
+_TAG: Final = re.compile(r"<(/?)(keep|replace)(?![A-Za-z0-9_-])")
+_ATTRIBUTE: Final = re.compile(r"""\s+with\s*=\s*("[^"]*"|'[^']*')""")
+_END: Final = re.compile(r"\s*>")
+
+
+class _Span(NamedTuple):
+    start: int
+    end: int
+    words: str | None  # what replaces it, None for what is kept
+
+
+class MarkedText(str):
+    """A line without its markup, and what the markup says.
+
+    Attributes:
+        spans: half-open character spans of the line, in order.
+        place: where the line is from, for errors.
+    """
+
+    spans: tuple[_Span, ...]
+    place: str
+
+    @classmethod
+    def of(cls, text: str, spans: Sequence[_Span], place: str) -> Self:
+        """Put a text and its marks together."""
+        marked = cls(text)
+        marked.spans = tuple(spans)
+        marked.place = place
+        return marked
+
+
+class SentenceMarks(NamedTuple):
+    """The marks of one sentence.
+
+    Attributes:
+        kept: one mark a token, empty where nothing is kept.
+        replacements: for the decoder.
+        surfaces: how the words of each replacement are written.
+    """
+
+    kept: tuple[bool, ...] = ()
+    replacements: tuple[Replacement, ...] = ()
+    surfaces: tuple[tuple[str, ...], ...] = ()
+
+
+def read_markup(line: str, name: str, number: int) -> MarkedText:
+    """Take the markup out of a line.
+
+    Args:
+        line: with its line end.
+        name: the file it is from.
+        number: of the line, from 1.
+
+    Raises:
+        FormatError: an element that is not closed, not opened, inside another, or not written as it must be.
+    """
+
+    def refuse(problem: str, column: int) -> FormatError:
+        return FormatError(name, f"column {column + 1}: {problem}", number)
+
+    parts: list[str] = []
+    spans: list[_Span] = []
+    length = place = 0
+    opened: tuple[str, int, int, str | None] | None = None  # element, column, start, words
+    for tag in _TAG.finditer(line):
+        if tag.start() < place:  # inside the quotes of the last one
+            continue
+        closing, element = bool(tag[1]), tag[2]
+        text = line[place : tag.start()]
+        parts.append(text)
+        length += len(text)
+        attribute = _ATTRIBUTE.match(line, tag.end())
+        end = _END.match(line, attribute.end() if attribute else tag.end())
+        if end is None or (attribute is not None) != (element == "replace" and not closing):
+            form = '<replace with="...">' if element == "replace" and not closing else f"<{tag[1]}{element}>"
+            raise refuse(f"broken markup; write {form}", tag.start())
+        place = end.end()
+        if not closing:
+            if opened:
+                raise refuse(f"<{element}> inside <{opened[0]}>; close that first", tag.start())
+            words = unescape(attribute[1][1:-1]) if attribute else None
+            opened = element, tag.start(), length, words
+            continue
+        if opened is None or opened[0] != element:
+            raise refuse(f"</{element}> closes nothing; write <{element}> before it", tag.start())
+        if not "".join(parts)[opened[2] :].strip():
+            raise refuse(f"nothing stands in <{element}>; put it around words", opened[1])
+        spans.append(_Span(opened[2], length, opened[3]))
+        opened = None
+    if opened:
+        raise refuse(f"<{opened[0]}> is not closed in its line; write </{opened[0]}>", opened[1])
+    parts.append(line[place:])
+    return MarkedText.of("".join(parts), spans, f"{name}:{number}")
+
+
+def marks_of(paragraph: str, sentence: Sentence) -> SentenceMarks:
+    """Return the marks of a sentence of a paragraph.
+
+    A span that cuts a token takes the rest of it along: it is kept whole, or its rest stays around the
+    replacement.
+
+    Raises:
+        InputError: a replacement that goes over the end of the sentence.
+    """
+    if not isinstance(paragraph, MarkedText):
+        return SentenceMarks()
+    kept = [False] * len(sentence.tokens)
+    replacements: list[Replacement] = []
+    surfaces: list[tuple[str, ...]] = []
+    for span in paragraph.spans:
+        start, end = span.start - sentence.start, span.end - sentence.start
+        touched = [i for i, token in enumerate(sentence.tokens) if token.start < end and start < token.end]
+        if not touched:
+            continue
+        if span.words is None:
+            for place in touched:
+                kept[place] = True
+            continue
+        inside = paragraph[span.start : span.end]
+        begin = span.start + len(inside) - len(inside.lstrip())
+        if begin < sentence.start or begin + len(inside.strip()) > sentence.end:
+            raise InputError(f"{paragraph.place}: <replace> goes over the end of a sentence: {inside!r}")
+        first, last = sentence.tokens[touched[0]], sentence.tokens[touched[-1]]
+        text = sentence.text[first.start : max(start, first.start)] + span.words
+        text += sentence.text[min(end, last.end) : last.end]
+        words = tokenise(text)
+        if replacements and replacements[-1].end > touched[0]:
+            raise InputError(f"{paragraph.place}: two <replace> in one word: {inside!r}")
+        replacements.append(Replacement(touched[0], touched[-1] + 1, tuple(word.form for word in words)))
+        surfaces.append(tuple(word.surface for word in words))
+    return SentenceMarks(tuple(kept) if any(kept) else (), tuple(replacements), tuple(surfaces))

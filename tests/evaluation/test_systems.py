@@ -1,0 +1,92 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from base.errors import FormatError, InputError
+from evaluation.datasets import find_dataset, read_lines
+from evaluation.metrics import ReferenceSet, parse_metric
+from evaluation.mismatch import find_mismatches
+from evaluation.systems import Resampling, evaluate, references_against_the_rest
+
+SOURCES = ["The cat, which was old, sat down.", "It rained (a lot)."]
+REFERENCES = [["The old cat sat.", "It rained a lot."], ["The cat sat.", "It rained much."], SOURCES]
+
+
+def test_find_dataset(tmp_path: Path) -> None:
+    for name in ("b.src", "b.ref10", "b.ref2", "b.ref0", "b.refs.txt", "a.ref0"):
+        (tmp_path / name).write_text("x\n")
+    found = find_dataset(tmp_path)
+    assert [path.name for path in (found.source, *found.references)] == [
+        "b.src",
+        "b.ref0",
+        "b.ref2",
+        "b.ref10",
+    ]
+    (tmp_path / "a.src").write_text("x\n")
+    with pytest.raises(InputError, match="several test sets there; choose one of .*a, .*b"):
+        find_dataset(tmp_path)
+    assert find_dataset(tmp_path / "a").references == (tmp_path / "a.ref0",)
+    with pytest.raises(InputError, match=r"no file c\.src there"):
+        find_dataset(tmp_path / "c")
+    (tmp_path / "c.src").write_text("x\n")
+    with pytest.raises(InputError, match=r"no references c\.ref\*"):
+        find_dataset(tmp_path / "c")
+
+
+def test_read_lines(tmp_path: Path) -> None:
+    path = tmp_path / "t"
+    path.write_bytes("\ufeffone\r\ntwo\u2028still two\n\n".encode())
+    assert read_lines(path) == ["one", "two\u2028still two", ""]
+    path.write_bytes(b"fine\nbad \xff\n")
+    with pytest.raises(FormatError, match=r"t:2: not UTF-8"):
+        read_lines(path)
+    with pytest.raises(InputError, match="cannot be read"):
+        read_lines(tmp_path / "absent")
+
+
+def test_reference_row_is_the_mean_of_leaving_one_out() -> None:
+    data = ReferenceSet(SOURCES, REFERENCES)
+    metric = parse_metric("sari-easse")
+    row = references_against_the_rest([metric], data)
+    expected = [
+        metric.score(one, ReferenceSet(SOURCES, [other for other in REFERENCES if other is not one])).value
+        for one in REFERENCES
+    ]
+    assert row.results[0].score.value == pytest.approx(sum(expected) / 3)
+    assert "refs:2" in str(row.results[0].score.signature)
+    with pytest.raises(InputError, match="two references or more, not 1"):
+        references_against_the_rest([metric], ReferenceSet(SOURCES, REFERENCES[:1]))
+
+
+def test_evaluate_refuses() -> None:
+    metric = parse_metric("sari-easse")
+    data = ReferenceSet(SOURCES, REFERENCES)
+    with pytest.raises(InputError, match="no system 'b' to compare with; there are a"):
+        evaluate([metric], data, {"a": SOURCES}, baseline="b")
+    with pytest.raises(InputError, match="nothing to score"):
+        evaluate([metric], ReferenceSet([], [[]]), {"a": []})
+    plain = evaluate([metric], data, {"a": SOURCES}, resampling=Resampling(samples=0))
+    assert plain.rows[0].results[0].interval is None
+    assert plain.baseline is None
+
+
+def test_mismatches() -> None:
+    lowered = [line.lower() for line in SOURCES]
+    tokenised = ["The cat , which was old , sat down .", "It rained -LRB- a lot -RRB- ."]
+
+    def warnings(outputs: list[str], *metrics: str) -> list[str]:
+        return find_mismatches({"sources": SOURCES, "system": outputs}, [parse_metric(m) for m in metrics])
+
+    assert warnings(SOURCES, "sari-paper", "bleu") == []
+    assert warnings(lowered, "sari-paper", "fkgl") == []
+    assert warnings(lowered, "bleu") == [
+        "system and sources seem to differ in case: 0% and 100% of lines have uppercase letters;"
+        " bleu would count that as edits"
+    ]
+    found = warnings(tokenised, "0.5*sari-paper + 0.5*fk", "sari-easse")
+    assert [line.split(":")[0].rsplit(" ", 1)[1] for line in found] == ["tokenisation", "brackets"]
+    assert "sari-paper would" in found[0]
+    assert "sari-paper, sari-easse would" in found[1]
+    assert warnings(tokenised, "sari-easse[brackets=plain]") == []

@@ -1,0 +1,108 @@
+from __future__ import annotations
+
+import pytest
+
+from languages.en.number_forms import number_forms
+from languages.en.numerals import numbers_of, read_numerals, same_numbers, whole_numerals
+from simplifier.text import tokenise_forms
+
+
+@pytest.mark.parametrize(
+    ("phrase", "numbers"),
+    [
+        ("two million soldiers", {2e6}),
+        ("three hundred", {300}),
+        ("twenty-one 1,000 third", {21, 1000, 3}),
+        ("one of the first", set()),
+        ("the eighty-third", {83}),
+        ("the nineteenth century", {1800}),
+        ("19th-century art", {1800}),
+        ("the 1800s", {1800}),
+        ("the twenty-second of march", {22}),
+        ("january the second", {2}),
+        ("a thirty-second film", {30}),
+        ("two dozen", {24}),
+        ("half a dozen", {6}),
+        ("half a million", {5e5}),
+        ("two decades", {20}),
+        ("a decade", {10}),
+        ("the decade", set()),
+        ("a century", set()),
+        ("a quarter of a century", {25}),
+        ("a fortnight", {2}),
+        ("the bicentenary", {200}),
+    ],
+)
+def test_numbers_of_phrases(phrase: str, numbers: set[float]) -> None:
+    assert numbers_of(phrase.split(" ")) == numbers
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "same"),
+    [
+        ("twelve", "12", True),
+        ("half a dozen", "six", True),
+        ("the 21st of january", "21 january", True),
+        ("nineteenth century", "19th century", True),
+        ("the first two", "two", False),
+        ("three", "third", False),
+        ("1980s", "1980", False),
+        ("b52", "52", False),
+        ("two and a half", "two", False),
+        ("one dog", "a dog", False),
+        ("dogs", "cats", False),
+    ],
+)
+def test_same_numbers_are_of_the_same_kind(source: str, target: str, same: bool) -> None:
+    assert same_numbers(source.split(" "), target.split(" ")) is same
+
+
+@pytest.mark.parametrize(
+    ("sentence", "whole"),
+    [
+        ("about one hundred and thirteen men", "one hundred and thirteen"),
+        ("two thousand five hundred", "two thousand five hundred"),
+        ("the one hundred and twenty-first", "one hundred and twenty-first"),
+        ("in nineteen eighty-four", "nineteen eighty-four"),
+        ("about fifty million people and twenty-one", ""),
+        ("the thirty or forty men of five hundred and more", "five hundred"),
+        ("nearly eighteen hundred poems", "eighteen hundred"),
+        ("the first two", ""),
+        ("about a decade or two later", "a decade"),
+        ("after a decade and a half", "a decade"),
+        ("a century and a half", "a century"),
+        ("after half a decade", "a decade"),
+        ("after a decade and more", ""),
+        ("twenty men", "twenty"),
+        ("half a century later", "half"),
+        ("one of twenty", ""),
+    ],
+)
+def test_numbers_that_change_only_as_a_whole(sentence: str, whole: str) -> None:
+    words = sentence.split(" ")
+    marks = whole_numerals(words)
+    assert " ".join(word for word, mark in zip(words, marks, strict=True) if mark) == whole
+
+
+def test_number_forms_keep_the_value_and_stand_as_the_decoder_sees_them() -> None:
+    forms = list(number_forms())
+    pairs = {(form.source, form.target) for form in forms}
+    assert len(pairs) == len(forms) == 3690
+    for source, target in pairs:
+        if read_numerals(source.split(" ")):
+            assert same_numbers(source.split(" "), target.split(" ")), source
+        for side in (source, target):
+            assert tokenise_forms(f"{side} it is") == [*side.split(" "), "it", "is"]
+    assert {
+        ("twenty-one", "21"),
+        ("forty-third", "43rd"),
+        ("two dozen", "24"),
+        ("three decades", "30 years"),
+        ("nineteenth century", "19th century"),
+        ("the 21st of january", "21 january"),
+        ("january the twenty-first", "january 21"),
+        ("the second of may", "2 may"),
+    } <= pairs
+    sources = {source for source, _ in pairs}
+    assert not sources & {"thirty-second", "second may", "may the 21st", "a dozen", "the 4th of july"}
+    assert "the 18th century" not in sources  # the 1700s cannot stand before a noun

@@ -1,0 +1,63 @@
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from base.errors import FormatError
+from rules.features import EncodedBatch
+from rules.features.reviews import ReviewFeatures
+from rules.grammar.batch import RuleBatch
+from rules.lists.reviews import VERDICTS, read_reviews
+
+REVIEWED = Path(__file__).resolve().parents[3] / "configs" / "en-reviewed.tsv"
+LINES = "# ours\n\nutilize\tuse\tsound\nmake  use of\tuse\tdepends\tof people\nvery\t\tbad\nvery\t\tsound\n"
+
+
+def test_reviews_are_read_by_pair(tmp_path: Path) -> None:
+    path = tmp_path / "reviewed.tsv"
+    path.write_text(LINES)
+    assert read_reviews([path]) == {
+        ("utilize", "use"): "sound",
+        ("make use of", "use"): "depends",
+        ("very", ""): "sound",  # the later line
+    }
+
+
+@pytest.mark.parametrize("line", ["utilize\tuse", "utilize\tuse\tgood", "\tuse\tsound", "utilize use sound"])
+def test_broken_lines_are_refused(tmp_path: Path, line: str) -> None:
+    path = tmp_path / "reviewed.tsv"
+    path.write_text("a\tb\tbad\n" + line + "\n")
+    with pytest.raises(FormatError, match=r"reviewed.tsv:2: expected source, target and one of sound"):
+        read_reviews([path])
+
+
+def test_flags_of_rules() -> None:
+    pairs = [
+        ("utilize", "use"),
+        ("very", ""),
+        ("very", "so"),
+        ("use", "utilize"),
+        ("to utilize the", "to use the"),  # the verdict of its core
+        ("a very", "a"),
+        ("to utilize it", "to use it"),  # its own verdict
+    ]
+    reviews = {("utilize", "use"): "sound", ("very", ""): "bad", ("very", "so"): "depends"}
+    reviews["to utilize it", "to use it"] = "bad"
+    batch = RuleBatch([one for one, _ in pairs], [two for _, two in pairs])
+    encoded = EncodedBatch(batch, ["X"] * len(pairs))
+    values = ReviewFeatures(reviews).compute(encoded)
+    assert values["ReviewedSound"].tolist() == [1, 0, 0, 0, 1, 0, 0]
+    assert values["ReviewedBad"].tolist() == [0, 1, 0, 0, 0, 1, 1]
+    assert values["ReviewedDepends"].tolist() == [0, 0, 1, 0, 0, 0, 0]
+    assert ReviewFeatures().compute(encoded) == {}
+
+
+def test_the_embedded_list_is_in_order() -> None:
+    """One verdict a pair, sorted, no copies."""
+    reviews = read_reviews([REVIEWED])
+    lines = [line for line in REVIEWED.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+    assert len(lines) == len(reviews) > 1000 and lines == sorted(lines)
+    assert all(source != target for source, target in reviews)
+    assert set(Counter(reviews.values())) == set(VERDICTS)

@@ -1,0 +1,129 @@
+"""What tuning maximises: a metric over candidates that stand for their sentences.
+
+Every candidate is kept as what it adds to the corpus (`Metric.summands`) and its own sentence score. The
+corpus score of any choice of candidates then costs one sum, and so does the exact effect of exchanging a
+single one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from base.errors import InputError
+from evaluation.metrics import Metric, ReferenceSet, parse_metric
+from evaluation.segments.metric import FloatArray
+from tuning.candidates.dev_set import DevSet
+
+__all__ = ["JoinedObjective", "Objective", "metric_of_tokens", "reference_set"]
+
+_CHUNK: Final = 65536
+
+
+def metric_of_tokens(expression: str) -> Metric:
+    """Return the metric of an expression for texts that are decoder forms, parted by spaces, already."""
+    return parse_metric(expression, {"tokenizer": "none", "case": "mixed"})
+
+
+def reference_set(dev_set: DevSet) -> ReferenceSet:
+    """Return sources and references as lines of decoder forms."""
+    references = [[" ".join(words) for words in reference] for reference in dev_set.references]
+    return ReferenceSet([" ".join(words) for words in dev_set.sources], references)
+
+
+class Objective:
+    """A metric on a development set, signed so that higher is better.
+
+    Args:
+        metric: of decoder forms.
+        data: sources and references.
+    """
+
+    def __init__(self, metric: Metric, data: ReferenceSet) -> None:
+        self.metric = metric
+        self.data = data
+        self.sign = 1.0 if metric.higher_is_better else -1.0
+
+    def __len__(self) -> int:
+        return len(self.data)
+
+    @property
+    def width(self) -> int:
+        """Number of summands of a candidate."""
+        return self.metric.summand_width
+
+    def evaluate(self, outputs: Sequence[str], sentences: NDArray[np.int32]) -> tuple[FloatArray, FloatArray]:
+        """Return summands [outputs, width] and signed sentence scores [outputs] of lines of decoder forms."""
+        statistics = self.metric.statistics(outputs, self.data, sentences)
+        return self.metric.summands(statistics), self.sign * self.metric.segment_scores(statistics)
+
+    def corpus(self, sums: FloatArray, count: float | None = None) -> FloatArray:
+        """Return the signed corpus score of each row of summed summands, [rows]."""
+        segments = np.full(len(sums), float(len(self)) if count is None else count)
+        return self.sign * self.metric.score_of_sums(sums, segments)
+
+    def effects(
+        self, summands: NDArray[np.float32], sentences: NDArray[np.int32], current: FloatArray
+    ) -> FloatArray:
+        """Return how much the corpus score gains when a candidate takes its sentence's place.
+
+        The gain is exact, and times the number of sentences: for a mean of sentence scores it is the plain
+        difference of two of them.
+
+        Args:
+            summands: of the candidates, [rows, width].
+            sentences: which sentence each candidate is of.
+            current: summands of what stands for each sentence now, [sentences, width].
+        """
+        total = current.sum(axis=0)
+        base = float(self.corpus(total[np.newaxis])[0])
+        gains = np.empty(len(summands))
+        for start in range(0, len(summands), _CHUNK):
+            part = slice(start, start + _CHUNK)
+            exchanged = total - current[sentences[part]] + summands[part]
+            gains[part] = self.corpus(exchanged)
+        return (gains - base) * len(self)
+
+
+class JoinedObjective(Objective):
+    """A weighted sum of objectives on the same sentences, each with its own references.
+
+    The summands of a candidate are those of the parts end to end.
+
+    Args:
+        parts: weights and objectives.
+
+    Raises:
+        InputError: no part, or parts of different sentences.
+    """
+
+    def __init__(self, parts: Sequence[tuple[float, Objective]]) -> None:
+        if len({len(one) for _, one in parts}) != 1:
+            raise InputError("objectives that are joined need the same sentences")
+        self._parts = [*parts]
+
+    def __len__(self) -> int:
+        return len(self._parts[0][1])
+
+    @property
+    def width(self) -> int:
+        """Number of summands of a candidate, of all parts."""
+        return sum(one.width for _, one in self._parts)
+
+    def evaluate(self, outputs: Sequence[str], sentences: NDArray[np.int32]) -> tuple[FloatArray, FloatArray]:
+        """Return summands and signed sentence scores, as each part's `evaluate` does."""
+        found = [one.evaluate(outputs, sentences) for _, one in self._parts]
+        scores = sum(weight * own[1] for (weight, _), own in zip(self._parts, found, strict=True))
+        return np.concatenate([own[0] for own in found], axis=1), np.asarray(scores, dtype=np.float64)
+
+    def corpus(self, sums: FloatArray, count: float | None = None) -> FloatArray:
+        """Return the weighted sum of the parts' corpus scores."""
+        total = np.zeros(len(sums))
+        start = 0
+        for weight, one in self._parts:
+            total += weight * one.corpus(sums[:, start : start + one.width], count)
+            start += one.width
+        return total

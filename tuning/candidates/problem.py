@@ -1,0 +1,131 @@
+"""One round of optimisation as an optimiser sees it: a pool, an objective, free parameters."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from base.errors import InputError
+from evaluation.segments.metric import FloatArray
+from tuning.candidates.objective import Objective
+from tuning.candidates.parameters import Parameters
+from tuning.candidates.pool import CandidatePool
+
+__all__ = ["Problem"]
+
+IntArray = NDArray[np.intp]
+
+
+class Problem:
+    """Find the parameters under which the best candidates of the pool have the best objective.
+
+    Rows are numbers of candidates in the pool. Sums are made in a fixed order, so results do not depend on
+    the number of threads.
+
+    Raises:
+        InputError: nothing to choose: no candidates, only one per sentence, or all of one score.
+    """
+
+    def __init__(self, pool: CandidatePool, objective: Objective, parameters: Parameters) -> None:
+        if len(pool) == 0:
+            raise InputError("no candidates to tune on; every k-best list is empty")
+        if pool.sizes.max() == 1:
+            raise InputError(
+                "every k-best list holds a single candidate, so there is nothing to choose; "
+                "check that the grammar has rules for these sentences, or raise kbest.size"
+            )
+        if not len(parameters):
+            raise InputError(
+                "no free feature tells two candidates of a sentence apart; free more weights, or check the "
+                "features of the rule table"
+            )
+        self.pool = pool
+        self.objective = objective
+        self.parameters = parameters
+
+    def model_scores(self, values: FloatArray) -> FloatArray:
+        """Return the model score of every row, float64 [rows]."""
+        return self._product(self.parameters.weights(values))
+
+    def slopes(self, direction: FloatArray) -> FloatArray:
+        """Return how fast every row's model score grows along a direction, [rows]."""
+        return self._product(self.parameters.direction(direction))
+
+    def best_rows(self, scores: FloatArray) -> IntArray:
+        """Return the row of the highest score for each sentence present; the older of equals."""
+        ordered = scores[self.pool.order]
+        highest = np.maximum.reduceat(ordered, self.pool.starts)
+        found = np.flatnonzero(ordered == np.repeat(highest, self.pool.sizes))
+        _, first = np.unique(self.pool.sorted_sentences[found], return_index=True)
+        return np.asarray(self.pool.order[found[first]])
+
+    def summands(self, rows: IntArray) -> FloatArray:
+        """Return the summands of rows, float64 [rows, width]."""
+        return self.pool.summands[rows].astype(np.float64)
+
+    def corpus(self, rows: IntArray) -> float:
+        """Return the objective when these rows stand for their sentences."""
+        return float(self.objective.corpus(self.summands(rows).sum(axis=0, keepdims=True), len(rows))[0])
+
+    def effects(self, current: FloatArray) -> FloatArray:
+        """Return every row's exact effect on the objective, times the number of sentences, [rows].
+
+        Args:
+            current: summands of what stands for each sentence, [sentences of the objective, width].
+        """
+        return self.objective.effects(self.pool.summands, self.pool.sentences, current)
+
+    def everywhere(self, values: FloatArray) -> FloatArray:
+        """Spread one row per sentence present to all sentences of the objective, zeros elsewhere."""
+        result = np.zeros((len(self.objective), values.shape[1]))
+        result[self.pool.present] = values
+        return result
+
+    def differences(self, first: IntArray, second: IntArray) -> FloatArray:
+        """Return parameter-space feature differences of pairs of rows, [pairs, parameters]."""
+        features = self.pool.features
+        return self.parameters.reduce(features[first].astype(np.float64) - features[second])
+
+    def gradient(self, row_weights: FloatArray) -> FloatArray:
+        """Return the sum over rows of weight x features, in parameter space, [parameters]."""
+        total = np.zeros(self.pool.features.shape[1])
+        for part in self._parts():
+            total += np.einsum("rf,r->f", self.pool.features[part].astype(np.float64), row_weights[part])
+        return self.parameters.reduce(total)
+
+    def softmax(self, scores: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Return each row's probability among its sentence's rows, and the log of it, both in pool order."""
+        order, starts, sizes = self.pool.order, self.pool.starts, self.pool.sizes
+        ordered = scores[order]
+        ordered -= np.repeat(np.maximum.reduceat(ordered, starts), sizes)
+        exponents = np.exp(ordered)
+        logarithms = ordered - np.repeat(np.log(np.add.reduceat(exponents, starts)), sizes)
+        result = np.empty_like(scores)
+        result[order] = logarithms
+        return np.exp(result), result
+
+    def sentence_sums(self, values: FloatArray) -> FloatArray:
+        """Return sums over the rows of each sentence present, [sentences present]."""
+        return np.asarray(np.add.reduceat(values[self.pool.order], self.pool.starts))
+
+    def expected_summands(self, probabilities: FloatArray) -> FloatArray:
+        """Return the mean summands of each sentence present under its rows' probabilities."""
+        sums = np.zeros((len(self.pool.present), self.objective.width))
+        for column in range(self.objective.width):
+            sums[:, column] = self.sentence_sums(self.pool.summands[:, column] * probabilities)
+        return sums
+
+    def _parts(self, chunk: int = 4096) -> list[slice]:
+        return [slice(start, start + chunk) for start in range(0, len(self.pool), chunk)]
+
+    def _product(self, weights: FloatArray) -> FloatArray:
+        # einsum, unlike BLAS, adds in one order whatever the machine's number of threads.
+        used = np.flatnonzero(weights)
+        sparse = 2 * len(used) < len(weights)
+        weights = weights[used] if sparse else weights
+        result = np.empty(len(self.pool))
+        for part in self._parts():
+            features = self.pool.features[part]
+            values = (features[:, used] if sparse else features).astype(np.float64)
+            np.einsum("rf,f->r", values, weights, out=result[part])
+        return result

@@ -1,0 +1,145 @@
+"""Cross-fitted forests: for every part of the training data one that never saw it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from base.errors import ConfigError, InputError
+from tuning.trees.writing import Booster
+
+__all__ = ["Forests", "TreeSettings", "input_gains", "train_forests"]
+
+#: Choosing inputs needs no more than a rough forest.
+_TREES_TO_CHOOSE_BY: Final = 40
+
+
+@dataclass(frozen=True, slots=True)
+class TreeSettings:
+    """How LightGBM grows the trees; defaults are those of its experiment in docs/selection.md.
+
+    Attributes:
+        trees: of every forest.
+        leaves: of every tree.
+        learning_rate: what a tree counts.
+        least_rows: rows of a leaf.
+        inputs: share of the inputs that a tree may read.
+        rows: share of the rows that a tree is grown on.
+        penalty: L2, on the values of leaves.
+        bins: values an input is told apart by.
+        seed: of both shares.
+    """
+
+    trees: int = 120
+    leaves: int = 31
+    learning_rate: float = 0.1
+    least_rows: int = 100
+    inputs: float = 0.4
+    rows: float = 0.7
+    penalty: float = 10.0
+    bins: int = 63
+    seed: int = 1
+
+    def parameters(self) -> dict[str, Any]:
+        """Return LightGBM's names for them; training is deterministic, on one thread."""
+        return {
+            "objective": "cross_entropy",
+            "learning_rate": self.learning_rate,
+            "num_leaves": self.leaves,
+            "min_data_in_leaf": self.least_rows,
+            "feature_fraction": self.inputs,
+            "bagging_fraction": self.rows,
+            "bagging_freq": 1,
+            "lambda_l2": self.penalty,
+            "max_bin": self.bins,
+            "seed": self.seed,
+            "num_threads": 1,
+            "deterministic": True,
+            "force_col_wise": True,
+            "verbose": -1,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Forests:
+    """The forests of one output.
+
+    Attributes:
+        boosters: fold 0 is trained on all training rows, fold f on those of other folds.
+        predictions: float64 [rows]: of every row by a forest that did not see it.
+    """
+
+    boosters: Sequence[Booster]
+    predictions: NDArray[np.float64]
+
+
+def train_forests(
+    matrix: NDArray[np.float32],
+    labels: NDArray[np.float32],
+    folds: NDArray[np.int64],
+    settings: TreeSettings,
+) -> Forests:
+    """Train the forests of one output.
+
+    Args:
+        matrix: inputs [rows, inputs].
+        labels: [rows], between 0 and 1; NaN rows are not trained on.
+        folds: [rows], 1.. for rows to train on, 0 for those that are held out from all.
+        settings: of the trees.
+
+    Raises:
+        InputError: a fold leaves nothing to train on.
+    """
+    lightgbm = _lightgbm()
+    known = ~np.isnan(labels)
+    names = [f"i{number}" for number in range(matrix.shape[1])]
+    parameters = settings.parameters()
+    usable = np.flatnonzero(known & (folds > 0))
+    whole = lightgbm.Dataset(
+        matrix[usable], labels[usable], feature_name=names, params=parameters, free_raw_data=True
+    )
+    boosters: list[Booster] = []
+    predictions = np.full(len(labels), np.nan)
+    for fold in range(int(folds.max(initial=0)) + 1):
+        chosen = np.flatnonzero(folds[usable] != fold)
+        if len(chosen) < 2 * settings.least_rows:
+            raise InputError(
+                f"fold {fold} leaves {len(chosen)} labelled changes to train on, too few for leaves of "
+                f"{settings.least_rows}; give more sentences or fewer folds"
+            )
+        booster = lightgbm.train(parameters, whole.subset(chosen), settings.trees)
+        rows = folds == fold
+        if rows.any():
+            predictions[rows] = booster.predict(matrix[rows], num_threads=1)
+        boosters.append(booster)
+    return Forests(boosters, predictions)
+
+
+def input_gains(
+    matrix: NDArray[np.float32],
+    labels: NDArray[np.float32],
+    folds: NDArray[np.int64],
+    settings: TreeSettings,
+) -> NDArray[np.float64]:
+    """Return what share of a rough forest's gain every input brings, float64 [inputs]."""
+    lightgbm = _lightgbm()
+    rows = np.flatnonzero(~np.isnan(labels) & (folds > 0))
+    parameters = settings.parameters()
+    data = lightgbm.Dataset(matrix[rows], labels[rows], params=parameters)
+    booster = lightgbm.train(parameters, data, min(settings.trees, _TREES_TO_CHOOSE_BY))
+    gains: NDArray[np.float64] = booster.feature_importance("gain")
+    return gains / max(float(gains.sum()), 1e-12)
+
+
+def _lightgbm() -> Any:
+    try:
+        import lightgbm
+    except ImportError:
+        raise ConfigError(
+            "training selection trees needs LightGBM; install it with: pip install 'simplifier[selection]'"
+        ) from None
+    return lightgbm
