@@ -31,6 +31,7 @@ from benchmarks.decoding import (
 )
 from benchmarks.machine import describe_machine
 from benchmarks.timing import median_of, row
+from languages import language_named
 from lm import load_native, load_native_classes
 from native import LanguageModel
 from rules.tables.table import open_table
@@ -57,7 +58,7 @@ def main(input_file: Path, config: Path | None, limit: int, runs: int, pop_limit
     start = time.process_time()
     simplifier = Simplifier.load(config, overrides=overrides)
     print(f"{len(lines)} sentences of {input_file.name}; loading: {time.process_time() - start:.2f} s cpu\n")
-    sentences = [one for line in lines for one in sentences_of(line, tokenised=True)]
+    sentences = [one for line in lines for one in sentences_of(line, language_named("en"), tokenised=True)]
     inputs = simplifier.annotate(sentences)
     simplifier.decoder.decode_native(inputs[:100])
     print(f"resident memory after decoding 100 sentences: {resident_memory()}\n")
@@ -110,7 +111,7 @@ def rebuilt(simplifier: Simplifier, wrap: Callable[[LanguageModel], LanguageMode
 
 def annotated(simplifier: Simplifier, tokens: list[str]) -> InputSentence:
     """Return one sentence of these tokens with tags, labels and token features."""
-    return simplifier.annotate(sentences_of(" ".join(tokens), tokenised=True))[0]
+    return simplifier.annotate(sentences_of(" ".join(tokens), simplifier.language, tokenised=True))[0]
 
 
 def whole_command(config: Path | None, lines: Sequence[str], runs: int) -> None:

@@ -41,7 +41,9 @@ def main(input_file: Path, config: Path | None, limit: int, longest: int, runs: 
     print(describe_machine(), end="\n\n")
     simplifier = Simplifier.load(config, overrides={"text.tokenised": True})
     lines = input_file.read_text(encoding="utf-8").splitlines()[:limit]
-    inputs = simplifier.annotate([one for line in lines for one in sentences_of(line, tokenised=True)])
+    inputs = simplifier.annotate(
+        [one for line in lines for one in sentences_of(line, simplifier.language, tokenised=True)]
+    )
     error_tables(simplifier.decoder, inputs, longest, runs)
 
 

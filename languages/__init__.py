@@ -1,1 +1,23 @@
-"""What the machinery needs to know of a language, one folder a language."""
+"""What the machinery needs to know of a language: one object, one folder a language.
+
+>>> from languages import language_named
+>>> english = language_named("en")
+>>> english.fitting_form("a", "hour"), [token.form for token in english.tokenise("It isn't.")]
+('an', ['it', 'is', "n't", '.'])
+"""
+
+from __future__ import annotations
+
+from languages.language import Language, TagRoles, WordForm, WordLists
+from languages.registry import known_languages, language_named
+from languages.writing import Writing
+
+__all__ = [
+    "Language",
+    "TagRoles",
+    "WordForm",
+    "WordLists",
+    "Writing",
+    "known_languages",
+    "language_named",
+]

@@ -1,13 +1,14 @@
-"""What a test says of a rewriting, and the two word lists that tests compare."""
+"""What a test says of a rewriting, and what tests compare."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple, Protocol
 
-from simplifier.text import Token
+from languages.tokens import Token
 
-__all__ = ["Finding", "TaggedWords"]
+__all__ = ["Change", "Finding", "GrammarTests", "TaggedWords"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,28 @@ class Finding:
 
     def __str__(self) -> str:
         return f"{self.kind}: {self.what}"
+
+
+class Change(NamedTuple):
+    """A change of a sentence, as tests see it.
+
+    Attributes:
+        start: first character in the source sentence (half-open spans).
+        end: after the last character.
+        output_start: first character in the new sentence.
+        output_end: after the last character.
+        source: source side of the rule.
+        target: target side of the rule.
+        label: left-hand side of the rule.
+    """
+
+    start: int
+    end: int
+    output_start: int
+    output_end: int
+    source: str
+    target: str
+    label: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,3 +76,18 @@ class TaggedWords:
         """Yield form and tag of every word; nothing without tags."""
         if self.tags:
             yield from zip(self.forms, self.tags, strict=True)
+
+
+class GrammarTests(Protocol):
+    """Tests of a new sentence that need parts of speech."""
+
+    def findings(
+        self, before: TaggedWords, after: TaggedWords, changes: Sequence[Change]
+    ) -> Iterator[Finding]:
+        """Yield what is wrong with the grammar of a new sentence.
+
+        Args:
+            before: the sentence as it was.
+            after: the new one.
+            changes: those to be tested.
+        """

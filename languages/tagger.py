@@ -1,4 +1,4 @@
-"""Parts of speech: the Penn Treebank tags of running text and of phrases alone.
+"""Parts of speech of running text and of phrases alone, whatever tags a model was trained with.
 
 The tagger is an averaged perceptron in the core (`native/src/tagger.hh`); docs/tagger.md says what it was
 trained on and how good it is. It reads cased and lowercased text alike.
@@ -16,13 +16,7 @@ from numpy.typing import NDArray
 import native
 from base.errors import FormatError, InputError
 
-__all__ = ["PENN_TAGS", "Tagger"]
-
-PENN_TAGS: tuple[str, ...] = (
-    *("CC", "CD", "DT", "EX", "FW", "IN", "JJ", "JJR", "JJS", "LS", "MD", "NN", "NNP", "NNPS", "NNS", "PDT"),
-    *("POS", "PRP", "PRP$", "RB", "RBR", "RBS", "RP", "SYM", "TO", "UH", "VB", "VBD", "VBG", "VBN", "VBP"),
-    *("VBZ", "WDT", "WP", "WP$", "WRB", "#", "$", "''", "``", ",", "-LRB-", "-RRB-", ".", ":"),
-)
+__all__ = ["Tagger"]
 
 
 class Tagger:

@@ -1,7 +1,7 @@
 """The C++ core: vocabulary, packed rule table, chart decoder, language models, metric kernels.
 
 Everything heavy is in ``native._core``; this package adds the exceptions that every room shares
-(`base.errors`) and nothing else. Import from here, never from ``native._core``.
+(`base.errors`) and nothing else. Import from here, not from ``native._core``.
 """
 
 from __future__ import annotations

@@ -27,8 +27,9 @@ import click
 from tqdm import tqdm
 
 from base.errors import InputError, SimplifierError
+from languages.en.tokenizer import tokenise_forms
+from languages.tokens import words
 from lm.files import text_lines
-from simplifier.text import tokenise_forms, words
 
 LONGEST = 120  # tokens; longer lines are lists, not sentences
 GRAM = 6

@@ -25,6 +25,7 @@ from typing import Final, NamedTuple
 import click
 
 from base.errors import FormatError, InputError, SimplifierError
+from languages.en.english import English
 from languages.en.inflection import INFLECTIONS, inflected
 from languages.en.labels import phrase_label
 from languages.en.morphology import Morphology
@@ -106,7 +107,7 @@ class Vocabulary:
 
 def plain_rules(path: Path, tagger: Tagger) -> Iterator[ListRule]:
     """Yield the rewrites of a user list with all their forms."""
-    for form in UserRules.read(path, tagger).rewrites:  # leaving out has no form in a grammar
+    for form in UserRules.read(path, English(), tagger).rewrites:  # leaving out has no form in a grammar
         if form.target:
             label = form.label or phrase_label(tagger.tag(form.source, fragment=True))
             values = (("InPlainList", 1.0), ("LabelAgree", 1.0))

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from base.errors import FormatError, InputError
-from simplifier.text import tokenise_forms
+from languages.en.tokenizer import tokenise_forms
 
 __all__ = ["SIMPLIFYING", "SOURCES", "SPLITTING", "ParallelReport", "TrigramIndex", "read_parallel"]
 

@@ -18,7 +18,8 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from languages.tagger import PENN_TAGS, Tagger
+from languages.en.tags import PENN_TAGS
+from languages.tagger import Tagger
 from native import TaggerTrainer
 
 HELD_OUT_EVERY = 50

@@ -14,11 +14,12 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
 from base.errors import ConfigError, nearest
 from base.settings import load_settings
 from base.toml import read_toml
+from languages import known_languages
 from simplifier.decoder.context import TOKEN_FEATURES
 
 __all__ = [
@@ -47,6 +48,13 @@ def _known_token_features(names: object) -> object:
     return names
 
 
+def _known_language(name: str) -> str:
+    if not name.endswith(".toml") and name not in known_languages():
+        known = known_languages()
+        raise ValueError(f"no language {name!r}{nearest(name, known)}; known are {', '.join(known)}")
+    return name
+
+
 _Path = Annotated[Path, Field(strict=False)]
 _Name = Annotated[str, Field(pattern=r"^\S+$", max_length=100)]
 _Finite = Annotated[float, Field(allow_inf_nan=False)]
@@ -57,10 +65,10 @@ class _Section(BaseModel):
 
 
 class ModelSettings(_Section):
-    """What the model is called; for people."""
+    """What the model is called, and its language: a code or a description (`languages.registry`)."""
 
     name: str = ""
-    language: Literal["en"] = "en"
+    language: Annotated[str, AfterValidator(_known_language)] = "en"
     card: _Path | None = None
 
 

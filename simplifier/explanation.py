@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 
+from languages import Language
 from rules.grammar.scoring import weighted_score
 from simplifier.decoder import Derivation
 from simplifier.result import Edit, Rewriting, RuleReference
@@ -23,6 +24,7 @@ def explain(
     sentence: Sentence,
     derivation: Derivation,
     weights: Mapping[str, float],
+    language: Language,
     *,
     names: Collection[int] = (),
     kept: Collection[int] = (),
@@ -36,6 +38,7 @@ def explain(
         sentence: the source.
         derivation: of its forms.
         weights: by feature name, for the scores of edits.
+        language: of the sentence.
         names: tokens that are proper nouns.
         kept: protected tokens.
         given: how the words of a replacement are written, by its first token.
@@ -51,6 +54,7 @@ def explain(
         sentence.tokens,
         _as_given(traced, given),
         [change.sources for change in traced.changes],
+        language,
         names=names,
         kept=kept,
         tokenised=tokenised,

@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Final, Self
 
 from base.errors import ConfigError, InputError
-from languages.en.labels import span_labels
-from languages.en.splitting import split_into_sentences
+from languages import language_named
 from languages.tagger import Tagger
 from lm import load_native, load_native_classes
 from native import BoostedTrees
@@ -36,6 +35,7 @@ from simplifier.result import Result, SentenceResult
 from simplifier.rewriter import AnnotatedSentence, SentenceRewriter
 from simplifier.text import Sentence, paragraphs, put_together, sentences_of
 from simplifier.text.markup import SentenceMarks, marks_of
+from simplifier.text.splitting import split_into_sentences
 
 __all__ = ["Simplifier"]
 
@@ -61,6 +61,7 @@ class Simplifier:
         lattices: whether the decoder has the feature ``LatticeCost`` (weight -1 where none is given).
 
     Attributes:
+        language: which the model is of.
         selection: the trees behind the selection features, or None.
         selection_sources: what such trees can read.
 
@@ -73,6 +74,7 @@ class Simplifier:
     ) -> None:
         self.config = config
         self.protected = protected
+        self.language = language_named(config.model.language)
         self.tagger = None if config.tagger.path is None else Tagger.load(config.tagger.path)
         if self.tagger is None and config.text.split != "off":
             raise ConfigError('text.split = "auto" needs parts of speech; name a tagger (tagger.path)')
@@ -87,9 +89,9 @@ class Simplifier:
             )
             for one in config.language_models
         ]
-        self.user = UserRules()
+        self.user = UserRules(self.language)
         if config.user_rules is not None:
-            self.user = UserRules.read(config.user_rules, self.tagger)
+            self.user = UserRules.read(config.user_rules, self.language, self.tagger)
         grammars = [GrammarPart(open_table(one.path), one.owner, one.span_limit) for one in config.grammars]
         grammars += self.user.grammar()
         blocked = BlockedRewrites(self.user, grammars)
@@ -126,8 +128,10 @@ class Simplifier:
         check = None
         if config.check.on:
             readers = [one.model for one in language_models if one.classes is None]
-            check = SentenceCheck(self.tagger, readers, config.check.largest_fall, config.text.tokenised)
-        self._rewriter = SentenceRewriter(self.decoder, config, self.user, check)
+            check = SentenceCheck(
+                self.language, self.tagger, readers, config.check.largest_fall, config.text.tokenised
+            )
+        self._rewriter = SentenceRewriter(self.decoder, config, self.language, self.user, check)
 
     @classmethod
     def load(
@@ -152,7 +156,8 @@ class Simplifier:
             config = load_config(config, overrides)
         elif overrides:
             raise ConfigError("overrides go with the path of a configuration, not with a configuration")
-        terms = protected if isinstance(protected, ProtectedTerms) else ProtectedTerms(protected)
+        language = language_named(config.model.language)
+        terms = protected if isinstance(protected, ProtectedTerms) else ProtectedTerms(protected, language)
         return cls(config, terms, lattices)
 
     def simplify(self, text: str) -> Result:
@@ -202,7 +207,7 @@ class Simplifier:
         waiting: list[tuple[str, list[_Marked]]] = []
         count = 0
         for paragraph in paragraphs(lines, wrapped=self.config.text.wrapped_lines):
-            found = [(one, marks_of(paragraph, one)) for one in self._sentences(paragraph)]
+            found = [(one, marks_of(paragraph, one, self.language)) for one in self._sentences(paragraph)]
             if self.config.text.split == "auto":
                 found = self._split(found)
             waiting.append((paragraph, found))
@@ -214,14 +219,18 @@ class Simplifier:
 
     def _sentences(self, paragraph: str) -> list[Sentence]:
         text = self.config.text
-        return sentences_of(paragraph, tokenised=text.tokenised, max_tokens=text.max_sentence_tokens)
+        return sentences_of(
+            paragraph, self.language, tokenised=text.tokenised, max_tokens=text.max_sentence_tokens
+        )
 
     def _split(self, marked: Sequence[_Marked]) -> list[_Marked]:
         """Split what can be split; sentences with markup stay whole."""
         tags = self._tags([sentence for sentence, _ in marked])
         parts: list[_Marked] = []
         for (sentence, marks), own in zip(marked, tags, strict=True):
-            halves = [sentence] if marks != SentenceMarks() else split_into_sentences(sentence, own)
+            halves = (
+                [sentence] if marks != SentenceMarks() else split_into_sentences(sentence, own, self.language)
+            )
             parts += [(half, marks) for half in halves]
         return parts
 
@@ -267,13 +276,13 @@ class Simplifier:
     ) -> InputSentence:
         """Annotate a sentence for the decoder."""
         context = self.config.context
-        labels = span_labels(tags, context.max_label_length) if tags and context.labels else ()
+        labels = self.language.span_labels(tags, context.max_label_length) if tags and context.labels else ()
         forms = tuple(token.form for token in sentence.tokens)
         return InputSentence(
             forms,
             tuple(labels),
             _either(self._protected(forms, tags), marks.kept),
-            token_features(self.decoder.token_feature_names, sentence.tokens, tags),
+            token_features(self.language, self.decoder.token_feature_names, sentence.tokens, tags),
             tuple(tags),
             request.constraints,
             marks.replacements,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from base.errors import InputError
+from languages import Language
 from native import CoreInputError
 from simplifier.config import Config
 from simplifier.decoder import (
@@ -26,8 +27,6 @@ from simplifier.text import Sentence
 from simplifier.text.markup import SentenceMarks
 
 __all__ = ["AnnotatedSentence", "SentenceRewriter"]
-
-_PROPER_NOUNS: Final = ("NNP", "NNPS")
 
 
 class AnnotatedSentence(NamedTuple):
@@ -53,15 +52,22 @@ class SentenceRewriter:
     Args:
         decoder: with its weights.
         config: of the search and the check.
+        language: of the sentences.
         user: the user's own rules.
         check: the final check, or None.
     """
 
     def __init__(
-        self, decoder: ChartDecoder, config: Config, user: UserRules, check: SentenceCheck | None
+        self,
+        decoder: ChartDecoder,
+        config: Config,
+        language: Language,
+        user: UserRules,
+        check: SentenceCheck | None,
     ) -> None:
         self._decoder = decoder
         self._config = config
+        self._language = language
         self._user = user
         self._check = check
         self._weights: Mapping[str, float] = decoder.weights
@@ -140,7 +146,8 @@ class SentenceRewriter:
             sentence,
             derivation,
             self._weights,
-            names=[place for place, tag in enumerate(tags) if tag in _PROPER_NOUNS],
+            self._language,
+            names=[place for place, tag in enumerate(tags) if tag in self._language.roles.names],
             kept=[place for place, mark in enumerate(given.protected) if mark],
             given={one.start: words for one, words in zip(*marks[1:], strict=True)},
             tokenised=self._config.text.tokenised,

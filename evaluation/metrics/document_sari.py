@@ -24,7 +24,7 @@ from evaluation.segments.kernel_metric import (
 from evaluation.segments.metric import FloatArray, ratio
 from evaluation.segments.preprocessing import Text
 from evaluation.segments.reference_set import ReferenceSet
-from evaluation.segments.sentences import count_sentences
+from languages.en.sentences import count_sentences
 from native import metric_width
 
 __all__ = ["DocumentSari"]

@@ -17,7 +17,7 @@ from evaluation.segments.kernel_metric import EDITS, KernelMetric
 from evaluation.segments.metric import FloatArray, Metric
 from evaluation.segments.preprocessing import Preprocessing, Text
 from evaluation.segments.reference_set import ReferenceSet
-from evaluation.segments.sentences import count_sentences
+from languages.en.sentences import count_sentences
 
 __all__ = ["EditMeasure", "SourceRatio"]
 

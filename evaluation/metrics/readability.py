@@ -17,7 +17,7 @@ from evaluation.segments.kernel_metric import BLEU, READABILITY, SOURCE_BLEU, Ke
 from evaluation.segments.metric import FloatArray, Metric, ratio
 from evaluation.segments.preprocessing import Preprocessing, Text, is_word
 from evaluation.segments.reference_set import ReferenceSet
-from evaluation.segments.sentences import count_sentences
+from languages.en.sentences import count_sentences
 from languages.en.syllables import SyllableCounter
 
 __all__ = ["FK_CONSTANT", "DocumentGrade", "FkBleu", "FleschKincaid", "flesch_kincaid"]

@@ -15,7 +15,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from languages.tagger import PENN_TAGS
+from languages.en.tags import PENN_TAGS, VERBS
 
 __all__ = ["UNKNOWN_LABEL", "phrase_label", "span_labels", "tag_label"]
 
@@ -102,7 +102,7 @@ _OPEN_END = re.compile(
     f"(?P<base>.+?)(?:(?P<NP>{_one('IN')})|(?P<NN>{_one('IN')}?{_DETERMINER}{_ADJP}*)|(?P<VP>{_one('TO')}))"
 )
 _NAMES = {"NUMBER": "CD", "PREPOSITION": "IN", "NP_OPEN": "NP/NN", "PP_OPEN": "IN/NN", "TO_VP": "VP/TO"}
-_VERB_TAGS = frozenset(("MD", "VB", "VBD", "VBG", "VBN", "VBP", "VBZ"))
+_VERB_TAGS = VERBS | {"MD"}
 
 
 def tag_label(tag: str) -> str:

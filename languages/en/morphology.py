@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple, Self
 
+from languages.en.auxiliaries import AUXILIARIES
 from languages.en.inflection import INFLECTIONS, inflected
 from languages.tagger import Tagger
 
@@ -26,7 +27,6 @@ PARTICLES: Final = frozenset(
 )
 _LEAST_SHARE = 0.1  # of a word's uses, for a tag to be one of its own
 _MOST_WORDS = 3
-_AUXILIARIES: Final = frozenset({"be", "do", "have"})
 # Set phrases whose other forms mean something else.
 _FROZEN: Final = frozenset({"use to", "accord to", "go to", "have to", "get to", "owe to", "follow by"})
 _COMPARED: Final = {"more": "JJR", "most": "JJS"}
@@ -68,7 +68,7 @@ class Morphology:
         readings: dict[str, list[Reading]] = {}
         for word, own in shares.items():
             for part, tags in INFLECTIONS.items():
-                if not _has(own, part) or len(word) < 2 or word in _AUXILIARIES:
+                if not _has(own, part) or len(word) < 2 or word in AUXILIARIES:
                     continue
                 readings.setdefault(word, []).append(Reading(part, part, word))
                 for tag in tags:

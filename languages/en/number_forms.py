@@ -14,17 +14,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from languages.en.numerals import MONTHS, numbers_of
+from languages.en.numerals import MONTHS, ONES, RANKS, TENS, numbers_of
 
 __all__ = ["NumberForm", "number_forms"]
 
-_ONES: Final = "one two three four five six seven eight nine".split()
-_TEENS: Final = "thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split()
-_TENS: Final = "twenty thirty forty fifty sixty seventy eighty ninety".split()
-_RANKS: Final = (
-    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
-    "fifteenth sixteenth seventeenth eighteenth nineteenth"
-).split()
 _DAYS: Final = dict(zip(MONTHS, (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31), strict=True))
 #: Months that are also verbs: "the second may" and "first march" need not be dates.
 _VERBS: Final = frozenset({"may", "march"})
@@ -89,7 +82,7 @@ def _centuries() -> Iterator[NumberForm]:
 
 
 def _times() -> Iterator[NumberForm]:
-    for number, word in enumerate(_ONES[1:], 2):
+    for number, word in enumerate(ONES[2:10], 2):
         yield NumberForm(f"{word} dozen", str(12 * number), "CD")
         yield NumberForm(f"{word} decades", f"{10 * number} years", "NNS")
         yield NumberForm(f"{word} centuries", f"{100 * number} years", "NNS")
@@ -118,17 +111,17 @@ def _noun(word: str) -> str:
 
 def _cardinal(number: int) -> str:
     if number < 20:
-        return _TEENS[number - 13]
-    ten, one = _TENS[number // 10 - 2], number % 10
-    return f"{ten}-{_ONES[one - 1]}" if one else ten
+        return ONES[number]
+    ten, one = TENS[number // 10 - 2], number % 10
+    return f"{ten}-{ONES[one]}" if one else ten
 
 
 def _rank(number: int) -> str:
     """Return a rank in words: nineteenth, twentieth, twenty-first."""
     if number < 20:
-        return _RANKS[number - 1]
-    ten, one = _TENS[number // 10 - 2], number % 10
-    return f"{ten}-{_RANKS[one - 1]}" if one else f"{ten[:-1]}ieth"
+        return RANKS[number - 1]
+    ten, one = TENS[number // 10 - 2], number % 10
+    return f"{ten}-{RANKS[one - 1]}" if one else f"{ten[:-1]}ieth"
 
 
 def _digits(number: int) -> str:

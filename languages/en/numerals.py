@@ -10,32 +10,41 @@ import re
 from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple
 
-__all__ = ["MONTHS", "Numeral", "numbers_of", "read_numerals", "same_numbers", "whole_numerals"]
+__all__ = [
+    "MONTHS",
+    "NUMBER_WORDS",
+    "ONES",
+    "RANKS",
+    "TENS",
+    "Numeral",
+    "numbers_of",
+    "read_numerals",
+    "same_numbers",
+    "whole_numerals",
+]
 
 Kind = Literal["count", "rank", "range"]
 
 MONTHS: Final = (
     "january february march april may june july august september october november december"
 ).split()
-_ONES: Final = (
+ONES: Final = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
     "seventeen eighteen nineteen"
 ).split()
-_TENS: Final = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+TENS: Final = "twenty thirty forty fifty sixty seventy eighty ninety".split()
 _SCALES: Final = {"hundred": 1e2, "thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12}
-_VALUES: Final = {word: float(value) for value, word in enumerate(_ONES)} | {
-    word: 10.0 * value for value, word in enumerate(_TENS, 2)
+_VALUES: Final = {word: float(value) for value, word in enumerate(ONES)} | {
+    word: 10.0 * value for value, word in enumerate(TENS, 2)
 }
-_RANKS: Final = {
-    word: float(value)
-    for value, word in enumerate(
-        (
-            "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth "
-            "fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth"
-        ).split(),
-        1,
-    )
-} | {word[:-1] + "ieth": 10.0 * value for value, word in enumerate(_TENS, 2)}
+#: First to nineteenth.
+RANKS: Final = (
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
+    "fifteenth sixteenth seventeenth eighteenth nineteenth"
+).split()
+_RANKS: Final = {word: float(value) for value, word in enumerate(RANKS, 1)} | {
+    word[:-1] + "ieth": 10.0 * value for value, word in enumerate(TENS, 2)
+}
 _ANNIVERSARIES: Final = {
     "centenary": 100.0,
     "centennial": 100.0,
@@ -51,6 +60,10 @@ _UNITS: Final = {"dozen": 12.0, "decade": 10.0, "decades": 10.0, "centuries": 10
 _CENTURIES: Final = frozenset({"century", "centuries"})
 _DIGITS: Final = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _PLAIN_DIGITS: Final = re.compile(r"(\d[\d,]*(?:\.\d+)?)(st|nd|rd|th|s)?")
+#: Words that name a number or a part of one.
+NUMBER_WORDS: Final = frozenset(
+    [*ONES, *TENS, *_SCALES, *RANKS[:10], *_VAGUE, "dozen"],
+)
 # "one" is a pronoun as often as a number, and "first" means "at the start".
 _AMBIGUOUS: Final = frozenset({1.0})
 
@@ -169,7 +182,7 @@ class _Reader:
             self._current = (self._share(place) if current is None else current) * _UNITS[word]
         elif word == "century" and current is None and (share := self._share(place)) < 1:
             self._current = 100.0 * share
-        elif current is not None and self._at(place - 1) in _TENS and _RANKS.get(word, 10.0) < 10:
+        elif current is not None and self._at(place - 1) in TENS and _RANKS.get(word, 10.0) < 10:
             if word == "second" and not self._is_rank(place):  # thirty-second: of that many seconds
                 return False
             self._current = None
@@ -220,7 +233,7 @@ class _Reader:
         if self._at(place + 1) in MONTHS or (self._at(place + 1) == "of" and self._at(place + 2) in MONTHS):
             return True
         before = place - 1
-        if self._at(before) in _TENS:  # the tens of twenty-first
+        if self._at(before) in TENS:  # the tens of twenty-first
             before -= 1
         return self._at(before - (self._at(before) == "the")) in MONTHS
 

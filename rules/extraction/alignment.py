@@ -9,10 +9,10 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from languages.en.stems import is_inflection
 from rules.extraction.anchors import match_equal_words
 from rules.extraction.lexical_model import Cells, LexicalModel
 from rules.extraction.sentence_pairs import SentencePair
-from rules.features.edits import is_inflection
 
 __all__ = ["Aligner", "Links"]
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.features.edits import FUNCTION_WORDS
+from languages.en.words import FUNCTION_WORDS
 
 __all__ = ["is_content", "match_equal_words"]
 

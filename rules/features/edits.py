@@ -7,36 +7,14 @@ from collections.abc import Collection, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from languages.en.numerals import same_numbers
+from languages.en.numerals import NUMBER_WORDS, same_numbers
+from languages.en.stems import is_inflection
+from languages.en.words import FUNCTION_WORDS, NEGATIONS
 from rules.features.encoding import BoolArray, EncodedBatch, Side, Vocabulary
 from rules.features.registry import FeatureGroup, FeatureSpec
 
-__all__ = ["FUNCTION_WORDS", "NEGATIONS", "NUMBER_WORDS", "EditFeatures", "is_inflection"]
+__all__ = ["EditFeatures"]
 
-FUNCTION_WORDS = frozenset(
-    """a an the this that these those each every either neither some any all both such same other another
-    i me my mine we us our ours you your yours he him his she her hers it its they them their theirs
-    myself ourselves yourself yourselves himself herself itself themselves who whom whose which what
-    be am is are was were been being 's 're 'm 've 'll 'd do does did done doing have has had having
-    can could may might must shall should will would ought
-    of in on at by for from to with within without into onto upon over under about above below between among
-    through during before after since until till against across along around behind beside besides beyond
-    near off out up down per via toward towards as than
-    and or but nor so yet if then else because although though while whereas whether unless when where why how
-    not n't no there here also too very just only even""".split()
-)
-NEGATIONS = frozenset(
-    "not n't no never none nobody nothing nowhere neither nor without cannot unable fail fails failed".split()
-)
-NUMBER_WORDS = frozenset(
-    """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
-    seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred hundreds
-    thousand thousands million millions billion billions trillion first second third fourth fifth sixth
-    seventh eighth ninth tenth half quarter dozen""".split()
-)
-
-# Endings that regular inflection adds to or takes from a stem.
-_ENDINGS = frozenset("s es d ed ing er est ly e y ies ied ier iest n en ' 's".split()) | {""}
 _PREFIX_WIDTH = 24
 
 
@@ -124,25 +102,6 @@ class EditFeatures(FeatureGroup):
             second = _words_of(batch.target, target_known, int(row), words)
             result[row] = any((a, b) in self._antonyms for a in first for b in second)
         return result
-
-
-def is_inflection(first: str, second: str) -> bool:
-    """Return whether two words share a stem of at least three letters and differ in regular endings only."""
-    length = 0
-    while length < min(len(first), len(second)) and first[length] == second[length]:
-        length += 1
-    for cut in (length, length - 1):
-        endings = first[cut:], second[cut:]
-        if cut >= 3 and all(ending in _ENDINGS for ending in endings):
-            return True
-    # A doubled consonant before the ending: stop, stopped.
-    shorter, longer = sorted((first[length:], second[length:]), key=len)
-    return (
-        length >= 3
-        and not shorter
-        and longer[:1] == first[length - 1]
-        and longer[1:] in {"ed", "ing", "er", "est"}
-    )
 
 
 class _Membership:

@@ -6,15 +6,16 @@ Which lexicons a model uses is the builder's choice and its licence question; no
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 from base.errors import ConfigError, FormatError, nearest
 from base.lines import line_blocks, shorten
+from languages.en.stems import base_forms
 
-__all__ = ["Aggregate", "Lexicon", "base_forms", "is_listed", "read_counts", "read_lexicon", "read_word_list"]
+__all__ = ["Aggregate", "Lexicon", "is_listed", "read_counts", "read_lexicon", "read_word_list"]
 
 Aggregate = Literal["max", "min", "mean"]
 
@@ -45,36 +46,9 @@ class Lexicon:
         return self.unlisted
 
 
-def base_forms(word: str) -> Iterator[str]:
-    """Yield the word and the forms it may be a regular inflection of, most likely first."""
-    yield word
-    for ending, replacements in _ENDINGS:
-        if word.endswith(ending) and len(word) - len(ending) >= 3:
-            stem = word[: -len(ending)]
-            for replacement in replacements:
-                yield stem + replacement
-            if ending in _DOUBLING and stem[-1] == stem[-2]:
-                yield stem[:-1]
-
-
 def is_listed(word: str, words: Collection[str]) -> bool:
     """Return whether the word or one of its base forms is in a list."""
     return any(form in words for form in base_forms(word))
-
-
-_ENDINGS = (
-    ("ies", ("y",)),
-    ("ied", ("y",)),
-    ("ier", ("y",)),
-    ("iest", ("y",)),
-    ("es", ("e", "")),
-    ("s", ("",)),
-    ("ed", ("e", "")),
-    ("ing", ("", "e")),
-    ("er", ("e", "")),
-    ("est", ("e", "")),
-)
-_DOUBLING = frozenset({"ed", "ing", "er", "est"})
 
 
 def read_lexicon(

@@ -40,7 +40,7 @@ class HarmCheck:
         assert simplifier.tagger is not None, "the tests need a tagger"
         config = simplifier.config
         models = [load_native(one.path) for one in config.language_models if one.classes is None]
-        self._tests = SentenceCheck(simplifier.tagger, models, config.check.largest_fall)
+        self._tests = SentenceCheck(simplifier.language, simplifier.tagger, models, config.check.largest_fall)
         self._auditor = Auditor(load_words(), simplifier.tagger)
 
     def check(self, sentence: SentenceResult) -> Iterator[Finding]:

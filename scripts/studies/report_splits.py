@@ -22,12 +22,12 @@ import click
 from evaluation.metrics import ReferenceSet, parse_metric
 from evaluation.systems import evaluate
 from languages.en.splitting import split_sentence
-from languages.en.splitting.tagged import FINITE
+from languages.en.tags import FINITE
+from languages.en.tokenizer import tokenise
 from languages.splits import Clause, render
 from languages.tagger import Tagger
 from scripts.studies.measured_block import write_measured
 from simplifier.config import default_config_path, load_config
-from simplifier.text import tokenise
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 DOCUMENT: Final = ROOT / "docs" / "splitting.md"

@@ -45,10 +45,10 @@ def force_targets(
     simplifier: Simplifier, inputs: Sequence[Path], output: Path | None, targets: Path, style: str
 ) -> None:
     """Write for every line whether the model derives its target, and how; tell how many it does."""
-    from simplifier.text import Sentence, pretokenised, tokenise
+    from simplifier.text import Sentence, pretokenised
 
     reached = count = 0
-    read = pretokenised if simplifier.config.text.tokenised else tokenise
+    read = pretokenised if simplifier.config.text.tokenised else simplifier.language.tokenise
     with open_output(output) as stream:
         for number, (source, target) in enumerate(zip_longest(_lines(inputs), _lines([targets]))):
             if source is None or target is None:

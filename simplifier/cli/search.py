@@ -14,6 +14,7 @@ from base.errors import ConfigError
 from base.output import open_output
 
 if TYPE_CHECKING:
+    from languages import Language
     from simplifier.requests import SearchRequest
     from simplifier.result import Result
 
@@ -68,6 +69,7 @@ def search_options(command: Command) -> Command:
 
 
 def search_request(
+    language: Language,
     must_contain: tuple[str, ...],
     must_not_contain: tuple[str, ...],
     mbr: str | None,
@@ -84,10 +86,9 @@ def search_request(
     """
     from simplifier.decoder import Constraints
     from simplifier.requests import SearchRequest
-    from simplifier.text import tokenise_forms
 
     def phrases(option: str, texts: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-        found = tuple(tuple(tokenise_forms(text)) for text in texts)
+        found = tuple(tuple(language.tokenise_forms(text)) for text in texts)
         if not all(found):
             raise ConfigError(f"{option}: a phrase without words")
         return found

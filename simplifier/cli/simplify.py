@@ -77,6 +77,8 @@ def simplify_command(
     as it is, byte for byte. With --kbest, text is NUMBER ||| SENTENCE ||| FEATURES ||| SCORE; jsonl is one
     object a sentence with its edits and the rules behind them.
     """
+    from languages import language_named
+    from simplifier.config import load_config
     from simplifier.pipeline import Simplifier
     from simplifier.policy.protection import ProtectedTerms
 
@@ -96,11 +98,14 @@ def simplify_command(
     if trees and style != "jsonl":
         raise ConfigError("--trees goes with --format jsonl")
     _check_inputs(inputs)
+    settings_in_force = load_config(config, overrides)
+    language = language_named(settings_in_force.model.language)
     request = search_request(
-        must_contain, must_not_contain, mbr, mbr_scale, kbest, forest is not None, forest_stats, trees
+        *(language, must_contain, must_not_contain, mbr, mbr_scale, kbest),
+        *(forest is not None, forest_stats, trees),
     )
-    protected = ProtectedTerms() if protect is None else ProtectedTerms.read(protect)
-    simplifier = Simplifier.load(config, protected=protected, overrides=overrides, lattices=lattice)
+    protected = ProtectedTerms() if protect is None else ProtectedTerms.read(protect, language)
+    simplifier = Simplifier.load(settings_in_force, protected=protected, lattices=lattice)
     if lattice or force is not None:
         if markup or must_contain or must_not_contain or mbr or forest or forest_stats or (lattice and force):
             raise ConfigError("--lattice and --force go with no other option about the search")

@@ -1,7 +1,7 @@
 """Features of the sentence that a rule pays for or gains by: of single tokens, and of whole changes.
 
-A token feature is a function from a tagged sentence to one truth value per token. The decoder sums a feature
-over the tokens that a rule changes, so its weight is the price of touching such a token.
+A token feature is a function from a tagged sentence of a language to one truth value per token. The decoder
+sums a feature over the tokens that a rule changes, so its weight is the price of touching such a token.
 
 Features of changes (`edit_features`) are computed in the core, once per rule application.
 """
@@ -15,25 +15,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from base.errors import ConfigError
-from languages.en.numerals import whole_numerals
+from languages import Language
 from languages.tokens import Token
 from native import ApplicationFeatures, edge_features, tag_features, window_features
 from simplifier.decoder import LanguageModelPart
 
 __all__ = ["TOKEN_FEATURES", "TokenFeature", "edit_features", "token_features"]
 
-TokenFeature = Callable[[Sequence[Token], Sequence[str]], list[bool]]
+TokenFeature = Callable[[Language, Sequence[Token], Sequence[str]], list[bool]]
 
 
-def _proper_noun(tokens: Sequence[Token], tags: Sequence[str]) -> list[bool]:
-    return [tag in ("NNP", "NNPS") for tag in tags]
+def _proper_noun(language: Language, tokens: Sequence[Token], tags: Sequence[str]) -> list[bool]:
+    return [tag in language.roles.names for tag in tags]
 
 
-def _number(tokens: Sequence[Token], tags: Sequence[str]) -> list[bool]:
+def _number(language: Language, tokens: Sequence[Token], tags: Sequence[str]) -> list[bool]:
     return [any(character.isdigit() for character in token.form) for token in tokens]
 
 
-def _quoted(tokens: Sequence[Token], tags: Sequence[str]) -> list[bool]:
+def _quoted(language: Language, tokens: Sequence[Token], tags: Sequence[str]) -> list[bool]:
     """Tokens between double quotation marks; a mark without a partner quotes nothing."""
     marks = [place for place, token in enumerate(tokens) if token.form == '"']
     inside = [False] * len(tokens)
@@ -43,12 +43,12 @@ def _quoted(tokens: Sequence[Token], tags: Sequence[str]) -> list[bool]:
     return inside
 
 
-def _first(tokens: Sequence[Token], tags: Sequence[str]) -> list[bool]:
+def _first(language: Language, tokens: Sequence[Token], tags: Sequence[str]) -> list[bool]:
     return [place == 0 for place in range(len(tokens))]
 
 
-def _numeral(tokens: Sequence[Token], tags: Sequence[str]) -> list[bool]:
-    return whole_numerals([token.form for token in tokens])
+def _numeral(language: Language, tokens: Sequence[Token], tags: Sequence[str]) -> list[bool]:
+    return language.whole_numerals([token.form for token in tokens])
 
 
 #: Every token feature by name.
@@ -61,16 +61,19 @@ TOKEN_FEATURES: Final[dict[str, TokenFeature]] = {
 }
 
 
-def token_features(names: Sequence[str], tokens: Sequence[Token], tags: Sequence[str]) -> NDArray[np.float32]:
+def token_features(
+    language: Language, names: Sequence[str], tokens: Sequence[Token], tags: Sequence[str]
+) -> NDArray[np.float32]:
     """Return the features of a sentence, float32 of shape ``[tokens, names]``.
 
     Args:
+        language: of the sentence.
         names: names from `TOKEN_FEATURES`, one per column.
         tokens: the sentence.
-        tags: Penn tags, one per token; empty where no tagger is configured.
+        tags: parts of speech, one per token; empty where no tagger is configured.
     """
     tags = tags or [""] * len(tokens)
-    columns = [TOKEN_FEATURES[name](tokens, tags) for name in names]
+    columns = [TOKEN_FEATURES[name](language, tokens, tags) for name in names]
     return np.array(columns, dtype=np.float32).T.reshape(len(tokens), len(names)).copy()
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from base.errors import ConfigError
-from languages.en.spacing import clings_left, clings_right
+from languages.en.spelling import WRITING
 
 if TYPE_CHECKING:
     from simplifier.joshua.decoder import Translation
@@ -75,6 +75,6 @@ def _number(value: float) -> str:
 def _sentence(tokens: tuple[str, ...]) -> str:
     text = ""
     for index, token in enumerate(tokens):
-        joined = index == 0 or clings_left(token) or clings_right(tokens[index - 1])
+        joined = index == 0 or WRITING.clings_left(token) or WRITING.clings_right(tokens[index - 1])
         text += token if joined else f" {token}"
     return text[:1].upper() + text[1:]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from languages.en.checks.grammar import GrammarTests
-from languages.en.checks.words import word_findings
-from languages.findings import Finding, TaggedWords
+from languages import Language
+from languages.findings import Change, Finding, TaggedWords
 from languages.tagger import Tagger
+from languages.tokens import Token, pretokenised
+from languages.word_tests import word_findings
 from native import LanguageModel
 from simplifier.result import Edit, Rewriting
-from simplifier.text import Token, pretokenised, tokenise
 
 __all__ = ["GIVEN", "SentenceCheck"]
 
@@ -28,6 +28,7 @@ class SentenceCheck:
     rewriting is compared with has them already.
 
     Args:
+        language: of the sentences.
         tagger: without one, the tests that need parts of speech are left out.
         models: tell how probable a sentence is, all of them must find it less so; without any, that is not
             tested.
@@ -37,16 +38,18 @@ class SentenceCheck:
 
     def __init__(
         self,
+        language: Language,
         tagger: Tagger | None,
         models: Sequence[LanguageModel],
         largest_fall: float,
         tokenised: bool = False,
     ) -> None:
         self._tagger = tagger
-        self._grammar = None if tagger is None else GrammarTests(tagger)
+        self._language = language
+        self._grammar = None if tagger is None else language.grammar_tests(tagger)
         self._models = tuple(models)
         self._largest_fall = largest_fall
-        self._tokenise = pretokenised if tokenised else tokenise
+        self._tokenise = pretokenised if tokenised else language.tokenise
 
     def findings(self, source: str, rewriting: Rewriting) -> list[Finding]:
         """Return the tests that a rewriting of a sentence fails."""
@@ -57,9 +60,9 @@ class SentenceCheck:
         new = self._tokenise(rewriting.output)
         old = _with_given(self._tokenise(source), new, given)
         before, after = self._tagged(old, new)
-        found = [*word_findings(before, after), *self._probability(before.forms, after.forms)]
+        found = [*word_findings(self._language, before, after), *self._probability(before.forms, after.forms)]
         if self._grammar is not None:
-            found += self._grammar.findings(before, after, edits)
+            found += self._grammar.findings(before, after, [_change(edit) for edit in edits])
         return found
 
     def failures(self, source: str, rewriting: Rewriting) -> list[Finding]:
@@ -78,6 +81,12 @@ class SentenceCheck:
             return TaggedWords(old), TaggedWords(new)
         tags = self._tagger.tag_batch([_spellings(old), _spellings(new)])
         return TaggedWords(old, tags[0]), TaggedWords(new, tags[1])
+
+
+def _change(edit: Edit) -> Change:
+    rule = edit.rule
+    places = (edit.start, edit.end, edit.output_start, edit.output_end)
+    return Change(*places, rule.source, rule.target, rule.lhs)
 
 
 def _fall(model: LanguageModel, old: list[str], new: list[str]) -> float:

@@ -7,25 +7,31 @@ from pathlib import Path
 from typing import Self
 
 from base.errors import InputError
-from simplifier.text import read_lines, tokenise_forms
+from languages import Language, language_named
+from simplifier.text import read_lines
 
 __all__ = ["ProtectedTerms"]
 
 
 class ProtectedTerms:
-    """Phrases matched by their tokens whatever their casing; the longest at each place."""
+    """Phrases matched by their tokens whatever their casing; the longest at each place.
 
-    def __init__(self, terms: Iterable[str] = ()) -> None:
+    Args:
+        terms: the phrases.
+        language: that cuts them into tokens; English if None.
+    """
+
+    def __init__(self, terms: Iterable[str] = (), language: Language | None = None) -> None:
         self._by_first: dict[str, list[tuple[str, ...]]] = {}
         for term in terms:
-            forms = tuple(tokenise_forms(term))
+            forms = tuple((language or language_named("en")).tokenise_forms(term))
             if forms:
                 self._by_first.setdefault(forms[0], []).append(forms)
         for phrases in self._by_first.values():
             phrases.sort(key=len, reverse=True)
 
     @classmethod
-    def read(cls, path: Path) -> Self:
+    def read(cls, path: Path, language: Language | None = None) -> Self:
         """Read a file: a term a line; empty lines and lines that begin with ``#`` say nothing.
 
         Raises:
@@ -36,7 +42,7 @@ class ProtectedTerms:
                 lines = [line.strip() for line in read_lines(stream, str(path))]
         except OSError as error:
             raise InputError(f"{path}: {error.strerror}; name a file of protected terms") from None
-        return cls(line.lstrip("\ufeff") for line in lines if not line.startswith("#"))
+        return cls((line.lstrip("\ufeff") for line in lines if not line.startswith("#")), language)
 
     def __bool__(self) -> bool:
         return bool(self._by_first)

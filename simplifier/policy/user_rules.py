@@ -11,22 +11,20 @@ import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, NamedTuple, Self
+from typing import Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from base.errors import ConfigError, FormatError
-from languages.en.inflection import INFLECTIONS, inflected
-from languages.en.labels import phrase_label
+from languages.language import Language, WordForm
 from languages.tagger import Tagger
 from native import RuleTable, TableBuilder, rewriting_rules
 from rules.grammar.symbols import DEFAULT_LABEL
-from rules.readers.user_list import PARTS_OF_SPEECH, UserEntry, read_user_entries, user_weight
+from rules.readers.user_list import UserEntry, read_user_entries, user_weight
 from rules.tables.table import open_table
 from simplifier.decoder import Derivation, GrammarPart, InputSentence
 from simplifier.decoder.features import Applications
-from simplifier.text import tokenise, tokenise_forms
 
 __all__ = ["USER_OWNER", "USER_WEIGHTS", "BlockedRewrites", "UserRules", "user_weights"]
 
@@ -34,36 +32,28 @@ USER_OWNER: Final = "user"
 #: What a model's own weights are to these: an entry outweighs a good rewrite, an order outweighs everything.
 USER_WEIGHTS: Final = {"UserRule": 200.0, "UserAlways": 1000.0, "UserBlocked": -1000.0}
 
-_LEAST_SHARE: Final = 0.1  # of a word's uses, for a part of speech to count as one of its own
-
-
-class _Form(NamedTuple):
-    """An entry in one form: decoder forms, and the label its span must have (``""``: any)."""
-
-    source: tuple[str, ...]
-    target: tuple[str, ...] | None
-    label: str
-
 
 @dataclass(frozen=True, slots=True)
 class UserRules:
     """A user list made ready for a decoder.
 
     Attributes:
+        language: which the list is in.
         rewrites: forms of the entries that rewrite, with whether they always do.
         kept: forms that never change.
         forbidden: rewrites that are never made.
         surfaces: how words with capitals in a replacement are written, by their decoder form.
     """
 
-    rewrites: dict[_Form, bool] = field(default_factory=dict)
-    kept: tuple[_Form, ...] = ()
-    forbidden: tuple[_Form, ...] = ()
+    language: Language
+    rewrites: dict[WordForm, bool] = field(default_factory=dict)
+    kept: tuple[WordForm, ...] = ()
+    forbidden: tuple[WordForm, ...] = ()
     surfaces: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
-    def read(cls, path: Path, tagger: Tagger | None) -> Self:
-        """Read a user list.
+    def read(cls, path: Path, language: Language, tagger: Tagger | None) -> Self:
+        """Read a user list in a language.
 
         Raises:
             InputError: the file cannot be read.
@@ -75,15 +65,15 @@ class UserRules:
                 raise FormatError(
                     path, "a part of speech needs a model with a tagger (tagger.path)", entry.line
                 )
-        rewrites: dict[_Form, bool] = {}
-        kept: dict[_Form, None] = {}
-        forbidden: dict[_Form, None] = {}
+        rewrites: dict[WordForm, bool] = {}
+        kept: dict[WordForm, None] = {}
+        forbidden: dict[WordForm, None] = {}
         surfaces: dict[str, str] = {}
         written: set[tuple[str, ...]] = set()
         # What is written out goes before the forms that follow from other entries.
         for derived in (False, True):
             for entry in entries:
-                for form in _derived(entry, tagger) if derived else _written(entry):
+                for form in _forms(entry, derived, language, tagger):
                     if derived and tagger is None and form.label:
                         continue
                     if form.target is None:
@@ -92,9 +82,9 @@ class UserRules:
                         forbidden.setdefault(form)
                     elif not derived or form.source not in written:
                         rewrites.setdefault(form, entry.verdict == "always")
-                surfaces |= _capitals(entry.target or "")
+                surfaces |= _capitals(entry.target or "", language)
             written = {form.source for form in rewrites}
-        return cls(rewrites, tuple(kept), tuple(forbidden), surfaces)
+        return cls(language, rewrites, tuple(kept), tuple(forbidden), surfaces)
 
     def grammar(self) -> list[GrammarPart]:
         """Return the entries that rewrite as a grammar; none if there are none."""
@@ -109,7 +99,7 @@ class UserRules:
         for form in self.kept:
             for start in _places(form.source, forms, 0, len(forms)):
                 end = start + len(form.source)
-                if not form.label or phrase_label(tags[start:end]) == form.label:
+                if not form.label or self.language.phrase_label(tags[start:end]) == form.label:
                     marks[start:end] = [True] * len(form.source)
         return tuple(marks)
 
@@ -157,8 +147,9 @@ class BlockedRewrites:
     names = ("UserBlocked",)
 
     def __init__(self, rules: UserRules, grammars: Sequence[GrammarPart]) -> None:
+        self._language = rules.language
         self._labels: dict[tuple[int, int], str] = {}
-        self._blocked: list[tuple[_Form, list[NDArray[np.bool_]]]] = []
+        self._blocked: list[tuple[WordForm, list[NDArray[np.bool_]]]] = []
         for form in rules.forbidden:
             marks = [_rewriting(part.table, form) for part in grammars]
             if any(mark.any() for mark in marks):
@@ -191,17 +182,16 @@ class BlockedRewrites:
             for row in np.flatnonzero(applications.grammar == number).tolist():
                 label = self._labels.get((number, int(applications.rule[row])))
                 span = sentence.tags[int(applications.start[row]) : int(applications.end[row])]
-                if label is not None and phrase_label(span) != label:
+                if label is not None and self._language.phrase_label(span) != label:
                     values[row] = 1.0
         return values
 
-    @staticmethod
-    def _within(form: _Form, sentence: InputSentence, applications: Applications, row: int) -> bool:
+    def _within(self, form: WordForm, sentence: InputSentence, applications: Applications, row: int) -> bool:
         """Return whether the phrase stands under an application with the label that the entry asks for."""
         start, end = int(applications.start[row]), int(applications.end[row])
         width = len(form.source)
         return any(
-            phrase_label(sentence.tags[place : place + width]) == form.label
+            self._language.phrase_label(sentence.tags[place : place + width]) == form.label
             for place in _places(form.source, sentence.tokens, start, end)
         )
 
@@ -220,76 +210,22 @@ def user_weights(weights: Mapping[str, float], features: Iterable[str]) -> dict[
     return others | found
 
 
-def _capitals(target: str) -> dict[str, str]:
+def _capitals(target: str, language: Language) -> dict[str, str]:
     """Return the words with capitals, by their decoder form."""
-    return {token.form: token.surface for token in tokenise(target) if token.surface != token.surface.lower()}
+    return {
+        token.form: token.surface
+        for token in language.tokenise(target)
+        if token.surface != token.surface.lower()
+    }
 
 
-def _written(entry: UserEntry) -> Iterator[_Form]:
-    """Yield an entry as it is written, once for each label of a basic form."""
-    source = tuple(tokenise_forms(entry.source))
-    target = None if entry.target is None else tuple(tokenise_forms(entry.target))
-    tags = PARTS_OF_SPEECH.get(entry.part)
-    if tags is None:
-        yield _Form(source, target, entry.part)
-        return
-    yield _Form(source, target, tags[0])
-    if entry.part == "verb":
-        yield _Form(source, target, "VBP")
-    elif entry.part == "adverb":
-        for tag in tags[1:]:
-            yield _Form(source, target, tag)
-
-
-def _derived(entry: UserEntry, tagger: Tagger | None) -> Iterator[_Form]:
-    """Yield the inflected forms of an entry; with a label where different ones share a source form."""
-    source = tuple(tokenise_forms(entry.source))
-    target = None if entry.target is None else tuple(tokenise_forms(entry.target))
-    if not source or target == ():
-        return
-    forms: dict[tuple[str, ...], dict[str, tuple[str, ...] | None]] = {}
-    for basic in _basic_tags(entry, source, target, tagger):
-        for tag in INFLECTIONS[basic]:
-            changed = _inflect(source, tag)
-            if changed != source:
-                forms.setdefault(changed, {})[tag] = None if target is None else _inflect(target, tag)
-    for changed, targets in forms.items():
-        if not entry.part and len(set(targets.values())) == 1:
-            yield _Form(changed, next(iter(targets.values())), "")
-        else:
-            yield from (_Form(changed, one, tag) for tag, one in targets.items())
-
-
-def _basic_tags(
-    entry: UserEntry, source: tuple[str, ...], target: tuple[str, ...] | None, tagger: Tagger | None
-) -> list[str]:
-    if entry.part:
-        tag = PARTS_OF_SPEECH.get(entry.part, ("",))[0]
-        return [tag] if tag in INFLECTIONS else []
-    if len(source) > 1:  # which word is the head, nobody said
-        return []
-    found = []
-    for tag in ("VB", "NN"):
-        heads = [source[0]]
-        if target is not None:
-            heads.append(target[0] if tag == "VB" else target[-1])
-        if all(_can_be(head, tag, tagger) for head in heads):
-            found.append(tag)
-    return found
-
-
-def _can_be(word: str, tag: str, tagger: Tagger | None) -> bool:
-    """Return whether a word has a part of speech for more than a little of its uses; unknown words do."""
-    known = tagger.word_tags(word) if tagger is not None else {}
-    tags = ("VB", "VBP") if tag == "VB" else ("NN", "NNP")
-    return word.isalpha() and (not known or sum(known.get(one, 0.0) for one in tags) >= _LEAST_SHARE)
-
-
-def _inflect(phrase: tuple[str, ...], tag: str) -> tuple[str, ...]:
-    """Inflect the first word of a verb phrase, the last of a noun or adjective phrase."""
-    if tag.startswith("VB"):
-        return (inflected(phrase[0], tag), *phrase[1:])
-    return (*phrase[:-1], *inflected(phrase[-1], tag).split(" "))
+def _forms(entry: UserEntry, derived: bool, language: Language, tagger: Tagger | None) -> Iterator[WordForm]:
+    """Yield an entry as it is written, or the inflected forms that follow from it."""
+    source = tuple(language.tokenise_forms(entry.source))
+    target = None if entry.target is None else tuple(language.tokenise_forms(entry.target))
+    if derived:
+        return language.derived_forms(source, target, entry.part, tagger)
+    return language.written_forms(source, target, entry.part)
 
 
 def _places(phrase: Sequence[str], forms: Sequence[str], start: int, end: int) -> Iterator[int]:
@@ -300,7 +236,7 @@ def _places(phrase: Sequence[str], forms: Sequence[str], start: int, end: int) -
             yield place
 
 
-def _rewriting(table: RuleTable, form: _Form) -> NDArray[np.bool_]:
+def _rewriting(table: RuleTable, form: WordForm) -> NDArray[np.bool_]:
     marks = np.zeros(len(table), dtype=np.bool_)
     marks[rewriting_rules(table, list(form.source), list(form.target or ()))] = True
     return marks

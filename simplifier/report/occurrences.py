@@ -96,7 +96,10 @@ def _sentences(simplifier: Simplifier, lines: Iterable[str]) -> Iterator[tuple[i
     line = 1
     for paragraph in paragraphs(lines, wrapped=settings.wrapped_lines):
         for sentence in sentences_of(
-            paragraph, tokenised=settings.tokenised, max_tokens=settings.max_sentence_tokens
+            paragraph,
+            simplifier.language,
+            tokenised=settings.tokenised,
+            max_tokens=settings.max_sentence_tokens,
         ):
             yield line, sentence
         line += paragraph.count("\n")

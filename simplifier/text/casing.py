@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from enum import Enum
-from importlib.resources import files
 from types import MappingProxyType
-from typing import Final
 
-__all__ = ["Casing", "capitalise", "casing_of", "cased", "is_shouted", "proper_surfaces"]
+from languages.writing import Writing
+
+__all__ = ["Casing", "capitalise", "casing_of", "cased", "is_shouted"]
 
 
 class Casing(Enum):
@@ -19,10 +19,6 @@ class Casing(Enum):
     TITLE = "Title"
     UPPER = "UPPER"
     MIXED = "miXed"
-
-
-# Small words that stay lowercase inside a title.
-_SMALL: Final = frozenset("a an and as at but by for from in nor of on or the to via with".split())
 
 
 def casing_of(surface: str) -> Casing:
@@ -55,22 +51,10 @@ def is_shouted(surfaces: Sequence[str]) -> bool:
     return len(casings) >= 2 and 2 * sum(casing is Casing.UPPER for casing in casings) > len(casings)
 
 
-def proper_surfaces() -> dict[str, str]:
-    """Return words always written with a capital (days, months, peoples, languages), by their lowercase."""
-    global _proper
-    if _proper is None:
-        text = files("languages.en").joinpath("data", "capitalised.txt").read_text(encoding="utf-8")
-        names = [word for line in text.splitlines() if not line.startswith("#") for word in line.split()]
-        _proper = {name.lower(): name for name in names}
-    return _proper
-
-
-_proper: dict[str, str] | None = None
-
-
 def cased(
     targets: Sequence[str],
     replaced: Sequence[str],
+    writing: Writing,
     *,
     starts: bool,
     shouted: bool,
@@ -81,12 +65,12 @@ def cased(
     Args:
         targets: decoder forms of the new words.
         replaced: surfaces of the words that they replace.
+        writing: of the language.
         starts: the phrase opened its sentence, so that its first capital may mean nothing.
         shouted: the whole sentence is in capitals.
         written: how some words are written wherever they stand, by their decoder form.
     """
-    proper = proper_surfaces() | dict(written) if written else proper_surfaces()
-    words = [proper.get(form, "I" if form == "i" else form) for form in targets]
+    words = [written.get(form) or writing.capitals.get(form, form) for form in targets]
     casings = [casing for surface in replaced if (casing := casing_of(surface)) is not Casing.NONE]
     if not casings:
         return [word.upper() for word in words] if shouted else words
@@ -97,11 +81,12 @@ def cased(
         return words
     titled = [casing is Casing.TITLE for casing in casings]
     if len(replaced) > 1 and all(
-        casing_of(surface) is not Casing.LOWER or surface in _SMALL for surface in replaced[1:]
+        casing_of(surface) is not Casing.LOWER or surface in writing.small for surface in replaced[1:]
     ):
         if titled[0] and sum(titled) > 1:
             return [
-                word if word in _SMALL and place else capitalise(word) for place, word in enumerate(words)
+                word if word in writing.small and place else capitalise(word)
+                for place, word in enumerate(words)
             ]
     elif titled[0] and len(replaced) == len(words) and not starts:
         pairs = zip(words, replaced, strict=True)

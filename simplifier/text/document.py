@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import BinaryIO, Final, NamedTuple
 
 from base.errors import FormatError
-from languages.en.tokenizer import tokenise
+from languages import Language
 from languages.tokens import Token, pretokenised
-from simplifier.text.sentences import cut_long, sentence_spans
+from simplifier.text.sentences import cut_long
 
 __all__ = ["Sentence", "SplitPart", "paragraphs", "put_together", "read_lines", "sentences_of"]
 
@@ -49,19 +49,22 @@ class Sentence:
         return self.start + len(self.text if self.split is None else self.split.whole)
 
 
-def sentences_of(paragraph: str, *, tokenised: bool = False, max_tokens: int = 200) -> list[Sentence]:
+def sentences_of(
+    paragraph: str, language: Language, *, tokenised: bool = False, max_tokens: int = 200
+) -> list[Sentence]:
     """Return the sentences of a paragraph; what lies between them holds no token.
 
     Args:
         paragraph: running text, or one tokenised sentence.
+        language: of the text.
         tokenised: the paragraph is one sentence whose tokens stand between spaces.
         max_tokens: longer sentences are cut (`cut_long`).
     """
     found: list[Sentence] = []
-    spans = [(0, len(paragraph))] if tokenised else sentence_spans(paragraph)
+    spans = [(0, len(paragraph))] if tokenised else language.sentence_spans(paragraph)
     for start, end in spans:
         text = paragraph[start:end]
-        tokens = pretokenised(text) if tokenised else tokenise(text)
+        tokens = pretokenised(text) if tokenised else language.tokenise(text)
         if not tokens:
             continue
         cuts = cut_long([token.form for token in tokens], max_tokens)

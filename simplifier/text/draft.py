@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
-from languages.en.spacing import clings_left, clings_right
+from languages import Language
 from languages.tokens import Token
 
 __all__ = ["Draft", "Piece"]
@@ -31,6 +31,7 @@ class Piece:
 class Draft:
     """A sentence while it is being rewritten."""
 
+    language: Language
     text: str
     tokens: Sequence[Token]
     changes: Sequence[Sequence[int]]
@@ -55,10 +56,15 @@ class Draft:
         token = self.tokens[source]
         before = self.gap(source - 1) if source else " "
         after = self.gap(source) if source + 1 < len(self.tokens) else " "
-        left, right = clings_left(token.form), clings_right(token.form)
+        left, right = self.clings(token.form)
         if token.form in ('"', "'"):
             left, right = not before, not after
         return Piece(token.form, token.surface, source, change, source, source, left, right)
+
+    def clings(self, form: str) -> tuple[bool, bool]:
+        """Return whether a word stands right behind the one before it, and right before the next."""
+        writing = self.language.writing
+        return writing.clings_left(form), writing.clings_right(form)
 
     def verbatim(self, left: Piece, right: Piece) -> bool:
         """Whether two neighbours stood next to each other in the source, unchanged."""

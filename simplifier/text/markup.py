@@ -11,8 +11,9 @@ from html import unescape
 from typing import Final, NamedTuple, Self
 
 from base.errors import FormatError, InputError
+from languages import Language
 from simplifier.decoder import Replacement
-from simplifier.text import Sentence, tokenise
+from simplifier.text.document import Sentence
 
 __all__ = ["MarkedText", "SentenceMarks", "marks_of", "read_markup"]
 
@@ -111,7 +112,7 @@ def read_markup(line: str, name: str, number: int) -> MarkedText:
     return MarkedText.of("".join(parts), spans, f"{name}:{number}")
 
 
-def marks_of(paragraph: str, sentence: Sentence) -> SentenceMarks:
+def marks_of(paragraph: str, sentence: Sentence, language: Language) -> SentenceMarks:
     """Return the marks of a sentence of a paragraph.
 
     A span that cuts a token takes the rest of it along: it is kept whole, or its rest stays around the
@@ -141,7 +142,7 @@ def marks_of(paragraph: str, sentence: Sentence) -> SentenceMarks:
         first, last = sentence.tokens[touched[0]], sentence.tokens[touched[-1]]
         text = sentence.text[first.start : max(start, first.start)] + span.words
         text += sentence.text[min(end, last.end) : last.end]
-        words = tokenise(text)
+        words = language.tokenise(text)
         if replacements and replacements[-1].end > touched[0]:
             raise InputError(f"{paragraph.place}: two <replace> in one word: {inside!r}")
         replacements.append(Replacement(touched[0], touched[-1] + 1, tuple(word.form for word in words)))

@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from languages.en.spacing import clings_left, clings_right
+from languages import Language
 from languages.tokens import Token
 from simplifier.text.casing import cased, is_shouted
 from simplifier.text.draft import Draft, Piece
 from simplifier.text.repairs import agree_articles, capitalise_start, drop_stray_marks
 
 __all__ = ["OutputWord", "Realisation", "Repair", "realise"]
-
-_JOINED: Final = {("can", "not"), ("gon", "na"), ("got", "ta"), ("wan", "na"), ("gim", "me"), ("lem", "me")}
 
 
 class OutputWord(NamedTuple):
@@ -59,6 +57,7 @@ def realise(
     tokens: Sequence[Token],
     output: Sequence[OutputWord],
     changes: Sequence[Sequence[int]],
+    language: Language,
     *,
     names: Collection[int] = (),
     kept: Collection[int] = (),
@@ -73,6 +72,7 @@ def realise(
         tokens: its tokens with offsets into ``text``.
         output: the words of the new sentence in order.
         changes: per change, the source tokens that it replaced or deleted, in order.
+        language: of the text.
         names: source tokens that keep their capital wherever they stand.
         kept: source tokens that no repair may touch.
         tokenised: the text is tokenised: words are joined by single spaces whatever they are.
@@ -83,7 +83,7 @@ def realise(
     """
     if len(output) == len(tokens) and all(word.source == place for place, word in enumerate(output)):
         return Realisation(text, tuple((0, 0) for _ in changes))
-    draft = Draft(text, tokens, changes, tokenised, names, kept)
+    draft = Draft(language, text, tokens, changes, tokenised, names, kept)
     _write_words(draft, output, written)
     drop_stray_marks(draft)
     capitalise_start(draft)
@@ -108,7 +108,9 @@ def _write_words(draft: Draft, output: Sequence[OutputWord], written_as: Mapping
         gone = [source for source in sources if source not in kept]
         replaced = [tokens[source].surface for source in gone]
         starts = bool(sources) and _opens(tokens, sources[0])
-        surfaces = cased(forms, replaced, starts=starts, shouted=shouted, written=written_as)
+        surfaces = cased(
+            forms, replaced, draft.language.writing, starts=starts, shouted=shouted, written=written_as
+        )
         first, last = (sources[0], sources[-1]) if sources else (None, None)
         if len(gone) == len(forms):  # word for word: keep what stood between them
             places: list[tuple[int | None, int | None]] = [(source, source) for source in gone]
@@ -128,7 +130,7 @@ def _write_words(draft: Draft, output: Sequence[OutputWord], written_as: Mapping
             surface = surface.replace("'", "’")
         if word.surface is not None:
             surface = word.surface
-        left, right = clings_left(word.form), clings_right(word.form)
+        left, right = draft.clings(word.form)
         draft.pieces.append(Piece(word.form, surface, None, word.change, first, last, left, right))
 
 
@@ -165,7 +167,11 @@ def _space(draft: Draft, left: Piece, right: Piece) -> str:
     if draft.tokenised:
         return " "
     clings = left.clings_right or right.clings_left
-    if left.source is None and left.change == right.change and (left.form, right.form) in _JOINED:
+    if (
+        left.source is None
+        and left.change == right.change
+        and (left.form, right.form) in draft.language.writing.joined
+    ):
         clings = True
     natural = "" if clings else " "
     if left.last is None or right.first is None or right.first <= left.last:

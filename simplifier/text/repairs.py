@@ -1,10 +1,9 @@
-"""Repair what an edit left around it: stray punctuation, the capital of the first word, "a" and "an"."""
+"""Repair what an edit left around it: stray punctuation, the first capital, "a" and "an" and their kin."""
 
 from __future__ import annotations
 
-from languages.en.articles import article_for, is_article
-from languages.en.spacing import BREAKS, CLOSING, ENDS, OPENING
-from simplifier.text.casing import Casing, capitalise, casing_of, proper_surfaces
+from languages.writing import BREAKS, CLOSING, ENDS, OPENING
+from simplifier.text.casing import Casing, capitalise, casing_of
 from simplifier.text.draft import Draft, Piece
 
 __all__ = ["agree_articles", "capitalise_start", "drop_stray_marks"]
@@ -60,9 +59,13 @@ def capitalise_start(draft: Draft) -> None:
         if casing_of(words[0].surface) is not Casing.MIXED:
             _respell(draft, words[0], capitalise(words[0].surface), "capital")
     for piece in words[1:]:
-        if piece.source != original or original in draft.names or piece.form in proper_surfaces():
+        if (
+            piece.source != original
+            or original in draft.names
+            or piece.form in draft.language.writing.capitals
+        ):
             continue
-        if casing_of(piece.surface) is Casing.TITLE or piece.surface == "A":
+        if casing_of(piece.surface) is Casing.TITLE or piece.form in draft.language.writing.letters:
             _respell(draft, piece, piece.surface.lower(), "capital")
 
 
@@ -80,28 +83,30 @@ def _respell(draft: Draft, piece: Piece, surface: str, kind: str) -> None:
 
 
 def agree_articles(draft: Draft) -> None:
-    """Make "a" and "an" agree with a word that newly follows them."""
+    """Make words such as "a" and "an" agree with a word that newly follows them."""
     pieces = draft.pieces
     for place, piece in enumerate(pieces[:-1]):
-        if not is_article(piece.form):
-            continue
         after = place + 1
         if pieces[after].form in ('"', "'") and after + 1 < len(pieces):
             after += 1
         if all(draft.verbatim(pieces[at], pieces[at + 1]) for at in range(place, after)):
             continue
         following = pieces[after]
-        if not following.surface[0].isalnum() or _is_letter_a(piece):
+        if not following.surface[0].isalnum() or _is_letter(piece):
             continue
-        article = article_for(following.surface)
-        if article != piece.form:
+        fitting = draft.language.fitting_form(piece.form, following.surface)
+        if fitting is not None and fitting != piece.form:
             shouted = piece.surface.isupper() and following.surface.isupper() and len(following.surface) > 1
-            surface = article.upper() if shouted else article
+            surface = fitting.upper() if shouted else fitting
             _respell(draft, piece, capitalise(surface) if piece.surface[0].isupper() else surface, "article")
 
 
-def _is_letter_a(piece: Piece) -> bool:
-    """Whether a capital A inside a sentence is a name ("vitamin A") and no article."""
+def _is_letter(piece: Piece) -> bool:
+    """Whether a lone capital inside a sentence is a name ("vitamin A") and no article."""
     return (
-        piece.surface == "A" and piece.source is not None and piece.source > 0 and piece.repaired != "capital"
+        len(piece.surface) == 1
+        and piece.surface.isupper()
+        and piece.source is not None
+        and piece.source > 0
+        and piece.repaired != "capital"
     )

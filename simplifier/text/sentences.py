@@ -1,13 +1,11 @@
-"""Find the sentences of a paragraph, and cut a sentence that is too long for the decoder."""
+"""Cut a sentence that is too long for the decoder."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final
 
-import nupunkt
-
-__all__ = ["cut_long", "sentence_spans"]
+__all__ = ["cut_long"]
 
 # Best places to cut first; within one class the last one that fits is taken.
 _CUT_AFTER: Final = (
@@ -15,15 +13,6 @@ _CUT_AFTER: Final = (
     frozenset({";", ":", "--"}),
     frozenset({",", ")", '"'}),
 )
-
-
-def sentence_spans(paragraph: str) -> list[tuple[int, int]]:
-    """Return half-open character spans of the sentences, without the white space around them.
-
-    Punkt (Kiss and Strunk 2006) as implemented by nupunkt with the model it brings; see docs/text.md for how
-    the library was chosen.
-    """
-    return list(nupunkt.sentence_spans(paragraph))
 
 
 def cut_long(forms: Sequence[str], limit: int) -> list[tuple[int, int]]:

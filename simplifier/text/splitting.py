@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from languages.en.splitting.splitter import split_sentence
+from languages import Language
 from languages.splits import Clause, Inserted, render
-from simplifier.text import Sentence, SplitPart, Token
+from languages.tokens import Token
+from simplifier.text.document import Sentence, SplitPart
 
 __all__ = ["split_into_sentences"]
 
 
-def split_into_sentences(sentence: Sentence, tags: Sequence[str]) -> list[Sentence]:
+def split_into_sentences(sentence: Sentence, tags: Sequence[str], language: Language) -> list[Sentence]:
     """Return the sentence whole, or the two that it is split into.
 
     The new sentences have texts of their own; their ``split`` says what they are a part of.
     """
     words = [token.form for token in sentence.tokens]
-    split = None if sentence.part else split_sentence(words, tags)
+    split = None if sentence.part else language.split(words, tags)
     if split is None:
         return [sentence]
     return [

@@ -6,7 +6,7 @@ import pytest
 
 from base.errors import InputError
 from evaluation.reranking.dissimilarity import DissimilaritySelector
-from languages.tagger import PENN_TAGS
+from languages.en.tags import PENN_TAGS
 from lm.programs import find_program
 from native import TaggerTrainer
 from rules.tables.table import open_table, rules_of

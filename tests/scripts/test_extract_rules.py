@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from base.errors import InputError
-from languages.tagger import PENN_TAGS
+from languages.en.tags import PENN_TAGS
 from native import TaggerTrainer
 from rules.lists.phrase_evidence import read_phrase_values
 from rules.readers import read_rules

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from languages.tagger import PENN_TAGS, Tagger
+from languages.en.tags import PENN_TAGS
+from languages.tagger import Tagger
 from native import TaggerTrainer
 from rules.lists.paradigms import FormRule, Paradigms
 from rules.lists.wordnet import WordNet, WordNetPair

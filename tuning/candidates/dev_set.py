@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
 from base.errors import FormatError, InputError
 from evaluation.datasets import read_lines
+from languages import Language
 from simplifier import Simplifier
 from simplifier.decoder import InputSentence
-from simplifier.text import Sentence, pretokenised, tokenise, tokenise_forms, words
+from simplifier.text import Sentence, pretokenised, words
 
 __all__ = ["DevSet"]
 
@@ -26,10 +27,12 @@ class DevSet:
     Attributes:
         sentences: annotated for the decoder; their tokens are the sources of the metric.
         references: [reference][sentence], decoder forms.
+        language: of both.
     """
 
     sentences: Sequence[InputSentence]
     references: Sequence[Sequence[Sequence[str]]]
+    language: Language = field(default_factory=Language)
 
     def __len__(self) -> int:
         return len(self.sentences)
@@ -52,9 +55,12 @@ class DevSet:
         lines = read_lines(source)
         if not lines:
             raise InputError(f"{source}: is empty; it must hold the sentences to tune on")
-        sentences = [_whole(source, number, line, tokenised) for number, line in enumerate(lines, start=1)]
-        found = _references(references, source, len(lines), tokenised)
-        return cls(simplifier.annotate(sentences), found)
+        sentences = [
+            _whole(source, number, line, tokenised, simplifier.language)
+            for number, line in enumerate(lines, start=1)
+        ]
+        found = _references(references, source, len(lines), tokenised, simplifier.language)
+        return cls(simplifier.annotate(sentences), found, simplifier.language)
 
     def with_references(self, references: Sequence[Path], tokenised: bool) -> DevSet:
         """Return the sentences with the references of other files.
@@ -62,29 +68,30 @@ class DevSet:
         Raises:
             InputError: a file is missing or has another number of lines than there are sentences.
         """
-        found = _references(references, "the source", len(self), tokenised)
-        return DevSet(self.sentences, found)
+        found = _references(references, "the source", len(self), tokenised, self.language)
+        return replace(self, references=found)
 
     def joined_with(self, other: DevSet) -> DevSet:
         """Return the sentences with the references of another set of the same sentences too."""
-        return DevSet(self.sentences, [*self.references, *other.references])
+        return replace(self, references=[*self.references, *other.references])
 
     def part(self, start: int, stop: int) -> DevSet:
         """Return the sentences of a range."""
-        return DevSet(self.sentences[start:stop], [reference[start:stop] for reference in self.references])
+        references = [reference[start:stop] for reference in self.references]
+        return replace(self, sentences=self.sentences[start:stop], references=references)
 
     def with_folds(self, folds: int) -> DevSet:
         """Return the sentences in so many folds of neighbours, numbered from 1, for cross-fitted trees."""
         count = len(self)
         sentences = [replace(one, fold=1 + i * folds // count) for i, one in enumerate(self.sentences)]
-        return DevSet(sentences, self.references)
+        return replace(self, sentences=sentences)
 
 
 def _references(
-    paths: Sequence[Path], source: Path | str, count: int, tokenised: bool
+    paths: Sequence[Path], source: Path | str, count: int, tokenised: bool, language: Language
 ) -> list[list[Sequence[str]]]:
     """Read files of one reference a line."""
-    read = words if tokenised else tokenise_forms
+    read = words if tokenised else language.tokenise_forms
     of_files: list[list[Sequence[str]]] = []
     for path in paths:
         of_file = read_lines(path)
@@ -97,9 +104,9 @@ def _references(
     return of_files
 
 
-def _whole(path: Path, number: int, line: str, tokenised: bool) -> Sentence:
+def _whole(path: Path, number: int, line: str, tokenised: bool, language: Language) -> Sentence:
     """Return a line as one sentence, however many full stops it has."""
-    tokens = tuple(pretokenised(line) if tokenised else tokenise(line))
+    tokens = tuple(pretokenised(line) if tokenised else language.tokenise(line))
     if not tokens:
         raise FormatError(path, "is empty; every line must hold a sentence", number)
     if len(tokens) > _MOST_TOKENS:

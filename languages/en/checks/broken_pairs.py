@@ -7,19 +7,19 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
+from languages.en.auxiliaries import FORMS_OF, MODALS
 from languages.en.inflection import PAST_ONLY
+from languages.en.tags import FINITE
 from languages.tagger import Tagger
 
 __all__ = ["BrokenPairs"]
 
 #: Words that need a noun behind them ("her" and "this" do not).
 _BEFORE_NOUNS: Final = frozenset("a an the its their my our your every".split())
-_MODALS: Final = frozenset("can could may might must shall should will would".split())
 #: Words that no finite verb follows. "A human being learns" is why "being" is none of these.
-_AUXILIARIES: Final = frozenset("have has had having am is are was were be been".split())
+_AUXILIARIES: Final = frozenset([*FORMS_OF["be"], *FORMS_OF["have"]]) - {"being"}
 
-_FINITE: Final = frozenset({"VBZ", "VBD", "VBP", "MD"})
-_NO_NOUN: Final = _FINITE | {"IN", "TO", "CC", ".", ",", ":", "-RRB-"}
+_NO_NOUN: Final = FINITE | {"IN", "TO", "CC", ".", ",", ":", "-RRB-"}
 _INFLECTED: Final = frozenset({"VBZ", "VBD", "VBN", "VBG"})
 _PRESENT: Final = frozenset({"VBZ", "MD"})
 #: "For a while", "the will of his father": rarely, but they are nouns.
@@ -47,7 +47,7 @@ class BrokenPairs:
     def _is_broken(self, word: str, following: str) -> bool:
         if word in _BEFORE_NOUNS:
             return following not in _NOUNS_TOO and self._is_only(following, _NO_NOUN)
-        if word in _MODALS:
+        if word in MODALS:
             return self._is_only(following, _INFLECTED)
         if word == "to" or word in _AUXILIARIES or self._is_finite(word):
             return self._is_finite(following)
@@ -55,7 +55,7 @@ class BrokenPairs:
 
     def _is_finite(self, word: str) -> bool:
         """Whether a word is surely a finite verb; the lexicon misses rare participles, so "-ed" never is."""
-        return self._is_only(word, _FINITE if word in PAST_ONLY else _PRESENT)
+        return self._is_only(word, FINITE if word in PAST_ONLY else _PRESENT)
 
     def _is_only(self, word: str, tags: frozenset[str]) -> bool:
         found = self._tags_of(word)

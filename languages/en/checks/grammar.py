@@ -5,25 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from languages.en.auxiliaries import PLURAL, SINGULAR
 from languages.en.checks.broken_pairs import BrokenPairs
-from languages.findings import Finding, TaggedWords
+from languages.en.tags import FINITE, NAMES, NOUNS, VERBS
+from languages.findings import Change, Finding, TaggedWords
 from languages.tagger import Tagger
-from simplifier.result import Edit
 
 __all__ = ["GrammarTests"]
 
-_NAMES: Final = ("NNP", "NNPS")
-_VERBS: Final = frozenset({"VB", "VBD", "VBG", "VBN", "VBP", "VBZ"})
-_FINITE: Final = frozenset({"VBD", "VBP", "VBZ", "MD"})
-_NOUNS: Final = frozenset({"NN", "NNS"})
 #: Forms that the tagger confuses most, and that most verbs spell alike.
 _ALIKE: Final = ({"VBD", "VBN"}, {"VB", "VBP"})
 #: What may stand where the other stood: "following" as "after" or "next", "necessary" as "needed".
 _MODIFIERS: Final = frozenset(
     [("VBG", "IN"), ("VBG", "JJ"), ("VBN", "JJ"), ("VBN", "IN"), ("JJ", "VBN"), ("JJ", "VBG"), ("RB", "VBG")]
 )
-_SINGULAR: Final = frozenset("a an this that each every another is was has does".split())
-_PLURAL: Final = frozenset("these those many few several both are were have do".split())
+_SINGULAR: Final = SINGULAR.union("a an this that each every another".split())
+_PLURAL: Final = PLURAL.union("these those many few several both".split())
 _BEFORE_HEADS: Final = frozenset({"JJ", "JJR", "JJS", "NN", "VBN", "VBG", "RB", "POS"})
 #: Tags of words that open a clause, whose verb may go with it.
 _OPENERS: Final = frozenset({"WDT", "WP", "WP$", "WRB", "CC"})
@@ -47,23 +44,28 @@ class GrammarTests:
         self._pairs = BrokenPairs(tagger)
         self._known: dict[str, dict[str, float]] = {}
 
-    def findings(self, before: TaggedWords, after: TaggedWords, edits: Sequence[Edit]) -> Iterator[Finding]:
+    def findings(
+        self, before: TaggedWords, after: TaggedWords, changes: Sequence[Change]
+    ) -> Iterator[Finding]:
         """Yield what is wrong with the grammar of a new sentence.
 
         Args:
             before: the sentence as it was.
             after: the new one.
-            edits: those to be tested.
+            changes: those to be tested.
         """
         yield from self._names(before, after)
         broken = sorted(set(self._pairs.find(after.forms)) - set(self._pairs.find(before.forms)))
         if broken:
             yield Finding("broken phrase", ", ".join(" ".join(pair) for pair in broken))
-        for edit in edits:
-            old, new = before.within(edit.start, edit.end), after.within(edit.output_start, edit.output_end)
-            what = f"{edit.rule.source} -> {edit.rule.target}"
+        for change in changes:
+            old, new = (
+                before.within(change.start, change.end),
+                after.within(change.output_start, change.output_end),
+            )
+            what = f"{change.source} -> {change.target}"
             if len(old) == len(new) == 1:
-                finding = self._form(before, after, old[0], new[0], what, edit.rule.lhs)
+                finding = self._form(before, after, old[0], new[0], what, change.label)
                 if finding is not None:
                     yield finding
             lost = self._verbs_lost(before, after, old, new)
@@ -76,7 +78,7 @@ class GrammarTests:
         lost = {
             token.form: self._is_name(token.form, token.surface)
             for token, tag in zip(before.tokens, before.tags, strict=True)
-            if tag in _NAMES and token.form not in new
+            if tag in NAMES and token.form not in new
         }
         if lost:
             yield Finding("name", " ".join(lost), hard=any(lost.values()))
@@ -85,7 +87,7 @@ class GrammarTests:
         tags = self._tags(form)
         if not tags:
             return surface[0].isupper()
-        return sum(tags.get(tag, 0.0) for tag in _NAMES) >= _MOSTLY
+        return sum(tags.get(tag, 0.0) for tag in NAMES) >= _MOSTLY
 
     def _form(
         self, before: TaggedWords, after: TaggedWords, old: int, new: int, what: str, label: str
@@ -95,7 +97,7 @@ class GrammarTests:
         if not _form_lost(tag, tag_now):
             return None
         form, form_now = before.tokens[old].form, after.tokens[new].form
-        if {tag, tag_now} == _NOUNS:
+        if {tag, tag_now} == NOUNS:
             hard = not _agrees(after, new)
         elif (tag, tag_now) in _MODIFIERS or self._is_doubtful(form, tag, label):
             hard = False
@@ -114,19 +116,19 @@ class GrammarTests:
         self, before: TaggedWords, after: TaggedWords, old: Sequence[int], new: Sequence[int]
     ) -> list[str]:
         """Return the finite verbs that an edit leaves without a successor, unless their clause goes too."""
-        verbs = [before.tokens[place].form for place in old if before.tags[place] in _FINITE]
+        verbs = [before.tokens[place].form for place in old if before.tags[place] in FINITE]
         if not verbs or self._opens_clause(before, old):
             return []
         count = sum(
-            after.tags[place] in _FINITE
+            after.tags[place] in FINITE
             or after.tokens[place].form in verbs
-            or any(self._can_be(after.tokens[place].form, tag) for tag in _FINITE)
+            or any(self._can_be(after.tokens[place].form, tag) for tag in FINITE)
             for place in new
         )
         return verbs if count < len(verbs) else []
 
     def _finite_share(self, word: str) -> float:
-        return sum(share for tag, share in self._tags(word).items() if tag in _FINITE)
+        return sum(share for tag, share in self._tags(word).items() if tag in FINITE)
 
     @staticmethod
     def _opens_clause(words: TaggedWords, places: Sequence[int]) -> bool:
@@ -148,9 +150,9 @@ class GrammarTests:
 
 def _form_lost(before: str, after: str) -> bool:
     """Whether a word lost its form: a verb's tense or number, a noun's number, or what it was."""
-    if before in _VERBS or after in _VERBS:
+    if before in VERBS or after in VERBS:
         return before != after and {before, after} not in _ALIKE
-    return before in _NOUNS and after in _NOUNS and before != after
+    return before in NOUNS and after in NOUNS and before != after
 
 
 def _agrees(words: TaggedWords, place: int) -> bool:
@@ -160,7 +162,7 @@ def _agrees(words: TaggedWords, place: int) -> bool:
     while start >= 0 and words.tags[start] in _BEFORE_HEADS and words.tokens[start].form not in _PLURAL:
         start -= 1
     around = [start] if start >= 0 and words.tags[start] in ("DT", "JJ", "PDT", "CD") else []
-    if place + 1 < len(words.tokens) and words.tags[place + 1] in _FINITE:
+    if place + 1 < len(words.tokens) and words.tags[place + 1] in FINITE:
         around.append(place + 1)
         if words.tags[place + 1] == ("VBZ" if words.tags[place] == "NNS" else "VBP"):
             return False

@@ -7,6 +7,5 @@ where it came from, so that a split can be traced like any other change.
 
 from languages.en.splitting.splitter import split_sentence
 from languages.splits import Clause, Inserted, Split
-from simplifier.text.splitting import split_into_sentences
 
-__all__ = ["Clause", "Inserted", "Split", "split_into_sentences", "split_sentence"]
+__all__ = ["Clause", "Inserted", "Split", "split_sentence"]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from languages.en.splitting.tagged import FINITE, Tagged
+from languages.en.splitting.tagged import Tagged
+from languages.en.tags import FINITE, NAMES
 from languages.splits import Clause, Inserted, Split
 
 __all__ = ["apposition", "relative_clause", "result_participle"]
@@ -30,7 +31,6 @@ _AFTER_RESULT: Final = {
 _PERSON: Final = re.compile(
     r".*(?:er|or|ist|ian|man|woman|ess)|king|queen|prince|duke|saint|priest|monk|nun|pilot|coach|poet|son"
 )
-_NAMES: Final = frozenset({"NNP", "NNPS"})
 _LONGEST_NAME: Final = 5
 _LONGEST_APPOSITION: Final = 9
 
@@ -72,7 +72,7 @@ def apposition(sentence: Tagged, at: int, stop: int) -> Split | None:
     opening = next((place for place, word in enumerate(sentence.words[:at]) if word == ","), None)
     if opening is None or opening > _LONGEST_NAME or opening == 0:
         return None
-    if any(tag not in _NAMES for tag in sentence.tags[:opening]):
+    if any(tag not in NAMES for tag in sentence.tags[:opening]):
         return None
     inside = range(opening + 1, at)
     if not 2 <= len(inside) <= _LONGEST_APPOSITION or sentence.words[inside[0]] not in ("a", "an", "the"):
@@ -133,7 +133,7 @@ def _antecedent(sentence: Tagged, end: int) -> int | None:
     if start > 0 and sentence.words[start - 1] in ("of", "and", "or", ",", "with", "at", "on", "in", "from"):
         return (
             start
-            if all(tag in _NAMES for tag in sentence.tags[start:end])
+            if all(tag in NAMES for tag in sentence.tags[start:end])
             and sentence.words[start - 1] not in ("and", "or", ",", "of")
             else None
         )
@@ -142,7 +142,7 @@ def _antecedent(sentence: Tagged, end: int) -> int | None:
 
 def _again(sentence: Tagged, start: int, end: int) -> Clause | None:
     """Return how the second sentence names the noun phrase: a name itself, else "this" and its noun."""
-    if end - start <= _LONGEST_NAME and all(tag in _NAMES for tag in sentence.tags[start:end]):
+    if end - start <= _LONGEST_NAME and all(tag in NAMES for tag in sentence.tags[start:end]):
         return sentence.again(start, end)
     head = end - 1
     if sentence.tags[head] not in ("NN", "NNS") or sentence.words[start] in (

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from languages.en.splitting.tagged import FINITE, Tagged
+from languages.en.auxiliaries import FORMS_OF
+from languages.en.splitting.tagged import Tagged
+from languages.en.tags import FINITE
 from languages.splits import Inserted, Split
 
 __all__ = ["join_of_clauses", "join_of_verbs"]
@@ -28,7 +30,9 @@ _SAYING: Final = frozenset(
 # They are never objects, so that a clause begins with them even where no comma stands before.
 _SUBJECT_PRONOUNS: Final = frozenset({"he", "she", "they", "we"})
 _LONGEST_SUBJECT: Final = 4
-_AUXILIARY: Final = frozenset("is was are were has had have be been being do does did".split())
+_AUXILIARY: Final = frozenset(form for forms in FORMS_OF.values() for form in forms) - {
+    *("am", "having", "done", "doing"),
+}
 
 
 def join_of_clauses(sentence: Tagged, at: int, stop: int) -> Split | None:

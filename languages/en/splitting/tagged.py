@@ -10,20 +10,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+from languages.en.auxiliaries import PLURAL, SINGULAR
+from languages.en.tags import ADVERBS, FINITE, NAMES, NOUNS
 from languages.splits import Clause, Inserted
 
-__all__ = ["FINITE", "Tagged", "VerbGroup"]
+__all__ = ["Tagged", "VerbGroup"]
 
-FINITE: Final = frozenset({"VBD", "VBZ", "VBP", "MD"})
-_BEFORE_NOUN: Final = frozenset(
-    {"DT", "PRP$", "CD", "JJ", "JJR", "JJS", "VBN", "POS", "NN", "NNS", "NNP", "NNPS", "PDT"}
-)
-_NOUN: Final = frozenset({"NN", "NNS", "NNP", "NNPS"})
+_BEFORE_NOUN: Final = frozenset({"DT", "PRP$", "CD", "JJ", "JJR", "JJS", "VBN", "POS", *NOUNS, *NAMES, "PDT"})
+_NOUN: Final = NOUNS | NAMES
 _PRONOUN: Final = frozenset({"he", "she", "it", "they", "we", "i", "you", "this", "these", "there"})
 _PLURAL_PRONOUN: Final = frozenset({"they", "we", "these", "you"})
-_ADVERB: Final = frozenset({"RB", "RBR", "RBS"})
-_SINGULAR_BE: Final = frozenset({"is", "was", "has", "does"})
-_PLURAL_BE: Final = frozenset({"are", "were", "have", "do"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +59,7 @@ class Tagged:
     def again(self, start: int, end: int) -> Clause:
         """Return the words of a span as repeated ones."""
         return tuple(
-            Inserted(self.words[place], place, place > 0 or self.tags[place] in ("NNP", "NNPS"))
+            Inserted(self.words[place], place, place > 0 or self.tags[place] in NAMES)
             for place in range(start, end)
         )
 
@@ -73,7 +69,7 @@ class Tagged:
             return None
         if self.words[start] in _PRONOUN and self.tags[start] in ("PRP", "DT", "EX"):
             following = self.tags[start + 1] if start + 1 < len(self) else ""
-            if self.tags[start] != "DT" or following in FINITE or following in _ADVERB:
+            if self.tags[start] != "DT" or following in FINITE or following in ADVERBS:
                 return start + 1
         end = start
         while end < len(self) and self.tags[end] in _BEFORE_NOUN:
@@ -94,12 +90,12 @@ class Tagged:
     def verb_group(self, start: int) -> VerbGroup | None:
         """Return the finite verb group that begins at ``start``, adverbs before it included."""
         finite = start
-        while finite < len(self) and self.tags[finite] in _ADVERB:
+        while finite < len(self) and self.tags[finite] in ADVERBS:
             finite += 1
         if finite >= len(self) or self.tags[finite] not in FINITE or finite - start > 1:
             return None
         end = finite + 1
-        while end < len(self) and (self.tags[end] in _ADVERB or self.tags[end] in ("VB", "VBN", "VBG")):
+        while end < len(self) and (self.tags[end] in ADVERBS or self.tags[end] in ("VB", "VBN", "VBG")):
             end += 1
         return VerbGroup(start, end, finite)
 
@@ -131,9 +127,9 @@ class Tagged:
         word, tag = self.words[verb.finite], self.tags[verb.finite]
         if plural is None:
             return True
-        if tag == "VBZ" or word in _SINGULAR_BE:
+        if tag == "VBZ" or word in SINGULAR:
             return not plural
-        if tag == "VBP" or word in _PLURAL_BE:
+        if tag == "VBP" or word in PLURAL:
             return plural
         return True
 

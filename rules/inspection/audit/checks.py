@@ -9,10 +9,10 @@ from functools import lru_cache
 from typing import Final
 
 from languages.en.numerals import numbers_of
+from languages.en.stems import base_forms, is_inflection
+from languages.en.words import FUNCTION_WORDS, NEGATIONS
 from languages.tagger import Tagger
-from rules.features.edits import FUNCTION_WORDS, NEGATIONS, is_inflection
 from rules.inspection.audit.word_lists import AuditWords
-from rules.lists.lexicon import base_forms
 
 __all__ = ["KINDS", "Auditor"]
 

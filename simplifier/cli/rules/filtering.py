@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from base.lines import open_binary
+from languages import Language, language_named
 from rules.tables.subset import filter_table
 from rules.tables.table import open_table
 from simplifier.text import paragraphs, read_lines, sentences_of
@@ -21,6 +22,7 @@ _FILE = click.Path(path_type=Path)
 @click.argument("table", type=_FILE)
 @click.option("--text", "texts", type=_FILE, multiple=True, required=True, help="A text; repeatable.")
 @click.option("--output", type=_FILE, required=True, help="The table to write.")
+@click.option("--language", default="en", show_default=True, help="Of the texts, as model.language.")
 @click.option("--tokenized", is_flag=True, help="Texts are one sentence a line, tokens between spaces.")
 @click.option("--wrapped-lines", is_flag=True, help="Only a blank line ends a paragraph.")
 @click.option(
@@ -37,6 +39,7 @@ def filter_command(
     table: Path,
     texts: tuple[Path, ...],
     output: Path,
+    language: str,
     tokenized: bool,
     wrapped_lines: bool,
     max_sentence_tokens: int,
@@ -47,13 +50,13 @@ def filter_command(
     With the smaller table those texts are rewritten as with the whole one, byte for byte.
     """
     whole = open_table(table)
-    sentences = sentences_in(texts, tokenized, wrapped_lines, max_sentence_tokens)
+    sentences = sentences_in(language_named(language), texts, tokenized, wrapped_lines, max_sentence_tokens)
     count = filter_table(whole, output, sentences, span_limit)
     click.echo(f"{output}: {count} of {len(whole)} rules", err=True)
 
 
 def sentences_in(
-    texts: Iterable[Path], tokenised: bool, wrapped: bool = False, max_tokens: int = 200
+    language: Language, texts: Iterable[Path], tokenised: bool, wrapped: bool = False, max_tokens: int = 200
 ) -> Iterator[Sequence[str]]:
     """Yield the decoder forms of every sentence, cut as the text layer cuts them.
 
@@ -63,5 +66,5 @@ def sentences_in(
     for path in texts:
         with open_binary(path) as stream:
             for paragraph in paragraphs(read_lines(stream, str(path)), wrapped=wrapped):
-                for sentence in sentences_of(paragraph, tokenised=tokenised, max_tokens=max_tokens):
-                    yield [token.form for token in sentence.tokens]
+                found = sentences_of(paragraph, language, tokenised=tokenised, max_tokens=max_tokens)
+                yield from ([token.form for token in sentence.tokens] for sentence in found)

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 import numpy as np
 
+from languages import language_named
 from rules.lists.exclusions import read_exclusions
 from rules.tables.prune import Thresholds, prune_table
 from rules.tables.table import open_table
@@ -29,6 +30,7 @@ _FILE = click.Path(path_type=Path)
 @click.option("--margin", type=float, help="How far below copying a rule may score.  [default: any distance]")
 @click.option("--minimum", multiple=True, metavar="NAME=VALUE", help="Least value of a feature; repeatable.")
 @click.option("--maximum", multiple=True, metavar="NAME=VALUE", help="Greatest value; repeatable.")
+@click.option("--language", default="en", show_default=True, help="Of the texts, as model.language.")
 @click.option("--text", "texts", type=_FILE, multiple=True, help="Count source sides in this text.")
 @click.option("--least-count", type=click.IntRange(1), default=1, help="... so often at least.  [default: 1]")
 @click.option("--exclude", type=_FILE, multiple=True, help="List of pairs to drop, as `audit` writes it.")
@@ -43,6 +45,7 @@ def prune_command(
     margin: float | None,
     minimum: tuple[str, ...],
     maximum: tuple[str, ...],
+    language: str,
     texts: tuple[Path, ...],
     least_count: int,
     exclude: tuple[Path, ...],
@@ -68,7 +71,7 @@ def prune_command(
     counts = None
     if texts:
         counts = np.zeros(whole.source_count, dtype=np.uint32)
-        for sentence in sentences_in(texts, tokenised=False):
+        for sentence in sentences_in(language_named(language), texts, tokenised=False):
             counts += whole.count_sources([" ".join(sentence)])
     kept = prune_table(
         whole,

@@ -6,7 +6,7 @@ import pytest
 
 from base.errors import ConfigError, InputError
 from evaluation.metrics import PRESETS, Preprocessing, ReferenceSet, WeightedSum, parse_metric
-from evaluation.segments.sentences import count_sentences
+from languages.en.sentences import count_sentences
 
 
 @pytest.fixture

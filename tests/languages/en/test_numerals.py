@@ -4,7 +4,7 @@ import pytest
 
 from languages.en.number_forms import number_forms
 from languages.en.numerals import numbers_of, read_numerals, same_numbers, whole_numerals
-from simplifier.text import tokenise_forms
+from languages.en.tokenizer import tokenise_forms
 
 
 @pytest.mark.parametrize(

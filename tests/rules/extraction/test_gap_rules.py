@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from languages.tagger import PENN_TAGS, Tagger
+from languages.en.tags import PENN_TAGS
+from languages.tagger import Tagger
 from native import TaggerTrainer
 from rules.extraction.gaps.families import FAMILIES, family
 from rules.extraction.gaps.gap_rules import GapThresholds, gap_rules, is_gap_rule

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from languages.en.morphology import Morphology, Reading
-from languages.tagger import PENN_TAGS, Tagger
+from languages.en.tags import PENN_TAGS
+from languages.tagger import Tagger
 from native import TaggerTrainer
 from rules.grammar.batch import RuleBatch
 from rules.lists.paradigms import FormRule, Paradigms

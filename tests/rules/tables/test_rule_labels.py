@@ -3,7 +3,8 @@ from __future__ import annotations
 import pytest
 
 from base.errors import InputError
-from languages.tagger import PENN_TAGS, Tagger
+from languages.en.tags import PENN_TAGS
+from languages.tagger import Tagger
 from native import TaggerTrainer
 from rules.tables.rule_labels import RuleLabeller, rule_labels
 

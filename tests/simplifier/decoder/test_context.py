@@ -2,14 +2,17 @@ from __future__ import annotations
 
 import numpy as np
 
+from languages import language_named
+from languages.en.tokenizer import tokenise
 from simplifier.decoder.context import TOKEN_FEATURES, token_features
-from simplifier.text import tokenise
+
+ENGLISH = language_named("en")
 
 
 def test_token_features_of_a_sentence() -> None:
     tokens = tokenise('Ann ate "2 big" pies, "')
     tags = ["NNP", "VBD", "``", "CD", "JJ", "''", "NNS", ",", "``"]
-    values = token_features(list(TOKEN_FEATURES), tokens, tags)
+    values = token_features(ENGLISH, list(TOKEN_FEATURES), tokens, tags)
     assert values.dtype == np.float32
     assert dict(zip(TOKEN_FEATURES, values.T.astype(int).tolist(), strict=True)) == {
         "ChangedProperNoun": [1, 0, 0, 0, 0, 0, 0, 0, 0],
@@ -19,10 +22,10 @@ def test_token_features_of_a_sentence() -> None:
         "ChangedNumeral": [0, 0, 0, 0, 0, 0, 0, 0, 0],
     }
     parts = tokenise("Two men of one hundred and six")
-    assert token_features(["ChangedNumeral"], parts, []).ravel().tolist() == [1, 0, 0, 1, 1, 1, 1]
+    assert token_features(ENGLISH, ["ChangedNumeral"], parts, []).ravel().tolist() == [1, 0, 0, 1, 1, 1, 1]
 
 
 def test_without_names_or_tags() -> None:
     tokens = tokenise("a b")
-    assert token_features([], tokens, []).shape == (2, 0)
-    assert token_features(["ChangedProperNoun"], tokens, []).tolist() == [[0.0], [0.0]]
+    assert token_features(ENGLISH, [], tokens, []).shape == (2, 0)
+    assert token_features(ENGLISH, ["ChangedProperNoun"], tokens, []).tolist() == [[0.0], [0.0]]

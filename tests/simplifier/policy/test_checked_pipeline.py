@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from languages.en.numerals import numbers_of
+from languages.en.tokenizer import tokenise_forms
+from languages.en.words import NEGATIONS
 from native import TableBuilder
-from rules.features.edits import NEGATIONS
 from simplifier import Simplifier
 from simplifier.decoder import Constraints
 from simplifier.requests import SearchRequest
 from simplifier.result import CheckOutcome, SentenceResult
-from simplifier.text import tokenise_forms
 from simplifier.text.markup import read_markup
 from tests.toy_model import RULES, build_toy_model
 
@@ -152,7 +152,9 @@ def embedded(on: bool, **overrides: object) -> Simplifier:
 
 @pytest.fixture(scope="module")
 def bold_results() -> dict[bool, list[SentenceResult]]:
-    lines = (ROOT / "scripts" / "studies" / "harm_set.txt").read_text(encoding="utf-8").splitlines(keepends=True)
+    lines = (
+        (ROOT / "scripts" / "studies" / "harm_set.txt").read_text(encoding="utf-8").splitlines(keepends=True)
+    )
     own = [line for line in lines if line.strip() and not line.startswith("#")]
     models = {on: embedded(on) for on in (False, True)}
     return {

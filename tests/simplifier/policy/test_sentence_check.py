@@ -6,11 +6,14 @@ from collections.abc import Sequence
 
 import pytest
 
+from languages import language_named
 from languages.tagger import Tagger
 from lm import load_native
 from simplifier.config import load_config
 from simplifier.policy import Finding, SentenceCheck
 from simplifier.result import Edit, Rewriting, RuleReference
+
+ENGLISH = language_named("en")
 
 Change = tuple[str, str] | tuple[str, str, str]
 
@@ -38,7 +41,7 @@ def tagger() -> Tagger:
 @pytest.fixture(scope="module")
 def check(tagger: Tagger) -> SentenceCheck:
     models = [load_native(one.path) for one in load_config().language_models if one.classes is None]
-    return SentenceCheck(tagger, models, 0.5)
+    return SentenceCheck(ENGLISH, tagger, models, 0.5)
 
 
 def kinds(findings: Sequence[Finding]) -> list[str]:
@@ -107,12 +110,12 @@ def test_an_improbable_sentence_fails(tagger: Tagger) -> None:
     models = [load_native(one.path) for one in load_config().language_models if one.classes is None]
     source = "It is also called Nellai."
     change = rewritten(source, ("called", "perpetrated"))
-    (finding,) = SentenceCheck(tagger, models, 0.5).failures(source, change)
+    (finding,) = SentenceCheck(ENGLISH, tagger, models, 0.5).failures(source, change)
     assert finding.kind == "less probable"
     fall = float(finding.what.split()[0])
     assert fall > 0.5
-    assert not SentenceCheck(tagger, models, fall + 0.01).failures(source, change)
-    assert not SentenceCheck(tagger, [], 0.5).failures(source, change)
+    assert not SentenceCheck(ENGLISH, tagger, models, fall + 0.01).failures(source, change)
+    assert not SentenceCheck(ENGLISH, tagger, [], 0.5).failures(source, change)
 
 
 def test_leaving_out_likely_words_is_no_fall(check: SentenceCheck) -> None:
@@ -121,7 +124,7 @@ def test_leaving_out_likely_words_is_no_fall(check: SentenceCheck) -> None:
 
 
 def test_without_a_tagger_only_words_are_tested() -> None:
-    plain = SentenceCheck(None, [], 0.5)
+    plain = SentenceCheck(ENGLISH, None, [], 0.5)
     source = "She met Paul twice."
     assert plain.findings(source, rewritten(source, ("Paul", "him"))) == []
     assert [one.kind for one in plain.findings(source, rewritten(source, ("twice", "3 times")))] == ["number"]
@@ -140,7 +143,7 @@ def test_what_the_user_wants_is_not_tested(check: SentenceCheck) -> None:
 
 
 def test_tokenised_text_is_read_as_it_is(tagger: Tagger) -> None:
-    check = SentenceCheck(tagger, [], 0.5, tokenised=True)
+    check = SentenceCheck(ENGLISH, tagger, [], 0.5, tokenised=True)
     source = "He has 20 cats -LRB- or so -RRB- ."
     assert check.findings(source, rewritten(source, ("20", "twenty"))) == []
     assert kinds(check.findings(source, rewritten(source, ("-LRB- or", "or")))) == [

@@ -7,13 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from base.errors import FormatError
+from languages import language_named
 from simplifier.text import document
 from simplifier.text.document import paragraphs, put_together, read_lines, sentences_of
+
+ENGLISH = language_named("en")
 
 
 def test_sentences_know_their_place() -> None:
     paragraph = "  One dog.  Two cats!\r\n"
-    first, second = sentences_of(paragraph)
+    first, second = sentences_of(paragraph, ENGLISH)
     assert (first.text, first.start, first.end) == ("One dog.", 2, 10)
     assert second.text == "Two cats!"
     assert [token.start for token in second.tokens] == [0, 4, 8]
@@ -21,19 +24,19 @@ def test_sentences_know_their_place() -> None:
 
 
 def test_long_sentences_are_cut_into_numbered_parts() -> None:
-    parts = sentences_of("a b, c d e", max_tokens=4)
+    parts = sentences_of("a b, c d e", ENGLISH, max_tokens=4)
     assert [(part.text, part.start, part.part) for part in parts] == [("a b,", 0, 1), ("c d e", 5, 2)]
     assert parts[1].tokens[0].start == 0
 
 
 def test_a_tokenised_line_is_one_sentence() -> None:
-    (sentence,) = sentences_of(" It 's . It is . \n", tokenised=True)
+    (sentence,) = sentences_of(" It 's . It is . \n", ENGLISH, tokenised=True)
     assert [token.surface for token in sentence.tokens] == ["It", "'s", ".", "It", "is", "."]
 
 
 @given(st.text() | st.text(alphabet='ab. A"!?\n\r\t\u00a0\ufeff\u200b’'), st.booleans(), st.integers(1, 5))
 def test_unchanged_sentences_give_the_paragraph_back(paragraph: str, tokenised: bool, limit: int) -> None:
-    found = sentences_of(paragraph, tokenised=tokenised, max_tokens=limit)
+    found = sentences_of(paragraph, ENGLISH, tokenised=tokenised, max_tokens=limit)
     assert put_together(paragraph, found, [sentence.text for sentence in found]) == paragraph
     for sentence in found:
         assert len(sentence.tokens) <= limit

@@ -3,14 +3,17 @@ from __future__ import annotations
 import pytest
 
 from base.errors import FormatError, InputError
+from languages import language_named
 from simplifier.decoder import Replacement
 from simplifier.text import sentences_of
 from simplifier.text.markup import marks_of, read_markup
 
+ENGLISH = language_named("en")
+
 
 def marks(line: str) -> tuple[str, list[tuple[tuple[bool, ...], list[Replacement], list[tuple[str, ...]]]]]:
     marked = read_markup(line, "f", 1)
-    found = [marks_of(marked, sentence) for sentence in sentences_of(marked)]
+    found = [marks_of(marked, sentence, ENGLISH) for sentence in sentences_of(marked, ENGLISH)]
     return str(marked), [(one.kept, list(one.replacements), list(one.surfaces)) for one in found]
 
 
@@ -68,4 +71,4 @@ def test_malformed_markup_is_one_clear_line(line: str, problem: str) -> None:
 def test_a_replacement_stays_in_its_sentence() -> None:
     marked = read_markup('We saw <replace with="x">it. They</replace> went home.', "f", 7)
     with pytest.raises(InputError, match="f:7: <replace> goes over the end of a sentence"):
-        [marks_of(marked, sentence) for sentence in sentences_of(marked)]
+        [marks_of(marked, sentence, ENGLISH) for sentence in sentences_of(marked, ENGLISH)]

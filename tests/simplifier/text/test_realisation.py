@@ -10,8 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simplifier.text import OutputWord, Realisation, pretokenised, realise, tokenise
+from languages import language_named
+from languages.en.tokenizer import tokenise
+from simplifier.text import OutputWord, Realisation, pretokenised, realise
 from simplifier.text.document import put_together, sentences_of
+
+ENGLISH = language_named("en")
 
 
 def rewrite(text: str, target: str, tokenised: bool = False, names: tuple[int, ...] = ()) -> Realisation:
@@ -27,7 +31,7 @@ def rewrite(text: str, target: str, tokenised: bool = False, names: tuple[int, .
         else:
             changes.append(tuple(range(a, b)))
             output += [OutputWord(form, None, len(changes) - 1) for form in after[c:d]]
-    return realise(text, tokens, output, changes, names=names, tokenised=tokenised)
+    return realise(text, tokens, output, changes, ENGLISH, names=names, tokenised=tokenised)
 
 
 @pytest.mark.parametrize(
@@ -101,16 +105,16 @@ def test_reports_where_changes_and_repairs_stand() -> None:
 def test_a_displaced_first_word_loses_its_capital_unless_it_is_a_name() -> None:
     tokens = tokenise("Today he left.")
     output = [OutputWord("he", 1), OutputWord("left", 2), OutputWord("today", 0), OutputWord(".", 3)]
-    assert realise("Today he left.", tokens, output, []).text == "He left today."
-    assert realise("Today he left.", tokens, output, [], names={0}).text == "He left Today."
+    assert realise("Today he left.", tokens, output, [], ENGLISH).text == "He left today."
+    assert realise("Today he left.", tokens, output, [], ENGLISH, names={0}).text == "He left Today."
 
 
 def identity(paragraph: str, tokenised: bool = False) -> str:
     outputs = []
-    found = sentences_of(paragraph, tokenised=tokenised)
+    found = sentences_of(paragraph, ENGLISH, tokenised=tokenised)
     for sentence in found:
         copies = [OutputWord(token.form, place) for place, token in enumerate(sentence.tokens)]
-        outputs.append(realise(sentence.text, sentence.tokens, copies, [], tokenised=tokenised).text)
+        outputs.append(realise(sentence.text, sentence.tokens, copies, [], ENGLISH, tokenised=tokenised).text)
     return put_together(paragraph, found, outputs)
 
 
@@ -152,7 +156,7 @@ def test_text_around_an_edit_is_untouched(data: st.DataObject) -> None:
     )
     output = [OutputWord(token.form, place) for place, token in enumerate(tokens)]
     output[start:end] = [OutputWord(form, None, 0) for form in new]
-    result = realise(text, tokens, output, [tuple(range(start, end))])
+    result = realise(text, tokens, output, [tuple(range(start, end))], ENGLISH)
     assert "  " not in result.text
     assert result.text == result.text.strip()
     first, last = result.spans[0]

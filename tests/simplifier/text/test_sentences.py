@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simplifier.text import cut_long, sentence_spans, tokenise
+from languages import language_named
+from languages.en.tokenizer import tokenise
+from simplifier.text import cut_long
 
 
 @pytest.mark.parametrize(
@@ -20,12 +22,12 @@ from simplifier.text import cut_long, sentence_spans, tokenise
 )
 def test_finds_sentences(sentences: list[str]) -> None:
     text = "  " + "  ".join(sentences) + " "
-    assert [text[start:end] for start, end in sentence_spans(text)] == sentences
+    assert [text[start:end] for start, end in language_named("en").sentence_spans(text)] == sentences
 
 
 @given(st.text() | st.text(alphabet='ab. A"!?\n\u00a0'))
 def test_no_token_falls_between_sentences(text: str) -> None:
-    spans = sentence_spans(text)
+    spans = language_named("en").sentence_spans(text)
     assert all(first[1] <= second[0] for first, second in zip(spans, spans[1:], strict=False))
     inside = [token for start, end in spans for token in tokenise(text[start:end])]
     whole = "".join(token.surface for token in tokenise(text))
@@ -38,7 +40,7 @@ def test_finds_the_boundaries_of_real_text(shared_data: Path) -> None:
     for at in range(0, len(lines), 5):
         text = " ".join(lines[at : at + 5])
         truth = {len(" ".join(lines[at : at + n])) for n in range(1, 5)}
-        guess = {end for _, end in sentence_spans(text)} - {len(text)}
+        guess = {end for _, end in language_named("en").sentence_spans(text)} - {len(text)}
         hits, found, wanted = hits + len(truth & guess), found + len(guess), wanted + len(truth)
     assert hits / found > 0.99
     assert hits / wanted > 0.97

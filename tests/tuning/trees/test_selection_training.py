@@ -85,7 +85,7 @@ def test_trees_learn_what_readers_do(simplifier, tmp_path):
     assert (trees.folds, len(trees)) == (FOLDS + 1, 4 * 20 * (FOLDS + 1))
     assert list(found.inputs) == trees.input_names and set(found.inputs) <= set(inputs)
     kbest = selecting.decoder.kbest(
-        selecting.annotate(sentences_of(line, tokenised=True, max_tokens=100))[0], 200
+        selecting.annotate(sentences_of(line, simplifier.language, tokenised=True, max_tokens=100))[0], 200
     )
     shares = {
         one.target: one.features.get("SelectionAddSum", 0.0)

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from languages.en.tokenizer import tokenise
 from languages.tagger import Tagger
 from simplifier.config import default_config_path, load_config
-from simplifier.text import tokenise
 
 
 @pytest.fixture(scope="session")

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simplifier.text import normalise, pretokenised, tokenise, tokenise_forms, words
+from languages.en.tokenizer import tokenise, tokenise_forms
+from simplifier.text import normalise, pretokenised, words
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Tests that need nothing but the words: numbers, negations, doubled words, articles, marks."""
+"""Tests that need nothing but the words: numbers, negations, doubled words, fitting forms, marks."""
 
 from __future__ import annotations
 
@@ -6,21 +6,20 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from languages.en.articles import article_for, is_article
-from languages.en.numerals import numbers_of
-from languages.en.spacing import CLOSING, ENDS, OPENING
 from languages.findings import Finding, TaggedWords
-from rules.features.edits import NEGATIONS
+from languages.language import Language
+from languages.writing import CLOSING, ENDS, OPENING
 
 __all__ = ["word_findings"]
 
 _QUOTES = ('"', "'")
 
 
-def word_findings(before: TaggedWords, after: TaggedWords) -> Iterator[Finding]:
+def word_findings(language: Language, before: TaggedWords, after: TaggedWords) -> Iterator[Finding]:
     """Yield what is wrong with the words of a new sentence.
 
     Args:
+        language: of the sentences.
         before: the sentence as it was.
         after: the new one.
     """
@@ -29,17 +28,17 @@ def word_findings(before: TaggedWords, after: TaggedWords) -> Iterator[Finding]:
         if any(_is_word(form) for form in old):
             yield Finding("empty", "no word is left")
         return
-    numbers = numbers_of(old) ^ numbers_of(new)
+    numbers = language.numbers_of(old) ^ language.numbers_of(new)
     if numbers:
         yield Finding("number", " ".join(f"{number:g}" for number in sorted(numbers)))
-    if (count := _negations(new)) != (count_before := _negations(old)):
+    if (count := _negations(language, new)) != (count_before := _negations(language, old)):
         yield Finding("negation", f"{count_before} before, {count} now")
     doubled = _doubled(new) - _doubled(old)
     if doubled:
         yield Finding("doubled word", " ".join(sorted(doubled)))
-    clashes = _article_clashes(after) - _article_clashes(before)
+    clashes = _clashes(language, after) - _clashes(language, before)
     if clashes:
-        yield Finding("a or an", ", ".join(" ".join(pair) for pair in sorted(clashes)))
+        yield Finding(language.fitting, ", ".join(" ".join(pair) for pair in sorted(clashes)))
     unpaired = [mark for mark, count in _unpaired(new).items() if count != _unpaired(old)[mark]]
     if unpaired:
         yield Finding("brackets or quotation marks", " ".join(unpaired))
@@ -51,22 +50,22 @@ def _is_word(form: str) -> bool:
     return any(character.isalnum() for character in form)
 
 
-def _negations(forms: Sequence[str]) -> int:
-    return sum(form in NEGATIONS for form in forms)
+def _negations(language: Language, forms: Sequence[str]) -> int:
+    return sum(form in language.words.negations for form in forms)
 
 
 def _doubled(forms: Sequence[str]) -> set[str]:
     return {one for one, other in pairwise(forms) if one == other and one not in _QUOTES}
 
 
-def _article_clashes(words: TaggedWords) -> set[tuple[str, str]]:
+def _clashes(language: Language, words: TaggedWords) -> set[tuple[str, str]]:
+    """Return the pairs whose first word has another form before the second; a lone capital is a name."""
     return {
         (one.form, other.form)
         for one, other in pairwise(words.tokens)
-        if is_article(one.form)
-        and one.surface != "A"
-        and other.surface[0].isalnum()
-        and article_for(other.surface) != one.form
+        if other.surface[0].isalnum()
+        and not (len(one.surface) == 1 and one.surface.isupper())
+        and language.fitting_form(one.form, other.surface) not in (None, one.form)
     }
 
 

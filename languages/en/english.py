@@ -1,0 +1,107 @@
+"""English as the machinery asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+import nupunkt
+
+from languages.en import labels, numerals, sentences, stems, tokenizer, user_forms
+from languages.en.articles import article_for, is_article
+from languages.en.checks.grammar import GrammarTests
+from languages.en.spelling import WRITING
+from languages.en.splitting import split_sentence
+from languages.en.syllables import SyllableCounter
+from languages.en.tags import ROLES
+from languages.en.words import WORDS
+from languages.language import Language, WordForm
+from languages.splits import Split
+from languages.tagger import Tagger
+from languages.tokens import Token
+
+__all__ = ["English"]
+
+
+class English(Language):
+    """Tokens and tags of the Penn Treebank, sentences by Punkt, syllables by CMUdict."""
+
+    code = "en"
+    name = "English"
+    roles = ROLES
+    words = WORDS
+    writing = WRITING
+    fitting = "a or an"
+
+    def tokenise(self, sentence: str) -> list[Token]:
+        """Return the tokens of one sentence, as the Penn Treebank cuts them."""
+        return tokenizer.tokenise(sentence)
+
+    def tokenise_forms(self, sentence: str) -> list[str]:
+        """Return the decoder forms of one sentence."""
+        return tokenizer.tokenise_forms(sentence)
+
+    def sentence_spans(self, paragraph: str) -> list[tuple[int, int]]:
+        """Return the sentences: Punkt (Kiss and Strunk 2006) by nupunkt, with the model it brings."""
+        return list(nupunkt.sentence_spans(paragraph))
+
+    def count_sentences(self, running: str) -> int:
+        """Return the number of sentences by their marks, abbreviations aside; the same in tokenised text."""
+        return sentences.count_sentences(running)
+
+    def fitting_form(self, form: str, following: str) -> str | None:
+        """Return "a" or "an", by the sound of the next word."""
+        return article_for(following) if is_article(form) else None
+
+    @cached_property
+    def syllables(self) -> SyllableCounter:
+        """The counter by CMUdict."""
+        return SyllableCounter()
+
+    def base_forms(self, word: str) -> Iterator[str]:
+        """Yield the word and what it may be a regular inflection of."""
+        return stems.base_forms(word)
+
+    def is_inflection(self, first: str, second: str) -> bool:
+        """Return whether two words share a stem and differ in regular endings only."""
+        return stems.is_inflection(first, second)
+
+    def numbers_of(self, words: Sequence[str]) -> frozenset[float]:
+        """Return the numbers in digits and in words, ranks and spans of time."""
+        return numerals.numbers_of(words)
+
+    def same_numbers(self, source: Sequence[str], target: Sequence[str]) -> bool:
+        """Return whether both name the same numbers of the same kinds."""
+        return numerals.same_numbers(source, target)
+
+    def whole_numerals(self, words: Sequence[str]) -> list[bool]:
+        """Mark numbers of several words, units that others add to, and a number that begins the sentence."""
+        return numerals.whole_numerals(words)
+
+    def written_forms(
+        self, source: tuple[str, ...], target: tuple[str, ...] | None, part: str
+    ) -> Iterator[WordForm]:
+        """Yield an entry of a user list once for each tag of its basic form."""
+        return user_forms.written_forms(source, target, part)
+
+    def derived_forms(
+        self, source: tuple[str, ...], target: tuple[str, ...] | None, part: str, tagger: Tagger | None
+    ) -> Iterator[WordForm]:
+        """Yield the inflected forms of single words, and of phrases with a part of speech."""
+        return user_forms.derived_forms(source, target, part, tagger)
+
+    def phrase_label(self, tags: Sequence[str]) -> str:
+        """Return a tag, the name of a chunk, or tags joined (`languages.en.labels`)."""
+        return labels.phrase_label(tags)
+
+    def span_labels(self, tags: Sequence[str], max_length: int) -> list[tuple[int, int, str]]:
+        """Return the labels of all spans."""
+        return labels.span_labels(tags, max_length)
+
+    def split(self, words: Sequence[str], tags: Sequence[str]) -> Split | None:
+        """Split at clauses that can stand alone (`languages.en.splitting`)."""
+        return split_sentence(words, tags)
+
+    def grammar_tests(self, tagger: Tagger) -> GrammarTests:
+        """Return the tests of names, finite verbs, forms and broken pairs."""
+        return GrammarTests(tagger)

@@ -1,0 +1,35 @@
+"""The tags of the Penn Treebank, and which part each of them plays."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from languages.language import TagRoles
+
+__all__ = ["ADVERBS", "FINITE", "NAMES", "NOUNS", "PENN_TAGS", "ROLES", "VERBS"]
+
+PENN_TAGS: Final[tuple[str, ...]] = (
+    *("CC", "CD", "DT", "EX", "FW", "IN", "JJ", "JJR", "JJS", "LS", "MD", "NN", "NNP", "NNPS", "NNS", "PDT"),
+    *("POS", "PRP", "PRP$", "RB", "RBR", "RBS", "RP", "SYM", "TO", "UH", "VB", "VBD", "VBG", "VBN", "VBP"),
+    *("VBZ", "WDT", "WP", "WP$", "WRB", "#", "$", "''", "``", ",", "-LRB-", "-RRB-", ".", ":"),
+)
+
+NAMES: Final = frozenset({"NNP", "NNPS"})
+NOUNS: Final = frozenset({"NN", "NNS"})
+VERBS: Final = frozenset({"VB", "VBD", "VBG", "VBN", "VBP", "VBZ"})
+#: With modals.
+FINITE: Final = frozenset({"VBD", "VBP", "VBZ", "MD"})
+ADVERBS: Final = frozenset({"RB", "RBR", "RBS"})
+
+ROLES: Final = TagRoles(
+    names=NAMES,
+    numbers=frozenset({"CD"}),
+    basic={"noun": "NN", "verb": "VB", "adjective": "JJ", "adverb": "RB"},
+    parts={
+        "noun": ("NN", "NNS"),
+        "verb": ("VB", "VBP", "VBZ", "VBD", "VBN", "VBG"),
+        "adjective": ("JJ", "JJR", "JJS"),
+        "adverb": ("RB", "RBR", "RBS"),
+    },
+    alike={"VBD": "VBN", "VBN": "VBD", "VB": "VBP", "VBP": "VB"},
+)

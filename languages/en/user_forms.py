@@ -1,0 +1,84 @@
+"""The forms of an entry of a user list: as it is written, and inflected.
+
+Entries of single words, and phrases with a part of speech, bring their inflected forms along: ``utilize``,
+``use`` also turns "utilized" into "used".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from languages.en.inflection import INFLECTIONS, inflected
+from languages.en.tags import ROLES
+from languages.language import WordForm
+from languages.tagger import Tagger
+
+__all__ = ["derived_forms", "written_forms"]
+
+_LEAST_SHARE: Final = 0.1  # of a word's uses, for a part of speech to count as one of its own
+
+Words = tuple[str, ...]
+
+
+def written_forms(source: Words, target: Words | None, part: str) -> Iterator[WordForm]:
+    """Yield an entry as it is written, once for each label of a basic form."""
+    tags = ROLES.parts.get(part)
+    if tags is None:
+        yield WordForm(source, target, part)
+        return
+    yield WordForm(source, target, tags[0])
+    if part == "verb":
+        yield WordForm(source, target, "VBP")
+    elif part == "adverb":
+        for tag in tags[1:]:
+            yield WordForm(source, target, tag)
+
+
+def derived_forms(
+    source: Words, target: Words | None, part: str, tagger: Tagger | None
+) -> Iterator[WordForm]:
+    """Yield the inflected forms of an entry; with a label where different ones share a source form."""
+    if not source or target == ():
+        return
+    forms: dict[Words, dict[str, Words | None]] = {}
+    for basic in _basic_tags(part, source, target, tagger):
+        for tag in INFLECTIONS[basic]:
+            changed = _inflect(source, tag)
+            if changed != source:
+                forms.setdefault(changed, {})[tag] = None if target is None else _inflect(target, tag)
+    for changed, targets in forms.items():
+        if not part and len(set(targets.values())) == 1:
+            yield WordForm(changed, next(iter(targets.values())), "")
+        else:
+            yield from (WordForm(changed, one, tag) for tag, one in targets.items())
+
+
+def _basic_tags(part: str, source: Words, target: Words | None, tagger: Tagger | None) -> list[str]:
+    if part:
+        tag = ROLES.parts.get(part, ("",))[0]
+        return [tag] if tag in INFLECTIONS else []
+    if len(source) > 1:  # which word is the head, nobody said
+        return []
+    found = []
+    for tag in ("VB", "NN"):
+        heads = [source[0]]
+        if target is not None:
+            heads.append(target[0] if tag == "VB" else target[-1])
+        if all(_can_be(head, tag, tagger) for head in heads):
+            found.append(tag)
+    return found
+
+
+def _can_be(word: str, tag: str, tagger: Tagger | None) -> bool:
+    """Return whether a word has a part of speech for more than a little of its uses; unknown words do."""
+    known = tagger.word_tags(word) if tagger is not None else {}
+    tags = ("VB", "VBP") if tag == "VB" else ("NN", "NNP")
+    return word.isalpha() and (not known or sum(known.get(one, 0.0) for one in tags) >= _LEAST_SHARE)
+
+
+def _inflect(phrase: Words, tag: str) -> Words:
+    """Inflect the first word of a verb phrase, the last of a noun or adjective phrase."""
+    if tag.startswith("VB"):
+        return (inflected(phrase[0], tag), *phrase[1:])
+    return (*phrase[:-1], *inflected(phrase[-1], tag).split(" "))

@@ -1,0 +1,197 @@
+"""What the machinery asks of a language, as one object.
+
+`Language` itself answers for no language in particular: words and sentences by Unicode, and nothing that
+needs to be known. A language says more by overriding what it knows; what it leaves out is left out of the
+work (no parts of speech, no inflection, no splits), never guessed. Tags and labels are those of its own
+tagger: the machinery knows them by their roles alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from languages.plain import numbers, text
+from languages.syllables import SyllableCounter, counter_of
+from languages.tokens import Token
+from languages.writing import Writing
+
+if TYPE_CHECKING:
+    from languages.findings import GrammarTests
+    from languages.splits import Split
+    from languages.tagger import Tagger
+
+__all__ = ["Language", "TagRoles", "WordForm", "WordLists"]
+
+#: The label of a phrase of no known kind.
+UNKNOWN_LABEL = "X"
+
+
+@dataclass(frozen=True, slots=True)
+class TagRoles:
+    """Which tags play which part; empty without a tagger.
+
+    Attributes:
+        names: proper nouns.
+        numbers: numbers in digits or words.
+        basic: tag of the basic form by the name of the part of speech: noun, verb, adjective, adverb.
+        parts: tags by the name of the part of speech, that of the basic form first.
+        alike: tags that many words have in the same form, each with the other one.
+    """
+
+    names: frozenset[str] = frozenset()
+    numbers: frozenset[str] = frozenset()
+    basic: Mapping[str, str] = field(default_factory=dict)
+    parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    alike: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class WordLists:
+    """Closed classes of words, lowercased.
+
+    Attributes:
+        function: words that carry grammar and little meaning.
+        negations: words that negate.
+        numbers: words that name numbers.
+    """
+
+    function: frozenset[str] = frozenset()
+    negations: frozenset[str] = frozenset()
+    numbers: frozenset[str] = frozenset()
+
+
+class WordForm(NamedTuple):
+    """A rewrite in one form: decoder forms of both sides, and the label its span must have (``""``: any).
+
+    Without a target the source is never to change.
+    """
+
+    source: tuple[str, ...]
+    target: tuple[str, ...] | None
+    label: str
+
+
+class Language:
+    """The answers of no language in particular; see the module.
+
+    Attributes:
+        code: as configurations name it (``model.language``), and pyphen its dictionaries.
+        name: for people.
+        roles: of tags.
+        words: closed classes.
+        writing: spaces and capitals.
+        fitting: what a wrong choice between forms such as "a" and "an" is called in findings.
+    """
+
+    code = "und"
+    name = "no language in particular"
+    roles = TagRoles()
+    words = WordLists()
+    writing = Writing()
+    fitting = "form before the next word"
+
+    # Text
+
+    def tokenise(self, sentence: str) -> list[Token]:
+        """Return the tokens of one sentence of running (or already tokenised) text."""
+        return text.tokenise(sentence)
+
+    def tokenise_forms(self, sentence: str) -> list[str]:
+        """Return the decoder forms of one sentence."""
+        return [token.form for token in self.tokenise(sentence)]
+
+    def sentence_spans(self, paragraph: str) -> list[tuple[int, int]]:
+        """Return half-open character spans of the sentences, without the white space around them."""
+        return text.sentence_spans(paragraph)
+
+    def count_sentences(self, running: str) -> int:
+        """Return the number of sentences of running or tokenised text, 0 without letters and digits."""
+        return sum(any(map(str.isalnum, running[start:end])) for start, end in self.sentence_spans(running))
+
+    def fitting_form(self, form: str, following: str) -> str | None:
+        """Return the form that a word has before the next one; None for a word that has one form alone.
+
+        Args:
+            form: decoder form, such as "a".
+            following: the next word as it is written.
+        """
+        return None
+
+    # Words
+
+    @cached_property
+    def syllables(self) -> SyllableCounter:
+        """The counter of syllables: pyphen's dictionary of the language where there is one."""
+        return counter_of(self.code)
+
+    def base_forms(self, word: str) -> Iterator[str]:
+        """Yield the word and the forms that it may be a regular inflection of, most likely first."""
+        yield word
+
+    def is_inflection(self, first: str, second: str) -> bool:
+        """Return whether two words may be regular inflections of one stem."""
+        return False
+
+    def numbers_of(self, words: Sequence[str]) -> frozenset[float]:
+        """Return the numbers that a phrase names."""
+        return numbers.numbers_of(words)
+
+    def same_numbers(self, source: Sequence[str], target: Sequence[str]) -> bool:
+        """Return whether both phrases name numbers, and the same ones."""
+        found = self.numbers_of(source)
+        return bool(found) and found == self.numbers_of(target)
+
+    def whole_numerals(self, words: Sequence[str]) -> list[bool]:
+        """Return for every word whether it is of a number that must not change in part."""
+        return [False] * len(words)
+
+    def written_forms(
+        self, source: tuple[str, ...], target: tuple[str, ...] | None, part: str
+    ) -> Iterator[WordForm]:
+        """Yield an entry of a user list as it is written, once for each label of a basic form.
+
+        Args:
+            source: decoder forms.
+            target: decoder forms of the replacement; None where there is none.
+            part: name of a part of speech (`TagRoles.parts`), a label, or ``""`` for any.
+        """
+        yield WordForm(source, target, part)
+
+    def derived_forms(
+        self, source: tuple[str, ...], target: tuple[str, ...] | None, part: str, tagger: Tagger | None
+    ) -> Iterator[WordForm]:
+        """Yield the inflected forms of an entry of a user list; with a label where they need one."""
+        return iter(())
+
+    # Labels
+
+    def phrase_label(self, tags: Sequence[str]) -> str:
+        """Return the label of a phrase with these tags; ``X`` for one of no known kind or no tags."""
+        return tags[0] if len(tags) == 1 else UNKNOWN_LABEL
+
+    def span_labels(self, tags: Sequence[str], max_length: int) -> list[tuple[int, int, str]]:
+        """Return (start, end, label) for every span of up to ``max_length`` tokens of a tagged sentence."""
+        size = len(tags)
+        return [
+            (start, end, self.phrase_label(tags[start:end]))
+            for start in range(size)
+            for end in range(start + 1, min(start + max_length, size) + 1)
+        ]
+
+    # Sentences
+
+    def split(self, words: Sequence[str], tags: Sequence[str]) -> Split | None:
+        """Split one sentence into two, or return None where no pattern is sure.
+
+        Args:
+            words: decoder forms.
+            tags: one for each.
+        """
+        return None
+
+    def grammar_tests(self, tagger: Tagger) -> GrammarTests | None:
+        """Return the tests of a new sentence that need parts of speech; None where there are none."""
+        return None

@@ -1,0 +1,69 @@
+"""Languages by name: those of this folder, those that other packages bring, and files.
+
+``model.language`` names one: a code (``en``), or a path that ends in ``.toml`` (`languages.described`).
+Another package brings a language by an entry point of the group ``simplifier.languages`` whose name is the
+code and whose object is a `Language` or a function that returns one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Final
+
+from base.errors import ConfigError, nearest
+from languages.language import Language
+
+__all__ = ["GROUP", "known_languages", "language_named"]
+
+#: The group of entry points that bring languages.
+GROUP: Final = "simplifier.languages"
+
+
+def _english() -> Language:
+    from languages.en.english import English
+
+    return English()
+
+
+def _spanish() -> Language:
+    from languages.described import read_language
+
+    return read_language(Path(__file__).with_name("es") / "language.toml")
+
+
+_OWN: Final[dict[str, Callable[[], Language]]] = {"en": _english, "es": _spanish, "plain": Language}
+
+
+def known_languages() -> list[str]:
+    """Return the codes of the languages that can be named, sorted."""
+    return sorted({*_OWN, *(point.name for point in entry_points(group=GROUP))})
+
+
+@cache
+def language_named(name: str) -> Language:
+    """Return a language; the same object every time.
+
+    Args:
+        name: a code, or the path of a description that ends in ``.toml``.
+
+    Raises:
+        ConfigError: no such language (names the nearest), or an entry point that brings none.
+        InputError: a description that cannot be read or holds something else.
+    """
+    if name.endswith(".toml"):
+        from languages.described import read_language
+
+        return read_language(Path(name))
+    if name in _OWN:
+        return _OWN[name]()
+    for point in entry_points(group=GROUP, name=name):
+        found = point.load()
+        language: object = found if isinstance(found, Language) else found()
+        if not isinstance(language, Language):
+            raise ConfigError(f"entry point {point.value!r} of {GROUP} gives no language; return a Language")
+        return language
+    known = known_languages()
+    raise ConfigError(f"no language {name!r}{nearest(name, known)}; known are {', '.join(known)}")

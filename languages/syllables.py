@@ -1,0 +1,87 @@
+"""Counting syllables: what a counter is, and one by pyphen's hyphenation dictionaries for any language."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["HyphenationCounter", "SyllableCounter", "VowelCounter", "counter_of"]
+
+
+class SyllableCounter(Protocol):
+    """Counts syllables."""
+
+    @property
+    def name(self) -> str:
+        """What the counts come from, for signatures of metrics."""
+
+    def count(self, word: str) -> int:
+        """Return the syllables of one token, at least 1."""
+
+    def counts(self, words: Sequence[str]) -> NDArray[np.int32]:
+        """Return the syllables of each token, int32 [words]."""
+
+
+class _Remembering:
+    """Counts every word once."""
+
+    def __init__(self) -> None:
+        self._memory: dict[str, int] = {}
+
+    def count(self, word: str) -> int:
+        """Return the syllables of one token, at least 1 (a number or a punctuation mark counts 1)."""
+        known = self._memory.get(word)
+        if known is None:
+            known = self._memory[word] = max(1, self._count(word.lower()))
+        return known
+
+    def counts(self, words: Sequence[str]) -> NDArray[np.int32]:
+        """Return the syllables of each token, int32 [words]."""
+        return np.fromiter((self.count(word) for word in words), dtype=np.int32, count=len(words))
+
+    def _count(self, word: str) -> int:
+        raise NotImplementedError
+
+
+class HyphenationCounter(_Remembering):
+    """Takes the places where a word may be hyphenated for its syllables (Liang 1983, by pyphen).
+
+    Args:
+        code: of a language that pyphen has a dictionary of.
+    """
+
+    def __init__(self, code: str) -> None:
+        super().__init__()
+        from pyphen import Pyphen
+
+        self.name = f"pyphen-{code}"
+        self._dictionary = Pyphen(lang=code, left=1, right=1)
+
+    def _count(self, word: str) -> int:
+        parts = (part for part in word.split("-") if any(map(str.isalpha, part)))
+        return sum(len(self._dictionary.positions(part)) + 1 for part in parts)
+
+
+class VowelCounter(_Remembering):
+    """Counts groups of vowel letters: all that can be said of a language without a dictionary."""
+
+    name = "vowels"
+
+    def _count(self, word: str) -> int:
+        import unicodedata
+
+        plain = unicodedata.normalize("NFD", word)
+        vowels = [letter in "aeiouyæœøаеёиоуыэюяіїєαεηιουω" for letter in plain if letter.isalpha()]
+        return sum(here and not before for before, here in zip([False, *vowels], vowels, strict=False))
+
+
+@lru_cache(maxsize=32)
+def counter_of(code: str) -> SyllableCounter:
+    """Return the counter of a language: by pyphen's dictionary where there is one, else by vowels."""
+    import pyphen
+
+    return HyphenationCounter(code) if pyphen.language_fallback(code) else VowelCounter()
