@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Literal
 
 from base.errors import ConfigError, FormatError, nearest
-from base.lines import line_blocks, shorten
+from base.reading import line_blocks, shorten
 
 __all__ = ["Aggregate", "Lexicon", "base_forms", "is_listed", "read_counts", "read_lexicon", "read_word_list"]
 

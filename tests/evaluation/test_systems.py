@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from base.errors import FormatError, InputError
-from evaluation.datasets import find_dataset, read_lines
+from base.reading import read_lines
+from evaluation.datasets import find_dataset
 from evaluation.metrics import ReferenceSet, parse_metric
 from evaluation.mismatch import find_mismatches
 from evaluation.systems import Resampling, evaluate, references_against_the_rest
