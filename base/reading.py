@@ -206,14 +206,14 @@ def read_lines(path: Path) -> list[str]:
     return list(text_lines(path))
 
 
-def read_text(path: Path, kind: str = "") -> str:
+def read_text(path: Path) -> str:
     """Return a whole text file, its line ends as they are.
 
     Raises:
         InputError: as `open_binary`.
         FormatError: as `text_lines`.
     """
-    with open_binary(path, kind) as stream:
+    with open_binary(path) as stream:
         data = stream.read()
     try:
         return data.decode("utf-8").removeprefix(_MARK)

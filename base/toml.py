@@ -24,7 +24,7 @@ def read_toml(path: Path) -> dict[str, Any]:
     Raises:
         InputError: the file cannot be read, is not UTF-8, or is not TOML (names line and column).
     """
-    text = read_text(path, "TOML")
+    text = read_text(path)
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
