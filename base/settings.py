@@ -14,7 +14,7 @@ import os
 import tomllib
 import types
 import typing
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Final, TypeVar
 
@@ -57,7 +57,7 @@ def load_settings(root: type[Model], path: Path, overrides: Mapping[str, object]
         InputError: no such file, not TOML, or a key or value that cannot be used; names file and key.
     """
     data = read_toml(path)
-    _anchor_paths(root, data, path.resolve().parent)
+    _anchor_paths([root], data, path.resolve().parent)
     settings = _validated(root, data, str(path))
     if not overrides:
         return settings
@@ -124,7 +124,7 @@ def _explain(root: type[BaseModel], error: ValidationError) -> str:
     """Put the first problem of a validation into one line."""
     first = error.errors()[0]
     # The place of an error in a tagged union names the tag too, which is no key.
-    tags = dict(_tags(root))
+    tags = dict(_tags([root]))
     tagged = next((tags[part] for part in first["loc"] if isinstance(part, str) and part in tags), None)
     keys = [str(part) for part in first["loc"] if part not in tags]
     key = ".".join(keys)
@@ -153,30 +153,33 @@ def _kinds(annotation: Any) -> tuple[Any, ...]:
     return (annotation,)
 
 
-def _section_of(annotation: Any) -> type | None:
-    """Return the model or dataclass that a field holds (alone or in a list), or None."""
-    for kind in _kinds(annotation):
-        if isinstance(kind, type) and (issubclass(kind, BaseModel) or dataclasses.is_dataclass(kind)):
-            return kind
-    return None
+def _sections(annotation: Any) -> tuple[type, ...]:
+    """Return the models and dataclasses that a field can hold (alone or in a list)."""
+    return tuple(
+        kind
+        for kind in _kinds(annotation)
+        if isinstance(kind, type) and (issubclass(kind, BaseModel) or dataclasses.is_dataclass(kind))
+    )
 
 
-def _fields(section: type) -> dict[str, Any]:
-    """Return the types of the fields of a model or dataclass by name."""
-    if issubclass(section, BaseModel):
-        return {name: field.annotation for name, field in section.model_fields.items()}
-    return typing.get_type_hints(section, include_extras=True)
+def _fields(sections: Iterable[type]) -> dict[str, Any]:
+    """Return the types of the fields of models and dataclasses by name."""
+    fields: dict[str, Any] = {}
+    for section in sections:
+        if issubclass(section, BaseModel):
+            fields |= {name: field.annotation for name, field in section.model_fields.items()}
+        else:
+            fields |= typing.get_type_hints(section, include_extras=True)
+    return fields
 
 
-def _tags(section: type) -> Iterator[tuple[str, type[BaseModel]]]:
-    """Yield the models of all tagged unions below a section by their tags."""
-    for annotation in _fields(section).values():
+def _tags(sections: Iterable[type]) -> Iterator[tuple[str, type[BaseModel]]]:
+    """Yield the models of all tagged unions below sections by their tags."""
+    for annotation in _fields(sections).values():
         for name, kind in _discriminated(annotation):
             for tag in typing.get_args(kind.model_fields[name].annotation):
                 yield tag, kind
-        below = _section_of(annotation)
-        if below is not None:
-            yield from _tags(below)
+        yield from _tags(_sections(annotation))
 
 
 def _discriminated(annotation: Any) -> Iterator[tuple[str, type[BaseModel]]]:
@@ -189,12 +192,12 @@ def _discriminated(annotation: Any) -> Iterator[tuple[str, type[BaseModel]]]:
         yield from _discriminated(each)
 
 
-def _anchor_paths(section: type, data: dict[str, Any], folder: Path) -> None:
+def _anchor_paths(sections: Iterable[type], data: dict[str, Any], folder: Path) -> None:
     """Make every path in ``data`` absolute, taking ``folder`` as where relative ones start."""
-    fields = _fields(section)
+    fields = _fields(sections)
     for name, value in data.items():
-        below = _section_of(fields.get(name))
-        if below is not None:
+        below = _sections(fields.get(name))
+        if below:
             for part in value if isinstance(value, list) else [value]:
                 if isinstance(part, dict):
                     _anchor_paths(below, part, folder)
@@ -206,21 +209,19 @@ def _anchor_paths(section: type, data: dict[str, Any], folder: Path) -> None:
 
 def _nearest_key(root: type, keys: list[str]) -> str:
     """Return the suggestion for an unknown key, looking in its own section, then everywhere."""
-    section, prefix = root, ""
+    sections: tuple[type, ...] = (root,)
+    prefix = ""
     for key in keys[:-1]:
-        section = _section_of(_fields(section).get(key)) or section
+        sections = _sections(_fields(sections).get(key)) or sections
         prefix += f"{key}."
-    own = nearest(prefix + keys[-1], [prefix + name for name in _fields(section)])
-    return own or nearest(".".join(keys), _all_keys(root))
+    own = nearest(prefix + keys[-1], [prefix + name for name in _fields(sections)])
+    return own or nearest(".".join(keys), _all_keys([root]))
 
 
-def _all_keys(section: type, prefix: str = "") -> list[str]:
+def _all_keys(sections: Iterable[type], prefix: str = "") -> list[str]:
     keys: list[str] = []
-    for name, annotation in _fields(section).items():
-        keys.append(prefix + name)
-        below = _section_of(annotation)
-        if below is not None:
-            keys += _all_keys(below, f"{prefix}{name}.")
+    for name, annotation in _fields(sections).items():
+        keys += [prefix + name, *_all_keys(_sections(annotation), f"{prefix}{name}.")]
     return keys
 
 
@@ -244,7 +245,7 @@ def _place(root: type, data: dict[str, Any], key: str, source: str) -> _Place:
         ConfigError: there is none; begins with ``source``.
     """
     table: Any = data
-    section: type | None = root
+    sections: tuple[type, ...] = (root,)
     annotation: Any = None
     parts = key.split(".")
     for depth, part in enumerate(parts):
@@ -252,14 +253,14 @@ def _place(root: type, data: dict[str, Any], key: str, source: str) -> _Place:
             if not part.isdecimal() or int(part) >= len(table):
                 raise ConfigError(f"{source}: {part!r} numbers no entry; there are {len(table)}, from 0")
             step: Any = int(part)
-        elif section is None:  # free names may hold dots
+        elif not sections:  # free names may hold dots
             return _Place(table, ".".join(parts[depth:]), None, free=True)
         else:
-            fields, named = _fields(section), ".".join(parts[: depth + 1])
+            fields, named = _fields(sections), ".".join(parts[: depth + 1])
             if part not in fields:
                 raise ConfigError(f"{source}: unknown key {named!r}{_nearest_key(root, parts[: depth + 1])}")
             step, annotation = part, fields[part]
-            section = _section_of(annotation)
+            sections = _sections(annotation)
             if isinstance(table.get(step), tuple):
                 table[step] = list(table[step])
         if depth + 1 == len(parts):

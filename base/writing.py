@@ -43,15 +43,15 @@ def replacing(path: Path) -> Iterator[Path]:
     Raises:
         InputError: the folder is missing or the file cannot be written there.
     """
-    if path.is_dir():
+    if os.path.isdir(path):
         raise InputError(f"{path}: is a directory; name a file to write")
-    if str(path).startswith(_OPEN) or (path.exists() and not path.is_file()):
+    if str(path).startswith(_OPEN) or (os.path.exists(path) and not os.path.isfile(path)):
         yield path
         return
     target = Path(os.path.realpath(path))
-    temporary = target.with_name(f".{target.name[:80]}.{os.urandom(4).hex()}.new")
+    temporary = target.with_name(f".{target.name[:60]}.{os.urandom(4).hex()}.new")
     try:
-        replaced = target.stat() if target.exists() else None
+        replaced = target.stat() if os.path.lexists(target) else None
         # What is private stays so while it is written.
         os.close(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600 if replaced else 0o666))
     except OSError as error:
@@ -81,7 +81,7 @@ def _finish(temporary: Path, target: Path, replaced: os.stat_result | None) -> N
 
 
 def _unwritable(path: Path, error: OSError) -> InputError:
-    if not path.parent.is_dir():
+    if not os.path.isdir(path.parent):
         return InputError(f"{path.parent}: no such folder to write {path.name} in")
     return InputError(f"{path}: cannot be written ({error.strerror or error})")
 
