@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from base.errors import ConfigError, FormatError, InputError
+from base.errors import ConfigError, FormatError
+from base.reading import read_text
 
 __all__ = ["dump_toml", "read_toml"]
 
@@ -23,19 +24,9 @@ def read_toml(path: Path) -> dict[str, Any]:
     Raises:
         InputError: the file cannot be read, is not UTF-8, or is not TOML (names line and column).
     """
+    text = read_text(path)
     try:
-        data = path.read_bytes()
-    except FileNotFoundError:
-        raise InputError(f"{path}: no such file") from None
-    except IsADirectoryError:
-        raise InputError(f"{path}: is a directory; name a TOML file in it") from None
-    except OSError as error:
-        raise InputError(f"{path}: {error.strerror}") from None
-    try:
-        return tomllib.loads(data.decode("utf-8"))
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise FormatError(path, f"byte {error.start + 1} of the file is not UTF-8", line) from None
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         match = _PLACE.match(str(error))
         if match is None:
@@ -59,7 +50,8 @@ def dump_toml(document: Mapping[str, Any]) -> str:
 def _write_table(table: Mapping[str, Any], path: tuple[str, ...], lines: list[str]) -> None:
     nested: list[tuple[str, Any]] = []
     for name, value in table.items():
-        tables = isinstance(value, list) and bool(value) and all(isinstance(item, Mapping) for item in value)
+        several = isinstance(value, list | tuple)
+        tables = several and bool(value) and all(isinstance(item, Mapping) for item in value)
         if isinstance(value, Mapping) or tables:
             nested.append((name, value))
         elif value is not None:
@@ -67,8 +59,9 @@ def _write_table(table: Mapping[str, Any], path: tuple[str, ...], lines: list[st
     for name, value in nested:
         inner = (*path, name)
         heading = ".".join(map(_key, inner))
-        for item in value if isinstance(value, list) else [value]:
-            lines += ["", f"[[{heading}]]" if isinstance(value, list) else f"[{heading}]"]
+        one = isinstance(value, Mapping)
+        for item in [value] if one else value:
+            lines += ["", f"[{heading}]" if one else f"[[{heading}]]"]
             _write_table(item, inner, lines)
 
 

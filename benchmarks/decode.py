@@ -20,6 +20,7 @@ from pathlib import Path
 
 import click
 
+from base.reading import read_lines
 from benchmarks.decoding import (
     POP_LIMITS,
     SPEED_HEADER,
@@ -51,7 +52,7 @@ from simplifier.text import Sentence, sentences_of
 def main(input_file: Path, config: Path | None, limit: int, runs: int, pop_limits: Sequence[int]) -> None:
     """Print tables of the measurements in Markdown."""
     print(describe_machine(), end="\n\n")
-    lines = input_file.read_text(encoding="utf-8").splitlines()[:limit]
+    lines = read_lines(input_file)[:limit]
     # Before this process grows: a child's peak counts the memory it was started from.
     whole_command(config, lines, runs)
     overrides = {"text.tokenised": True, "decoder.threads": 1}

@@ -18,6 +18,7 @@ import click
 import numpy as np
 from sacrebleu.metrics.bleu import BLEU
 
+from base.reading import read_lines
 from evaluation.metrics import CandidateScorer
 from evaluation.metrics.plain import plain_bleu, plain_fkbleu, plain_sari
 from languages.en.syllables import SyllableCounter
@@ -62,11 +63,8 @@ def main(source: Path | None, reference_files: tuple[Path, ...], sentences: int,
     """Measure and print one line per objective and implementation."""
     rng = random.Random(1)
     if source:
-        sources = [line.split() for line in source.read_text(encoding="utf-8").splitlines()[:sentences]]
-        references = [
-            [line.split() for line in file.read_text(encoding="utf-8").splitlines()[:sentences]]
-            for file in reference_files
-        ]
+        sources = [line.split() for line in read_lines(source)[:sentences]]
+        references = [[line.split() for line in read_lines(file)[:sentences]] for file in reference_files]
     else:
         sources, references = invented(rng, sentences, 8)
     outputs = [

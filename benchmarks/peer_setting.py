@@ -7,13 +7,12 @@ are kept in a folder and made only once.
 
 from __future__ import annotations
 
-import gzip
 import os
 from collections.abc import Callable, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import TextIO
 
+from base.reading import text_lines
 from lm.conversion import convert
 from lm.training import train
 from native import LanguageModel
@@ -76,10 +75,11 @@ def _filter_rules(sentences: Sequence[str], meteor: Path, folder: Path) -> None:
         for i in range(len(words))
         for j in range(i + 1, min(len(words), i + SPAN_LIMIT) + 1)
     }
-    with _opened(meteor) as lines, (folder / "filtered.meteor").open("w", encoding="utf-8") as out:
+    lines = text_lines(meteor)
+    with (folder / "filtered.meteor").open("w", encoding="utf-8") as out:
         while entry := tuple(islice(lines, 3)):
-            if entry[1].rstrip("\n") in phrases:
-                out.writelines(entry)
+            if entry[1] in phrases:
+                out.writelines(f"{line}\n" for line in entry)
     words = sorted({word for sentence in split for word in sentence})
     (folder / "words.txt").write_text("\n".join(words) + "\n", encoding="utf-8")
 
@@ -100,16 +100,9 @@ def _train(texts: Sequence[Path], folder: Path, lm_path: Path) -> None:
     lowercased, arpa = folder / "text.txt", folder / "text.arpa"
     with lowercased.open("w", encoding="utf-8") as out:
         for text in texts:
-            with _opened(text) as lines:
-                out.writelines(line.lower() for line in lines)
+            out.writelines(f"{line.lower()}\n" for line in text_lines(text))
     report = train(lowercased, arpa, order=5, memory="1G")
     print(f"trained on {report.tokens:,} words; n-grams by order {report.ngrams}\n")
     convert(arpa, lm_path, structure="probing")
     os.unlink(arpa)
     os.unlink(lowercased)
-
-
-def _opened(path: Path) -> TextIO:
-    if path.suffix == ".gz":
-        return gzip.open(path, "rt", encoding="utf-8")
-    return path.open(encoding="utf-8")

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import click
 
+from base.reading import read_lines
 from benchmarks.decoding import (
     POP_LIMITS,
     SPEED_HEADER,
@@ -50,7 +51,7 @@ def main(
 ) -> None:
     """Print tables of the measurements in Markdown."""
     print(describe_machine(), end="\n\n")
-    lines = input_file.read_text(encoding="utf-8").splitlines()[:limit]
+    lines = read_lines(input_file)[:limit]
     setting = PeerSetting(lines, meteor, texts, folder)
     print(
         f"{len(lines)} sentences of {input_file.name}, {len(setting.table):,} rules with "

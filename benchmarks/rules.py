@@ -24,6 +24,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+from base.reading import read_lines
 from benchmarks.machine import describe_machine
 from benchmarks.rule_text import FEATURES
 from native import RuleTable
@@ -56,7 +57,7 @@ def measured(config: BuildConfig, table: Path) -> dict[str, Any]:
 
 def look_up(table: Path, text: Path) -> dict[str, Any]:
     """Open a table that is not in the page cache and look up all spans of the sentences."""
-    lines = text.read_text(encoding="utf-8").splitlines()[:SENTENCES]
+    lines = read_lines(text)[:SENTENCES]
     sentences = [line.lower().split() for line in lines]
     descriptor = os.open(table, os.O_RDONLY)
     os.posix_fadvise(descriptor, 0, 0, os.POSIX_FADV_DONTNEED)

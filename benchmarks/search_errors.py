@@ -15,6 +15,7 @@ from pathlib import Path
 
 import click
 
+from base.reading import read_lines
 from benchmarks.decoding import POP_LIMITS
 from benchmarks.machine import describe_machine
 from benchmarks.timing import median_of
@@ -40,7 +41,7 @@ def main(input_file: Path, config: Path | None, limit: int, longest: int, runs: 
     """Print the tables in Markdown."""
     print(describe_machine(), end="\n\n")
     simplifier = Simplifier.load(config, overrides={"text.tokenised": True})
-    lines = input_file.read_text(encoding="utf-8").splitlines()[:limit]
+    lines = read_lines(input_file)[:limit]
     inputs = simplifier.annotate(
         [one for line in lines for one in sentences_of(line, simplifier.language, tokenised=True)]
     )

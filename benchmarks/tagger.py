@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from base.reading import read_lines
 from languages.en.labels import _chunk, _label, span_labels
 from languages.tagger import Tagger
 from rules.tables.rule_labels import RuleLabeller
@@ -39,7 +40,7 @@ def main() -> None:
     parser.add_argument("--text", type=Path, required=True)
     parser.add_argument("--span", type=int, default=7, help="longest span labelled")
     arguments = parser.parse_args()
-    lines = arguments.text.read_text(encoding="utf-8").splitlines()
+    lines = read_lines(arguments.text)
     sentences = [line.split() for line in lines]
     words = sum(len(sentence) for sentence in sentences)
     tagger = Tagger.load(arguments.model)

@@ -12,10 +12,11 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from base.errors import FormatError, InputError
+from base.errors import InputError
+from base.reading import read_lines
 from evaluation.metrics import ReferenceSet
 
-__all__ = ["Dataset", "find_dataset", "read_lines", "read_outputs"]
+__all__ = ["Dataset", "find_dataset", "read_outputs"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,30 +72,6 @@ def find_dataset(place: Path) -> Dataset:
 def _number(path: Path) -> tuple[int, str]:
     digits = re.search(r"\d+$", path.name)
     return (int(digits.group()) if digits else -1, path.name)
-
-
-def read_lines(path: Path) -> list[str]:
-    """Return the lines of a UTF-8 text file without their ends.
-
-    Only line feeds end a line: other separators that Unicode knows stand inside sentences.
-
-    Raises:
-        FormatError: the file is not UTF-8; says in which line.
-        InputError: the file cannot be read.
-    """
-    try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read ({error.strerror})") from None
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        raise FormatError(path, "not UTF-8; convert it, for example with iconv", line) from None
-    lines = text.split("\n")
-    if lines[-1] == "":
-        lines.pop()
-    return [line.removesuffix("\r") for line in lines]
 
 
 def read_outputs(path: Path, dataset: Dataset, lines: slice = slice(None)) -> list[str]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from base.writing import write_text
 from evaluation.metrics import Combination
 from evaluation.systems import Evaluation, Result, SystemRow
 
@@ -127,9 +127,7 @@ def write_sentences(evaluation: Evaluation, path: Path) -> None:
             lines.append("\t".join(["sentence", "system", *columns]))
         for number, values in enumerate(zip(*columns.values(), strict=True), 1):
             lines.append("\t".join([str(number), row.name, *(f"{value:.6f}" for value in values)]))
-    temporary = path.with_name(path.name + ".tmp")
-    temporary.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    os.replace(temporary, path)
+    write_text(path, "\n".join(lines) + "\n")
 
 
 def _sentence_columns(row: SystemRow) -> dict[str, Sequence[float]]:

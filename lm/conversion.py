@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import tempfile
 from pathlib import Path
 from typing import Literal
 
 import native
 from base.errors import ConfigError, InputError
+from base.writing import replacing
 from lm.files import uncompressed
 from lm.training import MEMORY
 
@@ -45,25 +45,21 @@ def convert(
     """
     _check_options(structure, probability_bits, backoff_bits, pointer_bits, memory)
     arpa, binary = Path(arpa), Path(binary)
-    if not binary.parent.is_dir():
-        raise InputError(f"{binary.parent}: no such folder to write {binary.name} in")
     if backoff_bits is None:
         backoff_bits = probability_bits
     bits = (probability_bits or 0, backoff_bits or 0, pointer_bits or 0)
     with (
         uncompressed(arpa) as plain,
+        replacing(binary) as unfinished,
         tempfile.TemporaryDirectory(prefix=f".{binary.name}.", dir=binary.parent) as folder,
     ):
-        unfinished = Path(folder) / "model.binary"
         try:
             native.write_language_model_binary(
                 str(plain), str(unfinished), structure == "trie", *bits, words, memory, f"{folder}/sort"
             )
         except ValueError as error:
             raise InputError(str(error).replace(str(plain), str(arpa))) from None
-        size = unfinished.stat().st_size
-        os.replace(unfinished, binary)
-    return size
+        return unfinished.stat().st_size
 
 
 def _check_options(

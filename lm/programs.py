@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import IO
 
 from base.errors import InputError
-from lm.files import open_uncompressed
+from base.reading import open_binary
 
 __all__ = ["ProgramRun", "find_program", "run_program"]
 
@@ -107,7 +107,7 @@ def _feed(texts: Sequence[Path], pipe: IO[bytes], failures: list[InputError]) ->
         with pipe:
             for text in texts:
                 block = b"\n"
-                with open_uncompressed(text) as stream:
+                with open_binary(text) as stream:
                     while read := stream.read(1 << 20):
                         block = read
                         pipe.write(block)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
-import os
 import re
 import shutil
 import tempfile
@@ -13,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from base.errors import ConfigError, InputError
+from base.writing import open_gzip, replacing
 from lm.files import check_file
 from lm.programs import ProgramRun, Report, find_program, run_program
 
@@ -80,12 +79,14 @@ def train(
         check_file(one, "text")
     if vocabulary is not None:
         check_file(Path(vocabulary), "vocabulary")
-    if not arpa.parent.is_dir():
-        raise InputError(f"{arpa.parent}: no such folder to write {arpa.name} in")
-    program = find_program("lmplz")
     started = time.perf_counter()
-    with tempfile.TemporaryDirectory(prefix=f".{arpa.name}.", dir=scratch or arpa.parent) as folder:
-        unfinished = Path(folder) / "model.arpa"
+    packed = arpa.suffix == ".gz"
+    with (
+        replacing(arpa) as whole,
+        tempfile.TemporaryDirectory(prefix=f".{arpa.name}.", dir=scratch or arpa.parent) as folder,
+    ):
+        program = find_program("lmplz")
+        unfinished = Path(folder) / "model.arpa" if packed else whole
         command = [str(program), "--order", str(order), "--memory", memory, "--temp_prefix", f"{folder}/"]
         command += ["--arpa", str(unfinished), "--prune", *map(str, prune[:order])]
         if vocabulary is not None:
@@ -102,7 +103,9 @@ def train(
         if tokens == 0:
             raise InputError(f"{name}: no words to train on")
         ngrams = _ngram_counts(unfinished)
-        _publish(unfinished, arpa)
+        if packed:
+            with unfinished.open("rb") as content, open_gzip(whole) as target:
+                shutil.copyfileobj(content, target, 1 << 20)
     return TrainingReport(ngrams, tokens, types, fallback, time.perf_counter() - started)
 
 
@@ -149,21 +152,3 @@ def _ngram_counts(arpa: Path) -> tuple[int, ...]:
             elif counts:
                 break
     return tuple(counts)
-
-
-def _publish(unfinished: Path, arpa: Path) -> None:
-    if arpa.suffix == ".gz":
-        packed = unfinished.with_suffix(".gz")
-        with unfinished.open("rb") as source, gzip.open(packed, "wb", compresslevel=6) as target:
-            shutil.copyfileobj(source, target, 1 << 20)
-        unfinished = packed
-    if unfinished.stat().st_dev == arpa.parent.stat().st_dev:
-        os.replace(unfinished, arpa)
-        return
-    # The scratch folder is on another file system: copy beside the target first, then rename.
-    beside = arpa.with_name(f".{arpa.name}.{os.getpid()}.new")
-    try:
-        shutil.copyfile(unfinished, beside)
-        os.replace(beside, arpa)
-    finally:
-        beside.unlink(missing_ok=True)

@@ -7,12 +7,12 @@ native/src/word_classes.hh, and the core reads it.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import native
 from base.errors import InputError
+from base.writing import write_text
 
 __all__ = ["load_native_classes", "write_word_classes"]
 
@@ -43,6 +43,4 @@ def write_word_classes(
     for word, classes in readings.items():
         best = sorted(classes, key=lambda one: (-one[1], one[0]))
         lines[word] = "\t".join([word, *(f"{name}\t{count}" for name, count in best)])
-    unfinished = Path(f"{path}.new")
-    unfinished.write_text("".join(f"{lines[word]}\n" for word in sorted(lines)), encoding="utf-8")
-    os.replace(unfinished, path)
+    write_text(Path(path), "".join(f"{lines[word]}\n" for word in sorted(lines)))

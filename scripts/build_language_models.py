@@ -10,7 +10,6 @@ facts about them. docs/language_models.md tells why these recipes.
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -20,8 +19,9 @@ from pathlib import Path
 import click
 
 from base.errors import SimplifierError
+from base.reading import read_text, text_lines
+from base.writing import write_text
 from lm import LanguageModel, Perplexity, convert, measure_perplexity, train
-from lm.files import text_lines
 from scripts.language_model_text import make_text
 from simplifier.text import words
 
@@ -82,7 +82,7 @@ def build_language_models(
     if not (text / "parts.json").exists():
         report("making the text")
         make_text(data, text)
-    parts = json.loads((text / "parts.json").read_text())
+    parts = json.loads(read_text(text / "parts.json"))
     output.mkdir(parents=True, exist_ok=True)
     held_out = {name: held_out_lines(data, name) for name in ("src", "simplewiki")}
     facts: list[dict[str, object]] = []
@@ -91,7 +91,7 @@ def build_language_models(
         files = [text / f"{part['name']}.txt" for part in used]
         report(f"{recipe.name}: counting words")
         vocabulary = work / f"{recipe.name}.vocabulary"
-        vocabulary.write_text("\n".join(frequent_words(files, recipe.minimum_count)) + "\n", encoding="utf-8")
+        write_text(vocabulary, "\n".join(frequent_words(files, recipe.minimum_count)) + "\n")
         arpa, binary = work / f"{recipe.name}.arpa", output / f"{recipe.name}.binary"
         done = train(files, arpa, recipe.order, recipe.prune, memory, vocabulary, report=report)
         # Scoring needs no strings, and without them the file is a tenth smaller.
@@ -118,9 +118,7 @@ def build_language_models(
         )
         figures = ", ".join(f"{name} {result.including_unknown:.1f}" for name, result in measured.items())
         report(f"{recipe.name}: {size / 1e6:.2f} MB, perplexity {figures}")
-    unfinished = output / ".language_models.json.new"
-    unfinished.write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
-    os.replace(unfinished, output / "language_models.json")
+    write_text(output / "language_models.json", json.dumps(facts, indent=1) + "\n")
     return facts
 
 

@@ -32,7 +32,6 @@ import shutil
 import sys
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping
-from itertools import islice
 from pathlib import Path
 
 import click
@@ -40,7 +39,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from base.errors import InputError, SimplifierError
+from base.reading import line_blocks, read_text, text_lines
 from base.toml import dump_toml
+from base.writing import copy_file, write_text
 from native import RuleTable
 from rules.lists.exclusions import read_exclusions
 from rules.tables.build import build_table
@@ -54,7 +55,7 @@ from scripts.generalise_rules import generalise
 from scripts.list_rules import PLAIN_LIST, make_list
 from scripts.model_card import model_card
 from scripts.model_context import corpus_files, train_chooser, train_selection_trees, tune_with_trees
-from scripts.model_files import FILES, MODELS, ROOT, Build, copy_whole, model_config, write_whole
+from scripts.model_files import FILES, MODELS, ROOT, Build, model_config
 from scripts.model_table import numbers_config, table_config
 from scripts.studies.report_quality import measure_quality
 from simplifier.config import read_weights
@@ -97,12 +98,11 @@ def counts(build: Build) -> None:
     """Count the words of all texts: ``word TAB count``, most frequent first."""
     counter: Counter[str] = Counter()
     for path in sorted((build.work / "text").glob("*.txt")):
-        with path.open(encoding="utf-8") as lines:
-            for line in lines:
-                counter.update(line.split())
+        for line in text_lines(path):
+            counter.update(line.split())
     kept = [(word, count) for word, count in counter.items() if count >= LEAST_COUNT]
     kept.sort(key=lambda pair: (-pair[1], pair[0]))
-    write_whole(build.work / "counts.tsv", "".join(f"{word}\t{count}\n" for word, count in kept))
+    write_text(build.work / "counts.tsv", "".join(f"{word}\t{count}\n" for word, count in kept))
 
 
 def tagger(build: Build) -> None:
@@ -112,7 +112,7 @@ def tagger(build: Build) -> None:
             f"{build.tagger}: no tagger; train one as docs/tagger.md says or name it with --tagger"
         )
     if build.tagger != build.work / "tagger.bin":
-        copy_whole(build.tagger, build.work / "tagger.bin")
+        copy_file(build.tagger, build.work / "tagger.bin")
 
 
 def classes(build: Build) -> None:
@@ -165,7 +165,7 @@ def full(build: Build) -> None:
 def weights(build: Build) -> None:
     """Tune the weights on the full table."""
     model = build.work / "full.toml"
-    write_whole(model, _full_model(build))
+    write_text(model, _full_model(build))
     source, references = corpus_files(build.data)
     config = load_tune_config(
         ROOT / "configs" / "tune-en.toml",
@@ -225,16 +225,16 @@ def prune(build: Build) -> None:
     )
     build.say(f"{kept:,} rules kept, without {', '.join(sorted(idle))}")
     for name in MODELS:
-        copy_whole(build.work / "lm" / name, build.output / name)
+        copy_file(build.work / "lm" / name, build.output / name)
     for name in ("tagger.bin", "numbers.table"):
-        copy_whole(build.work / name, build.output / name)
-    write_whole(build.work / "base.toml", dump_toml({n: w for n, w in tuned.items() if n not in idle}))
+        copy_file(build.work / name, build.output / name)
+    write_text(build.work / "base.toml", dump_toml({n: w for n, w in tuned.items() if n not in idle}))
 
 
 def retune(build: Build) -> None:
     """Tune the weights of the pruned model with the selection features, and set the guards."""
     model = build.work / "pruned.toml"
-    write_whole(model, _pruned_model(build, None, {"selection.trees": build.work / "selection.trees"}))
+    write_text(model, _pruned_model(build, None, {"selection.trees": build.work / "selection.trees"}))
     tuned = tune_with_trees(
         build.data,
         model,
@@ -243,7 +243,7 @@ def retune(build: Build) -> None:
         build.work / "retuning",
         build.say,
     )
-    write_whole(build.output / "weights.toml", dump_toml(tuned | GUARDS | STYLE))
+    write_text(build.output / "weights.toml", dump_toml(tuned | GUARDS | STYLE))
 
 
 def choose(build: Build) -> None:
@@ -253,9 +253,9 @@ def choose(build: Build) -> None:
     document = _pruned_model(build, final, {"selection.trees": trees})
     # Trained on lists with doubtful changes, so that they serve whatever least shares a user sets.
     document = re.sub(r"(?m)^(least_\w+_share) = .*$", r"\1 = 0.0", document)
-    write_whole(model, f"{document}\n[weights]\nReviewedBad = 0.0\n")
+    write_text(model, f"{document}\n[weights]\nReviewedBad = 0.0\n")
     train_chooser(build.data, model, build.work / "reranker.trees", RerankerTraining(), build.say)
-    copy_whole(build.work / "reranker.trees", build.output / "reranker.trees")
+    copy_file(build.work / "reranker.trees", build.output / "reranker.trees")
     keep_first_fold(trees, build.output / "selection.trees")
 
 
@@ -286,25 +286,22 @@ def count_sources(table: RuleTable, folder: Path) -> NDArray[np.int64]:
     """Return how often each source side stands in the texts."""
     totals = np.zeros(table.source_count, dtype=np.int64)
     for path in sorted(folder.glob("*.txt")):
-        with path.open(encoding="utf-8") as lines:
-            while block := list(islice(lines, 100_000)):
-                totals += table.count_sources([line.rstrip("\n") for line in block])
+        for _, block in line_blocks(path, 100_000):
+            totals += table.count_sources(block)
     return totals
 
 
 def card(build: Build) -> None:
     """Write the model card."""
-    facts = json.loads((build.work / "lm" / "language_models.json").read_text(encoding="utf-8"))
+    facts = json.loads(read_text(build.work / "lm" / "language_models.json"))
     config = build.work / "model.toml"
     models = build.output
     trees = {name: models / name for name in ("selection.trees", "reranker.trees")}
     document = _pruned_model(build, models / "weights.toml", trees)
-    write_whole(config, document)
+    write_text(config, document)
     scores = measure_quality(build.data, config).scores
     sizes = {name: (build.output / name).stat().st_size for name in FILES}
-    write_whole(
-        models / "MODEL_CARD.md", model_card(open_table(models / "rules.table"), facts, scores, sizes)
-    )
+    write_text(models / "MODEL_CARD.md", model_card(open_table(models / "rules.table"), facts, scores, sizes))
 
 
 STEPS: dict[str, tuple[Callable[[Build], None], str]] = {

@@ -20,8 +20,6 @@ scripts/studies/report_variants.py.
 
 from __future__ import annotations
 
-import gzip
-import os
 import random
 import sys
 from collections import Counter
@@ -31,7 +29,8 @@ from pathlib import Path
 import click
 
 from base.errors import InputError, SimplifierError
-from evaluation.datasets import read_lines
+from base.reading import read_lines
+from base.writing import open_gzip, write_text
 from languages.tagger import Tagger
 from lm import convert, train
 from rules.extraction import Aligner, Corpus, tag_pairs
@@ -105,7 +104,7 @@ def read_text(data: Path, text: Path, count: int, report: Report) -> None:
     text.mkdir(parents=True, exist_ok=True)
     for name, part in (("dev", held_out), ("train", training)):
         for ending, side in (("src", 0), ("ref0", 1)):
-            _write_whole(text / f"{name}.{ending}", "".join(" ".join(pair[side]) + "\n" for pair in part))
+            write_text(text / f"{name}.{ending}", "".join(" ".join(pair[side]) + "\n" for pair in part))
 
 
 def extract_phrases(text: Path, tagger: Path, output: Path, report: Report) -> None:
@@ -116,12 +115,10 @@ def extract_phrases(text: Path, tagger: Path, output: Path, report: Report) -> N
     links = Aligner().align(pairs)
     report(f"{sum(map(len, links)):,} links")
     lines, count = moses_lines(phrase_rules(Corpus(pairs, links, LONGEST)), Counter(), "pbmt"), 0
-    partial = output.with_name(output.name + ".partial")
-    with open(partial, "wb") as raw, gzip.GzipFile("", "wb", 1, raw, mtime=0) as packed:
+    with open_gzip(output, 1) as packed:
         for line in lines:
             packed.write(line.encode("utf-8"))
             count += 1
-    os.replace(partial, output)
     report(f"{count:,} phrase pairs")
 
 
@@ -147,7 +144,7 @@ def train_language_model(text: Path, work: Path, report: Report) -> None:
 def tune_weights(text: Path, work: Path, report: Report) -> None:
     """Tune toward BLEU on the pairs that were held out."""
     model = work / "untuned.toml"
-    _write_whole(model, CONFIG.format(weights=""))
+    write_text(model, CONFIG.format(weights=""))
     output = work / "tuning"
     config = load_tune_config(
         ROOT / "configs" / "tune-pbmt.toml",
@@ -196,14 +193,8 @@ def build_pbmt(
     if not (work / "tuning" / "weights.toml").exists():
         tune_weights(text, work, report)
     config = work / "pbmt.toml"
-    _write_whole(config, CONFIG.format(weights='weights_file = "tuning/weights.toml"'))
+    write_text(config, CONFIG.format(weights='weights_file = "tuning/weights.toml"'))
     return config
-
-
-def _write_whole(path: Path, text: str) -> None:
-    partial = path.with_name(path.name + ".partial")
-    partial.write_text(text, encoding="utf-8")
-    os.replace(partial, path)
 
 
 @click.command(help=(__doc__ or "").split("\n\n")[0])

@@ -37,6 +37,7 @@ import click
 
 from base.errors import InputError, SimplifierError
 from base.toml import dump_toml, read_toml
+from base.writing import write_text
 from rules.tables.build import build_table
 from scripts.build_language_models import build_language_models
 from scripts.build_model import STEPS
@@ -45,7 +46,7 @@ from scripts.fetch_meteor import FetchError
 from scripts.language_model_text import make_text
 from scripts.list_rules import make_list
 from scripts.model_context import train_chooser, train_selection_trees, tune_with_trees
-from scripts.model_files import ROOT, Build, write_whole
+from scripts.model_files import ROOT, Build
 from scripts.research_data import (
     RESEARCH_PARTS,
     RESEARCH_RECIPES,
@@ -101,7 +102,7 @@ def weights(build: Build) -> None:
     model, document = build.work / "full.toml", read_toml(CONFIG)
     for later in ("weights_file", "weights", "selection", "reranker"):
         document.pop(later)
-    write_whole(model, dump_toml(_absolute(document)))
+    write_text(model, dump_toml(_absolute(document)))
     corpus = build.data / "turkcorpus"
     config = load_tune_config(
         ROOT / "configs" / "tune-research.toml",
@@ -130,7 +131,7 @@ def retune(build: Build) -> None:
     model, document = build.work / "selecting.toml", read_toml(CONFIG)
     for later in ("weights_file", "weights", "reranker"):
         document.pop(later)
-    write_whole(model, dump_toml(_absolute(document)))
+    write_text(model, dump_toml(_absolute(document)))
     tuned = tune_with_trees(
         build.data,
         model,
@@ -139,14 +140,14 @@ def retune(build: Build) -> None:
         build.work / "retuning",
         build.say,
     )
-    write_whole(build.work / "weights.toml", dump_toml(tuned))
+    write_text(build.work / "weights.toml", dump_toml(tuned))
 
 
 def choose(build: Build) -> None:
     """Train the reranker."""
     model, document = build.work / "choosing.toml", read_toml(CONFIG)
     document.pop("reranker")
-    write_whole(model, dump_toml(_absolute(document)))
+    write_text(model, dump_toml(_absolute(document)))
     others = Readers([build.data / "asset" / f"valid.ref{i}" for i in range(10)], "sari-easse", 0.15)
     train_chooser(
         build.data, model, build.work / "reranker.trees", RerankerTraining(), build.say, METRIC, [others]

@@ -8,8 +8,6 @@ The two files are the dictionary and its licence as Carnegie Mellon University p
 
 from __future__ import annotations
 
-import gzip
-import os
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Mapping
@@ -19,6 +17,8 @@ import numpy as np
 from scipy.sparse import csr_matrix
 from scipy.sparse.linalg import lsqr
 
+from base.reading import read_text, text_lines
+from base.writing import write_gzip_lines
 from languages.en.syllables import DATA_FILE, estimate_syllables, is_held_out, vowel_contexts
 
 MINIMUM_COUNT = 4
@@ -28,7 +28,7 @@ DAMPING = 1.0
 def read_dictionary(path: Path) -> dict[str, int]:
     """Return the syllables (vowels, at least 1) of every word's first pronunciation."""
     counts: dict[str, int] = {}
-    for line in path.read_text(encoding="utf-8").splitlines():
+    for line in text_lines(path):
         word, *phones = line.split("#")[0].split()
         if "(" not in word:
             counts[word] = max(1, sum(phone[-1].isdigit() for phone in phones))
@@ -60,10 +60,7 @@ def write(path: Path, notice: str, dictionary: dict[str, int], worths: dict[str,
         for entry, value in sorted(table.items()):
             groups[value].append(entry)
         lines += [f"{kind} {value:g} {' '.join(groups[value])}" for value in sorted(groups) if value]
-    temporary = path.with_suffix(".tmp")
-    with temporary.open("wb") as raw, gzip.GzipFile("", "wb", fileobj=raw, mtime=0) as packed:
-        packed.write(("\n".join(lines) + "\n").encode())
-    os.replace(temporary, path)
+    write_gzip_lines(path, lines, 9)
 
 
 def main(dictionary_file: str, licence_file: str) -> None:
@@ -71,7 +68,7 @@ def main(dictionary_file: str, licence_file: str) -> None:
     dictionary = read_dictionary(Path(dictionary_file))
     plain = {word: count for word, count in dictionary.items() if word.isascii() and word.isalpha()}
     worths = fit_worths({word: count for word, count in plain.items() if not is_held_out(word)})
-    write(DATA_FILE, Path(licence_file).read_text(encoding="utf-8"), dictionary, worths)
+    write(DATA_FILE, read_text(Path(licence_file)), dictionary, worths)
     held_out = [word for word in plain if is_held_out(word)]
     errors = [estimate_syllables(word, worths) - plain[word] for word in held_out]
     print(f"{len(dictionary)} words, {len(worths)} contexts, {DATA_FILE.stat().st_size} bytes")

@@ -22,9 +22,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from base.errors import InputError, SimplifierError
+from base.reading import read_text, text_lines
+from base.writing import open_output
 from languages.tagger import Tagger
 from lm import LanguageModel, convert, measure_perplexity, train, write_word_classes
-from lm.files import text_lines
 from scripts.word_clusters import cluster_words, neighbour_profiles
 
 #: Every so many lines of a part are taken; parts not named are taken whole.
@@ -91,7 +92,7 @@ def read_lines(text: Path) -> list[str]:
     if not (text / "parts.json").is_file():
         raise InputError(f"{text}: holds no parts.json; make the text first (scripts/language_model_text.py)")
     lines: list[str] = []
-    for part in json.loads((text / "parts.json").read_text(encoding="utf-8")):
+    for part in json.loads(read_text(text / "parts.json")):
         lines += list(text_lines(text / f"{part['name']}.txt"))[:: EVERY.get(part["name"], 1)]
     return lines
 
@@ -168,13 +169,13 @@ def build_class_model(text: Path, tagger: Path, output: Path, report: Callable[[
     pairs, inverse = np.unique(tagged.pairs, return_inverse=True)
     names = [name(*divmod(pair, len(tagged.tags))) for pair in pairs.tolist()]
     class_text, held_out = output / "class.txt", []
-    with class_text.open("w", encoding="utf-8") as file:
+    with open_output(class_text) as file:
         for i, (start, end) in enumerate(zip(tagged.starts[:-1], tagged.starts[1:], strict=True)):
             line = " ".join(names[j] for j in inverse[start:end])
             if i % HELD_OUT == 0:
                 held_out.append(line)
             else:
-                file.write(f"{line}\n")
+                file.write(f"{line}\n".encode())
     arpa = output / "class.arpa"
     train(class_text, arpa, ORDER, PRUNE, "4G", report=report)
     size = convert(arpa, output / "class.binary", "trie", BITS, pointer_bits=POINTER_BITS, words=False)

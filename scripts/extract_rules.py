@@ -13,9 +13,7 @@ DATA holds `parallel/`, `turkcorpus/` and `asset/` of the research data. Written
 from __future__ import annotations
 
 import argparse
-import gzip
 import json
-import os
 import resource
 import sys
 import tempfile
@@ -26,6 +24,7 @@ from pathlib import Path
 import numpy as np
 
 from base.errors import SimplifierError
+from base.writing import write_gzip_lines, write_text
 from languages.tagger import Tagger
 from rules import extraction
 from rules.extraction import Aligner, Corpus, SentencePair
@@ -41,22 +40,6 @@ LEAST_KEPT = 0.4  # share of its words that a pair must keep
 LEAST_WORD_COUNT = 2
 GAP_THRESHOLDS = GapThresholds(fillers=3, share=0.05)
 LEAST_PHRASE_COUNT = 4
-
-
-def write_lines(path: Path, lines: Iterable[str]) -> None:
-    """Write gzip text that appears under its name only when it is complete; equal lines give equal bytes."""
-    partial = path.with_name(path.name + ".part")
-    with open(partial, "wb") as raw, gzip.GzipFile("", "wb", 6, raw, mtime=0) as packed:
-        for line in lines:
-            packed.write(line.encode("utf-8") + b"\n")
-    os.replace(partial, path)
-
-
-def write_text(path: Path, text: str) -> None:
-    """Write a text file that appears under its name only when it is complete."""
-    partial = path.with_name(path.name + ".part")
-    partial.write_text(text, encoding="utf-8")
-    os.replace(partial, path)
 
 
 def propensity_lines(corpus: Corpus, fates: PhraseFates, evidence: PhraseEvidence) -> Iterator[str]:
@@ -135,7 +118,7 @@ def extract(
     report(f"{len(changed)} phrase pairs, {len(identities)} kept phrases")
     fates = extraction.count_fates(corpus, changed, identities, simplifying)
     evidence = extraction.phrase_evidence(fates, corpus.ngrams.lengths(np.arange(len(corpus.ngrams))))
-    write_lines(output / "propensity.tsv.gz", propensity_lines(corpus, fates, evidence))
+    write_gzip_lines(output / "propensity.tsv.gz", propensity_lines(corpus, fates, evidence))
     rules = extraction.extract_rules(corpus, changed, identities, evidence, simplifying)
     with tempfile.TemporaryDirectory(dir=output, prefix=".gaps-") as scratch:
         sorter = EvidenceSorter(Path(scratch))
@@ -144,7 +127,7 @@ def extract(
         patterns = add_corpus_evidence(chosen_pairs, chosen_links, sorter)
         found = collect_evidence(sorter, GAP_THRESHOLDS.fillers)
         gaps, families = gap_rules(found, GAP_THRESHOLDS, "Parallel", LexicalWeights(pairs, links))
-    write_lines(output / "gaps.rules.gz", extraction.format_rules(gaps))
+    write_gzip_lines(output / "gaps.rules.gz", extraction.format_rules(gaps))
     report(f"{patterns} occurrences of patterns, {sum(families.values())} kept, {len(gaps)} rules with gaps")
     summary = {
         "sources": names,
@@ -158,7 +141,7 @@ def extract(
         "gap_patterns": dict(families),
     }
     write_text(output / "parallel.json", json.dumps(summary, indent=1) + "\n")
-    write_lines(output / "parallel.rules.gz", extraction.format_rules(rules))
+    write_gzip_lines(output / "parallel.rules.gz", extraction.format_rules(rules))
     report(f"{len(rules)} rules written")
 
 

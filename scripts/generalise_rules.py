@@ -14,13 +14,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 from base.errors import InputError, SimplifierError
+from base.writing import write_gzip_lines
 from languages.tagger import Tagger
 from rules import extraction
 from rules.extraction.gaps.gap_rules import GapThresholds, gap_rules
 from rules.extraction.gaps.generalisation import add_table_evidence
 from rules.extraction.gaps.pattern_evidence import EvidenceSorter, collect_evidence
 from rules.readers import read_rules
-from scripts.extract_rules import write_lines
 
 THRESHOLDS = GapThresholds(fillers=3, share=0.03, log_weight=-4.2)
 
@@ -41,7 +41,7 @@ def generalise(table: Path, tagger_file: Path, output: Path, report: Callable[[s
         sorter = EvidenceSorter(Path(scratch))
         read = sum(add_table_evidence(read_rules(table, "meteor"), tagger, sorter))
         rules, families = gap_rules(collect_evidence(sorter, THRESHOLDS.fillers), THRESHOLDS, "Meteor")
-    write_lines(output, extraction.format_rules(rules))
+    write_gzip_lines(output, extraction.format_rules(rules))
     report(f"{read} pairs read, {sum(families.values())} patterns kept, {len(rules)} rules with gaps")
     return families
 

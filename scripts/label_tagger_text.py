@@ -12,18 +12,17 @@ Treebank tokenisation, straight quotes) separated by spaces, a tab, and its tags
 from __future__ import annotations
 
 import argparse
-import gzip
-import lzma
-import os
 import random
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import spacy
 from nltk.tokenize import NLTKWordTokenizer
 from spacy.tokens import Doc
-from tqdm import tqdm
+
+from base.reading import read_lines, text_lines
+from base.terminal import progress
+from base.writing import open_gzip
 
 # File below DATA, words wanted. Only text whose licence allows a derived model to be passed on.
 SOURCES: dict[str, int] = {
@@ -54,7 +53,7 @@ PENN = {"HYPH": ":", "NFP": ":", "ADD": "NN", "AFX": "JJ", "XX": "FW", "_SP": "S
 
 def overlap_lines(data: Path, name: str) -> set[int]:
     """Return the 1-based lines of `name` that match a tuning sentence and must not be learnt from."""
-    lines = (data / "lm" / "tune_overlap.tsv").read_text(encoding="utf-8").splitlines()[1:]
+    lines = read_lines(data / "lm" / "tune_overlap.tsv")[1:]
     return {int(line.split("\t")[1]) for line in lines if line.split("\t")[0] == Path(name).name}
 
 
@@ -63,12 +62,10 @@ def sampled_lines(data: Path, name: str, words: int, seed: int) -> Iterator[str]
     chance = min(1.0, words / SIZES[name])
     dropped = overlap_lines(data, name) if name.startswith("lm/") else set()
     draw = random.Random(f"{seed} {name}")
-    opener = lzma.open if name.endswith(".xz") else gzip.open
-    with opener(data / name, "rt", encoding="utf-8") as lines:
-        for number, line in enumerate(lines, start=1):
-            if draw.random() >= chance or number in dropped or line == line.lower() or "\ufffd" in line:
-                continue
-            yield line.strip()
+    for number, line in enumerate(text_lines(data / name), start=1):
+        if draw.random() >= chance or number in dropped or line == line.lower() or "\ufffd" in line:
+            continue
+        yield line.strip()
 
 
 def penn_tokens(tokenizer: NLTKWordTokenizer, line: str) -> list[str]:
@@ -100,15 +97,12 @@ def main() -> None:
                 if 2 <= len(tokens) <= MOST_TOKENS:
                     yield Doc(teacher.vocab, words=tokens)
 
-    partial = arguments.output.with_name(arguments.output.name + ".part")
-    with gzip.open(partial, "wt", encoding="utf-8", compresslevel=4) as output:
-        progress = tqdm(
-            teacher.pipe(documents(), batch_size=500), unit=" sentences", disable=not sys.stderr.isatty()
-        )
-        for document in progress:
+    with open_gzip(arguments.output, 4) as output, progress(None, "sentences") as advance:
+        for document in teacher.pipe(documents(), batch_size=500):
             tags = [PENN.get(token.tag_, token.tag_) for token in document]
-            output.write(" ".join(token.text for token in document) + "\t" + " ".join(tags) + "\n")
-    os.replace(partial, arguments.output)
+            line = " ".join(token.text for token in document) + "\t" + " ".join(tags) + "\n"
+            output.write(line.encode("utf-8"))
+            advance()
 
 
 if __name__ == "__main__":

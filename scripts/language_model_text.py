@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import json
 import multiprocessing
-import os
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -24,12 +23,13 @@ from pathlib import Path
 from typing import Literal
 
 import click
-from tqdm import tqdm
 
 from base.errors import InputError, SimplifierError
+from base.reading import text_lines
+from base.terminal import progress
+from base.writing import open_output, write_text
 from languages.en.tokenizer import tokenise_forms
 from languages.tokens import words
-from lm.files import text_lines
 
 LONGEST = 120  # tokens; longer lines are lists, not sentences
 GRAM = 6
@@ -275,9 +275,7 @@ def make_text(
                     )
             if next(numbered, None) is not None:
                 raise InputError(f"{data / file}: has more lines than its parts")
-    unfinished = output / ".parts.json.new"
-    unfinished.write_text(json.dumps([asdict(report) for report in reports], indent=1) + "\n")
-    os.replace(unfinished, output / "parts.json")
+    write_text(output / "parts.json", json.dumps([asdict(report) for report in reports], indent=1) + "\n")
     return reports
 
 
@@ -285,9 +283,9 @@ def _write_part(
     part: Part, chunks: Iterable[tuple[list[str], int]], output: Path, seen: set[int]
 ) -> tuple[int, int, int, int]:
     kept = word_count = matches = duplicates = 0
-    unfinished = output / f".{part.name}.txt.new"
-    with unfinished.open("w", encoding="utf-8") as stream:
-        for lines, matched in tqdm(chunks, desc=part.name, unit="chunk", disable=not sys.stderr.isatty()):
+    with open_output(output / f"{part.name}.txt") as stream, progress(None, "chunks") as advance:
+        for lines, matched in chunks:
+            advance(1, part.name)
             matches += matched
             for line in lines:
                 key = hash(line)
@@ -297,8 +295,7 @@ def _write_part(
                 seen.add(key)
                 kept += 1
                 word_count += line.count(" ") + 1
-                stream.write(line + "\n")
-    os.replace(unfinished, output / f"{part.name}.txt")
+                stream.write(f"{line}\n".encode())
     return kept, word_count, matches, duplicates
 
 

@@ -15,7 +15,6 @@ of the Debian package wordnet-base; its licence lets what is made of them be pas
 
 from __future__ import annotations
 
-import gzip
 import sys
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -24,7 +23,9 @@ from typing import Final, NamedTuple
 
 import click
 
-from base.errors import FormatError, InputError, SimplifierError
+from base.errors import FormatError, SimplifierError
+from base.reading import text_lines
+from base.writing import write_gzip_lines
 from languages.en.english import English
 from languages.en.inflection import INFLECTIONS, inflected
 from languages.en.labels import phrase_label
@@ -42,7 +43,6 @@ from rules.lists.wordnet import PARTS, WordNet, WordNetPair
 from rules.readers import read_rules
 from rules.tables.resources import read_word_pairs
 from rules.tables.rule_labels import RuleLabeller
-from scripts.extract_rules import write_lines
 from scripts.model_table import table_config
 from simplifier.policy.user_rules import UserRules
 
@@ -87,9 +87,8 @@ class Vocabulary:
     @classmethod
     def read(cls, path: Path) -> Vocabulary:
         """Read ``word TAB count`` lines."""
-        with path.open(encoding="utf-8") as lines:
-            pairs = (line.rstrip("\n").split("\t") for line in lines)
-            return cls({word: int(count) for word, count in pairs})
+        pairs = (line.split("\t") for line in text_lines(path))
+        return cls({word: int(count) for word, count in pairs})
 
     def rarest(self, phrase: str) -> int:
         """Return the count of the rarest word."""
@@ -167,16 +166,12 @@ def paradigm_rules(
 
 def _pairs(folder: Path) -> Iterator[tuple[str, str]]:
     for name in ("ppdb1_xxxl_pairs.tsv.gz", "ppdb_xl_neighbours.tsv.gz"):
-        try:
-            with gzip.open(folder / name, "rt", encoding="utf-8") as lines:
-                for line in lines:
-                    head, *others = line.split()
-                    for other in others:
-                        if head.isalpha() and other.isalpha() and head != other:
-                            yield head.lower(), other.lower()
-                            yield other.lower(), head.lower()
-        except OSError as error:
-            raise InputError(f"{folder / name}: cannot be read ({error.strerror or error})") from None
+        for line in text_lines(folder / name):
+            head, *others = line.split()
+            for other in others:
+                if head.isalpha() and other.isalpha() and head != other:
+                    yield head.lower(), other.lower()
+                    yield other.lower(), head.lower()
 
 
 def _is_phrase(text: str) -> bool:
@@ -278,7 +273,7 @@ def make_list(name: str, source: Path, work: Path, report: Callable[[str], None]
     lines = list(rule_lines(LISTS[name](source, work)))
     if not lines:
         raise FormatError(source, "gives no rule; are these the right files?")
-    write_lines(work / f"{name}.rules.gz", lines)
+    write_gzip_lines(work / f"{name}.rules.gz", lines)
     report(f"{name}: {len(lines):,} rules")
 
 

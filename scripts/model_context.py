@@ -12,7 +12,8 @@ from typing import Final
 
 from base.errors import InputError
 from base.toml import dump_toml
-from scripts.model_files import ROOT, write_whole
+from base.writing import write_text
+from scripts.model_files import ROOT
 from scripts.train_reranker import METRIC, Readers, RerankerReport, train
 from scripts.train_selection import model_to_train_with
 from simplifier import Simplifier
@@ -70,9 +71,7 @@ def tune_with_trees(
     known = set(Simplifier.load(load_config(model)).decoder.feature_names)
     output.mkdir(parents=True, exist_ok=True)
     start = output.with_name(output.name + ".start.toml")
-    write_whole(
-        start, dump_toml({name: value for name, value in read_weights(base).items() if name in known})
-    )
+    write_text(start, dump_toml({name: value for name, value in read_weights(base).items() if name in known}))
     settings = load_tune_config(
         ROOT / "configs" / config,
         {

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +10,9 @@ from typing import Final
 
 import click
 
-__all__ = ["FILES", "MODELS", "ROOT", "Build", "copy_whole", "model_config", "write_whole"]
+from base.reading import read_text
+
+__all__ = ["FILES", "MODELS", "ROOT", "Build", "model_config"]
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 MODELS: Final = ("normal.binary", "simple.binary", "class.binary", "class.classes")
@@ -62,7 +62,7 @@ def model_config(
         gaps: whether gaps are filled by label.
         numbers: the grammar of number forms; none leaves it out.
     """
-    document = (ROOT / "configs" / "en.toml").read_text(encoding="utf-8")
+    document = read_text(ROOT / "configs" / "en.toml")
     embedded = "../simplifier/models/en/"
     if gaps:
         document = document.replace("\nlabels = true\n", "\nlabels = true\ngaps_by_label = true\n")
@@ -79,17 +79,3 @@ def model_config(
         document = document.replace(f'path = "{embedded}{name}"\n', "")
     line = f'weights_file = "{embedded}weights.toml"'
     return document.replace(line, f'weights_file = "{weights.resolve()}"' if weights else "")
-
-
-def copy_whole(source: Path, target: Path) -> None:
-    """Copy a file; the target appears when it is whole."""
-    partial = target.with_name(target.name + ".partial")
-    shutil.copyfile(source, partial)
-    os.replace(partial, target)
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a text; the file appears when it is whole."""
-    partial = path.with_name(path.name + ".partial")
-    partial.write_text(text, encoding="utf-8")
-    os.replace(partial, path)

@@ -7,14 +7,14 @@ most trigrams and rarely match exactly.
 
 from __future__ import annotations
 
-import gzip
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from base.errors import FormatError, InputError
+from base.errors import FormatError
+from base.reading import text_lines
 from languages.en.tokenizer import tokenise_forms
 
 __all__ = ["SIMPLIFYING", "SOURCES", "SPLITTING", "ParallelReport", "TrigramIndex", "read_parallel"]
@@ -82,21 +82,10 @@ def _trigrams(sentence: Iterable[str]) -> set[Tokens]:
     return set(zip(words, words[1:], words[2:], strict=False))
 
 
-def _lines(path: Path) -> Iterator[str]:
-    try:
-        with (gzip.open if path.suffix == ".gz" else open)(
-            path, "rt", encoding="utf-8", newline="\n"
-        ) as lines:
-            for line in lines:
-                yield line.rstrip("\n")
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read ({error.strerror or error})") from None
-
-
 def tuning_index(data: Path) -> TrigramIndex:
     """Return the trigrams of the 2,000 tuning sources, in their tokenised and in their running form."""
-    tokenised = _lines(data / "turkcorpus" / "tune.src")
-    running = _lines(data / "asset" / "valid.src")
+    tokenised = text_lines(data / "turkcorpus" / "tune.src")
+    running = text_lines(data / "asset" / "valid.src")
     return TrigramIndex([*map(tokenise_forms, tokenised), *map(tokenise_forms, running)])
 
 
@@ -119,7 +108,7 @@ def read_parallel(
     seen: set[tuple[Tokens, Tokens]] = set()
     for name in names:
         path = data / "parallel" / name
-        for number, line in enumerate(_lines(path), start=1):
+        for number, line in enumerate(text_lines(path), start=1):
             fields = line.split("\t")
             if len(fields) != 3:
                 raise FormatError(path, f"expected 3 fields between tabs, not {len(fields)}", number)

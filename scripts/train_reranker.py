@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import click
-from tqdm import tqdm
 
 from base.errors import SimplifierError
+from base.terminal import progress
 from native import BoostedTrees
 from simplifier import Simplifier
 from simplifier.config import Config, RerankerSettings, load_config
@@ -113,7 +113,7 @@ def train(
     if simplifier.selection is not None and simplifier.selection.folds > 1:
         parts[0] = parts[0].with_folds(folds)
     names = candidate_inputs(decoder.feature_names)
-    with tqdm(total=len(whole), unit="sentence", disable=None, leave=False) as bar:
+    with progress(len(whole), "sentences") as advance:
 
         def read(number: int, inputs: Sequence[str]) -> Candidates:
             return read_candidates(
@@ -123,7 +123,7 @@ def train(
                 inputs,
                 settings.depth,
                 simplifier.threads,
-                bar.update,
+                advance,
             )
 
         trained = train_reranker(read(0, names), names, objectives[0], output, settings, report)

@@ -11,13 +11,14 @@ Deterministic: same text, options and seed give the same file.
 from __future__ import annotations
 
 import argparse
-import gzip
 import random
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 
+from base.reading import text_lines
 from languages.en.tags import PENN_TAGS
 from languages.tagger import Tagger
 from native import TaggerTrainer
@@ -30,12 +31,9 @@ Labelled = tuple[list[str], list[str]]  # words, tags
 def read_labelled(paths: Sequence[Path], limit: int | None) -> Iterator[Labelled]:
     """Yield the sentences of labelled files, at most `limit` of each."""
     for path in paths:
-        with gzip.open(path, "rt", encoding="utf-8") as lines:
-            for number, line in enumerate(lines):
-                if limit is not None and number >= limit:
-                    break
-                words, tags = line.rstrip("\n").split("\t")
-                yield words.split(" "), tags.split(" ")
+        for line in islice(text_lines(path), limit):
+            words, tags = line.split("\t")
+            yield words.split(" "), tags.split(" ")
 
 
 def join_cannot(words: list[str], tags: list[str]) -> Labelled:

@@ -14,10 +14,10 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, BeforeValidator, Field
 
 from base.errors import ConfigError, nearest
-from base.settings import load_settings
+from base.settings import Finite, Section, SettingsPath, load_settings
 from base.toml import read_toml
 from languages import known_languages
 from simplifier.decoder.context import TOKEN_FEATURES
@@ -55,24 +55,18 @@ def _known_language(name: str) -> str:
     return name
 
 
-_Path = Annotated[Path, Field(strict=False)]
 _Name = Annotated[str, Field(pattern=r"^\S+$", max_length=100)]
-_Finite = Annotated[float, Field(allow_inf_nan=False)]
 
 
-class _Section(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
-
-
-class ModelSettings(_Section):
+class ModelSettings(Section):
     """What the model is called, and its language: a code or a description (`languages.registry`)."""
 
     name: str = ""
     language: Annotated[str, AfterValidator(_known_language)] = "en"
-    card: _Path | None = None
+    card: SettingsPath | None = None
 
 
-class TextSettings(_Section):
+class TextSettings(Section):
     """How text is cut into sentences and tokens."""
 
     max_sentence_tokens: Annotated[int, Field(ge=1, le=1000)] = 200
@@ -81,7 +75,7 @@ class TextSettings(_Section):
     split: Literal["off", "auto"] = "off"
 
 
-class DecoderSettings(_Section):
+class DecoderSettings(Section):
     """Limits of the search.
 
     A pop limit of 0 searches exhaustively, 0 threads means one per core, 0 seconds no limit for a sentence.
@@ -96,7 +90,7 @@ class DecoderSettings(_Section):
     derivation_features: list[str] = []
 
 
-class ContextSettings(_Section):
+class ContextSettings(Section):
     """What the decoder is told about a sentence beyond its words.
 
     With ``gaps_by_label`` a nonterminal takes any span with its label in the sentence, whatever rules
@@ -114,7 +108,7 @@ class ContextSettings(_Section):
     edit_features: list[Literal["windows", "tags", "edges"]] = []
 
 
-class SelectionSettings(_Section):
+class SelectionSettings(Section):
     """Boosted trees that predict how likely readers are to make a change (docs/selection.md).
 
     ``SelectionDoubtful`` is 1 for a change whose new words a smaller share of readers than
@@ -125,7 +119,7 @@ class SelectionSettings(_Section):
     ``unread_factor``.
     """
 
-    path: _Path | None = None
+    path: SettingsPath | None = None
     least_add_share: Annotated[float, Field(ge=0, le=1)] = 0.0
     least_delete_share: Annotated[float, Field(ge=0, le=1)] = 0.0
     least_phrase_share: Annotated[float, Field(ge=0, le=1)] = 0.0
@@ -139,36 +133,36 @@ class SelectionSettings(_Section):
         return (*shares, self.sound_factor, self.unread_factor)
 
 
-class GrammarSettings(_Section):
+class GrammarSettings(Section):
     """A packed rule table, the owner named in traces, and the longest span its rules may cover."""
 
-    path: _Path
+    path: SettingsPath
     owner: _Name
     span_limit: Annotated[int, Field(ge=1, le=1000)] = 10
 
 
-class LanguageModelSettings(_Section):
+class LanguageModelSettings(Section):
     """A KenLM model; its feature is ``lm_NAME``. With ``classes`` it is one of word classes, listed there."""
 
-    path: _Path
+    path: SettingsPath
     name: _Name
-    classes: _Path | None = None
+    classes: SettingsPath | None = None
 
 
-class RerankerSettings(_Section):
+class RerankerSettings(Section):
     """Trees that choose among the ``depth`` best derivations.
 
     A unit of the decoder's score counts ``score_weight`` beside the gain that they predict, and every change
     costs ``edit_cost``.
     """
 
-    path: _Path | None = None
+    path: SettingsPath | None = None
     depth: Annotated[int, Field(ge=2, le=10_000)] = 150
     score_weight: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 0.2
     edit_cost: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 0.0
 
 
-class CheckSettings(_Section):
+class CheckSettings(Section):
     """The final check of what the search chose (docs/checks.md).
 
     Where the best derivation fails, the ``alternatives`` after it are looked at. The mean log-probability of
@@ -180,13 +174,13 @@ class CheckSettings(_Section):
     largest_fall: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 0.5
 
 
-class TaggerSettings(_Section):
+class TaggerSettings(Section):
     """The part-of-speech tagger."""
 
-    path: _Path | None = None
+    path: SettingsPath | None = None
 
 
-class Config(_Section):
+class Config(Section):
     """A whole configuration, every path absolute.
 
     ``weights`` override those of ``weights_file`` name by name. ``user_rules`` is a list of rewrites of the
@@ -195,8 +189,8 @@ class Config(_Section):
     """
 
     preset: str = ""
-    weights_file: _Path | None = None
-    user_rules: _Path | None = None
+    weights_file: SettingsPath | None = None
+    user_rules: SettingsPath | None = None
     model: ModelSettings = ModelSettings()
     text: TextSettings = TextSettings()
     decoder: DecoderSettings = DecoderSettings()
@@ -207,7 +201,7 @@ class Config(_Section):
     check: CheckSettings = CheckSettings()
     grammars: list[GrammarSettings] = []
     language_models: list[LanguageModelSettings] = []
-    weights: dict[str, _Finite] = {}
+    weights: dict[str, Finite] = {}
     presets: dict[str, dict[str, bool | int | float | str]] = {}
 
     def all_weights(self) -> dict[str, float]:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from base.errors import FormatError, InputError
+from base.reading import read_text
+from base.writing import write_text
 
-__all__ = ["Best", "Checkpoint", "write_bytes", "write_text"]
+__all__ = ["Best", "Checkpoint"]
 
 _VERSION = 1
 
@@ -65,8 +66,10 @@ class Checkpoint:
             InputError: there is none.
             FormatError: it is damaged, or of a run with other settings or data.
         """
+        if not path.exists():
+            raise InputError(f"{path}: no checkpoint to resume from; start without --resume")
         try:
-            state: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+            state: dict[str, Any] = json.loads(read_text(path))
             version = state.pop("version")
             if version != _VERSION:
                 raise FormatError(
@@ -74,8 +77,6 @@ class Checkpoint:
                 )
             best = Best(**state.pop("tuning")), Best(**state.pop("held_out"))
             checkpoint = cls(**state, tuning=best[0], held_out=best[1])
-        except FileNotFoundError:
-            raise InputError(f"{path}: no checkpoint to resume from; start without --resume") from None
         except (ValueError, KeyError, TypeError) as error:
             raise FormatError(path, f"is damaged ({error}); start again without --resume") from None
         if checkpoint.fingerprint != fingerprint:
@@ -85,18 +86,3 @@ class Checkpoint:
                 "--resume",
             )
         return checkpoint
-
-
-def write_text(path: Path, text: str) -> None:
-    """Write a UTF-8 file beside its place, then move it there."""
-    write_bytes(path, text.encode())
-
-
-def write_bytes(path: Path, data: bytes) -> None:
-    """Write a file beside its place, then move it there."""
-    beside = path.with_name(path.name + ".tmp")
-    with beside.open("wb") as stream:
-        stream.write(data)
-        stream.flush()
-        os.fsync(stream.fileno())
-    os.replace(beside, path)

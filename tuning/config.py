@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import Field, field_validator
 
 from base.errors import ConfigError, nearest
-from base.settings import load_settings
+from base.settings import Finite, Section, SettingsPath, load_settings
 from evaluation.metrics import parse_metric
 from tuning.optimisers import STAGES, Stage
 
@@ -23,15 +23,8 @@ __all__ = [
     "load_tune_config",
 ]
 
-_Path = Annotated[Path, Field(strict=False)]
-_Finite = Annotated[float, Field(allow_inf_nan=False)]
 
-
-class _Section(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
-
-
-class DataSettings(_Section):
+class DataSettings(Section):
     """The development set: a file of sources and files of references, one sentence a line.
 
     Attributes:
@@ -44,15 +37,15 @@ class DataSettings(_Section):
         held_out: so many last lines choose the best iteration; 0 leaves the choice to the tuning lines.
     """
 
-    source: _Path | None = None
-    references: list[_Path] = []
+    source: SettingsPath | None = None
+    references: list[SettingsPath] = []
     tokenised: bool = True
     tuning: Annotated[int, Field(ge=0)] = 1500
     held_out: Annotated[int, Field(ge=0)] = 500
     cross_fitted: bool = True
 
 
-class ObjectiveSettings(_Section):
+class ObjectiveSettings(Section):
     """What is maximised, and what else the history shows; metrics or sums of metrics."""
 
     metric: str = "0.5*sari-paper + 0.5*sari-easse"
@@ -69,7 +62,7 @@ class ObjectiveSettings(_Section):
         return value
 
 
-class KBestSettings(_Section):
+class KBestSettings(Section):
     """Lists of candidates.
 
     Attributes:
@@ -83,7 +76,7 @@ class KBestSettings(_Section):
     keep: Annotated[int, Field(ge=0)] = 0
 
 
-class WeightSettings(_Section):
+class WeightSettings(Section):
     """Where weights start and what they may do.
 
     Attributes:
@@ -96,15 +89,15 @@ class WeightSettings(_Section):
             all weights at 1; empty leaves the scale free.
     """
 
-    start: _Path | None = None
-    initial: dict[str, _Finite] = {}
+    start: SettingsPath | None = None
+    initial: dict[str, Finite] = {}
     frozen: list[str] = []
     groups: dict[str, list[str]] = {}
     bounds: dict[str, Annotated[list[float], Field(min_length=2, max_length=2)]] = {}
     normalise: str = ""
 
 
-class TuneConfig(_Section):
+class TuneConfig(Section):
     """A tuning run.
 
     Attributes:
@@ -115,8 +108,8 @@ class TuneConfig(_Section):
         stages: optimisers, one after the other.
     """
 
-    model: _Path | None = None
-    output: _Path = Path("tuning-run")
+    model: SettingsPath | None = None
+    output: SettingsPath = Path("tuning-run")
     seed: Annotated[int, Field(ge=0)] = 1
     threads: Annotated[int, Field(ge=0, le=1024)] = 0
     data: DataSettings = DataSettings()
@@ -152,4 +145,4 @@ def load_tune_config(path: Path, overrides: Mapping[str, object] | None = None) 
     Raises:
         InputError: no such file, not TOML, or a key or value that cannot be used; names file and key.
     """
-    return load_settings(TuneConfig, path, overrides, STAGES)
+    return load_settings(TuneConfig, path, overrides)

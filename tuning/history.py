@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from base.errors import FormatError
+from base.reading import text_lines
 
 __all__ = ["History", "read_history"]
 
@@ -61,10 +62,9 @@ def read_history(path: Path) -> list[dict[str, Any]]:
         FormatError: a line that is no record.
     """
     records = []
-    with path.open(encoding="utf-8") as stream:
-        for number, line in enumerate(stream, start=1):
-            try:
-                records.append(json.loads(line))
-            except ValueError:
-                raise FormatError(path, "expected a JSON record of an iteration", number) from None
+    for number, line in enumerate(text_lines(path), start=1):
+        try:
+            records.append(json.loads(line))
+        except ValueError:
+            raise FormatError(path, "expected a JSON record of an iteration", number) from None
     return records

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from base.errors import ConfigError, InputError
-from tuning.checkpoint import write_bytes
+from base.writing import write_bytes
 
 __all__ = ["plot_history"]
 

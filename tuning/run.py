@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import shutil
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
 from base.errors import ConfigError, InputError
 from base.toml import dump_toml
+from base.writing import write_text
 from simplifier import Simplifier
 from simplifier.config import load_config, read_weights
 from tuning.candidates.dev_set import DevSet
-from tuning.checkpoint import write_text
 from tuning.config import TuneConfig
 from tuning.loop import TuneResult, TuningLoop
 from tuning.plot import plot_history
@@ -127,8 +128,8 @@ def _check_folder(folder: Path, resume: bool) -> None:
     """See that the folder can be written and holds no other run."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        write_text(folder / ".writable", "")
-        (folder / ".writable").unlink()
+        with tempfile.TemporaryFile(dir=folder):
+            pass
     except OSError as error:
         raise InputError(f"{folder}: cannot be written ({error.strerror}); name another --output") from None
     if not resume and (folder / "checkpoint.json").exists():

@@ -10,7 +10,6 @@ On the tenth left out one word in twenty is estimated wrongly (its test counts).
 from __future__ import annotations
 
 import functools
-import gzip
 import hashlib
 import re
 import unicodedata
@@ -21,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from base.errors import FormatError
+from base.reading import list_lines
 
 __all__ = ["SyllableCounter", "estimate_syllables", "is_held_out", "vowel_contexts"]
 
@@ -94,15 +94,12 @@ def is_held_out(word: str) -> bool:
 def _load(path: Path) -> tuple[dict[str, int], dict[str, float]]:
     dictionary: dict[str, int] = {}
     worths: dict[str, float] = {}
-    with gzip.open(path, "rt", encoding="utf-8") as lines:
-        for number, line in enumerate(lines, 1):
-            if line.startswith("#"):
-                continue
-            kind, value, *entries = line.split()
-            if kind == "words":
-                dictionary.update(dict.fromkeys(entries, int(value)))
-            elif kind == "worth":
-                worths.update(dict.fromkeys(entries, float(value)))
-            else:
-                raise FormatError(path, f"unknown table {kind!r}; reinstall the package", number)
+    for number, line in list_lines(path):
+        kind, value, *entries = line.split()
+        if kind == "words":
+            dictionary.update(dict.fromkeys(entries, int(value)))
+        elif kind == "worth":
+            worths.update(dict.fromkeys(entries, float(value)))
+        else:
+            raise FormatError(path, f"unknown table {kind!r}; reinstall the package", number)
     return dictionary, worths

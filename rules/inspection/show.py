@@ -6,9 +6,9 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 
 from base.errors import ConfigError, nearest
+from base.terminal import aligned
 from native import RuleTable
 from rules.features import Registry
-from rules.inspection.aligned import aligned
 from rules.tables.table import TableRule, rules_of
 
 __all__ = ["feature_lines", "rule_json", "rule_lines"]

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from base.errors import FormatError
-from base.lines import list_lines, shorten
+from base.reading import list_lines, shorten
 from native import RuleTable
 from rules.grammar.batch import RuleBatch
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Literal
 
 from base.errors import ConfigError, FormatError, nearest
-from base.lines import line_blocks, shorten
+from base.reading import line_blocks, shorten
 from languages.en.stems import base_forms
 
 __all__ = ["Aggregate", "Lexicon", "is_listed", "read_counts", "read_lexicon", "read_word_list"]

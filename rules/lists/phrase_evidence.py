@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from base.errors import FormatError
-from base.lines import line_blocks, shorten
+from base.reading import line_blocks, shorten
 
 __all__ = ["UNKNOWN_PHRASE", "PhraseValues", "PhraseValuesTable", "read_phrase_values"]
 

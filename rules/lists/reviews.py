@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from base.errors import FormatError
-from base.lines import list_lines, shorten
+from base.reading import list_lines, shorten
 
 __all__ = ["VERDICTS", "Reviews", "read_reviews"]
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final, NamedTuple, Self
 
 from base.errors import FormatError, InputError
+from base.reading import text_lines
 
 __all__ = ["PARTS", "WordNet", "WordNetPair"]
 
@@ -137,16 +138,14 @@ def _senses(line: str) -> tuple[str, tuple[int, ...]]:
 
 
 def _lines(path: Path) -> Iterator[tuple[Path, int, str]]:
-    try:
-        with path.open(encoding="utf-8") as lines:
-            for number, line in enumerate(lines, start=1):
-                if not line.startswith("  "):  # the licence
-                    yield path, number, line
-    except OSError as error:
+    if not path.exists():
         raise InputError(
-            f"{path}: cannot be read ({error.strerror}); name the folder with WordNet's files, such as "
-            "/usr/share/wordnet of the package wordnet-base"
-        ) from None
+            f"{path}: no such file; name the folder with WordNet's files, such as /usr/share/wordnet of the "
+            "package wordnet-base"
+        )
+    for number, line in enumerate(text_lines(path), start=1):
+        if not line.startswith("  "):  # the licence
+            yield path, number, line
 
 
 class _parsing:  # noqa: N801 - reads like a statement

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from base.errors import ConfigError, nearest
-from base.lines import BadLines
+from base.reading import BadLines
 from rules.grammar.batch import RuleBatch
 from rules.readers.grammar_text import read_joshua, read_ppdb1, read_ppdb2
 from rules.readers.meteor import read_meteor

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
-from base.lines import BadLines, byte_blocks, not_utf8
+from base.reading import BadLines, byte_blocks, not_utf8
 from native import GrammarBlock, GrammarParser
 from rules.grammar.batch import RuleBatch
 

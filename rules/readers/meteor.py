@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from base.lines import BadLines, line_blocks
+from base.reading import BadLines, line_blocks
 from rules.grammar.batch import RuleBatch
 
 __all__ = ["read_meteor"]

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-from base.lines import BadLines, line_blocks
+from base.reading import BadLines, line_blocks
 from rules.grammar.batch import RuleBatch
 from rules.grammar.rule import parse_alignment
 from rules.grammar.symbols import Nonterminal, parse_symbols

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from base.errors import FormatError
-from base.lines import BadLines, line_blocks, shorten
+from base.reading import BadLines, line_blocks, shorten
 from rules.grammar.batch import RuleBatch
 from rules.readers.grammar_text import RELATIONS
 from rules.readers.numbers import parse_number

@@ -25,7 +25,7 @@ from typing import Literal
 import numpy as np
 
 from base.errors import nearest
-from base.lines import BadLines, line_blocks
+from base.reading import BadLines, line_blocks
 from rules.grammar.batch import RuleBatch
 from rules.grammar.symbols import DEFAULT_LABEL, Nonterminal, parse_symbol
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, ValidationInfo
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from base.errors import ConfigError, FormatError, InputError, nearest
+from base.errors import nearest
+from base.settings import load_settings
 from rules.lists.lexicon import Aggregate
 from rules.readers import FORMATS
 from rules.tables.filters import RuleFilter
@@ -23,20 +23,12 @@ __all__ = [
 ]
 
 
-def _relative(value: Any, info: ValidationInfo) -> Any:
-    folder = (info.context or {}).get("folder")
-    return Path(folder) / value if folder is not None and isinstance(value, str | Path) else value
-
-
 def _known_format(value: str) -> str:
     if value not in FORMATS:
         raise ValueError(
             f"no rule format {value!r}{nearest(value, FORMATS)}; the formats are {', '.join(FORMATS)}"
         )
     return value
-
-
-ConfigPath = Annotated[Path, BeforeValidator(_relative)]
 
 
 class _Strict(BaseModel):
@@ -59,7 +51,7 @@ class SourceConfig(_Strict):
 
     name: str = Field(min_length=1)
     format: Annotated[str, BeforeValidator(_known_format)]
-    path: ConfigPath
+    path: Path
     owner: str = "pt"
     label: str | None = None
     skip_bad_rules: bool = False
@@ -79,7 +71,7 @@ class LexiconConfig(_Strict):
     """
 
     name: str = Field(min_length=1, pattern=r"^\w+$")
-    path: ConfigPath
+    path: Path
     column: str | None = None
     aggregate: Aggregate | None = None
     missing: float | None = None
@@ -100,15 +92,15 @@ class ResourceConfig(_Strict):
         reviews: tab-separated lists of reviewed pairs (`rules.lists.reviews`).
     """
 
-    tagger: ConfigPath | None = None
-    normal_lm: ConfigPath | None = None
-    simple_lm: ConfigPath | None = None
-    unigram_counts: ConfigPath | None = None
-    common_words: ConfigPath | None = None
+    tagger: Path | None = None
+    normal_lm: Path | None = None
+    simple_lm: Path | None = None
+    unigram_counts: Path | None = None
+    common_words: Path | None = None
     common_words_from_counts: int = Field(default=3000, ge=1)
-    antonyms: ConfigPath | None = None
-    phrases: ConfigPath | None = None
-    reviews: tuple[ConfigPath, ...] = ()
+    antonyms: Path | None = None
+    phrases: Path | None = None
+    reviews: tuple[Path, ...] = ()
 
 
 class SelfRuleConfig(_Strict):
@@ -121,7 +113,7 @@ class SelfRuleConfig(_Strict):
     """
 
     sources: bool = True
-    vocabulary: ConfigPath | None = None
+    vocabulary: Path | None = None
     minimum_count: int = Field(default=1, ge=1)
 
 
@@ -145,7 +137,7 @@ class BuildConfig(_Strict):
     self_rules: SelfRuleConfig | None = SelfRuleConfig()
     features: tuple[str, ...] = ()
     without_features: tuple[str, ...] = ()
-    exclusions: tuple[ConfigPath, ...] = ()
+    exclusions: tuple[Path, ...] = ()
     memory_limit_mb: int = Field(default=1024, ge=16)
 
 
@@ -153,43 +145,6 @@ def load_build_config(path: Path) -> BuildConfig:
     """Read and validate a build configuration.
 
     Raises:
-        InputError: the file cannot be read.
-        FormatError: not TOML.
-        ConfigError: an unknown key (names the nearest) or a value that cannot be used.
+        InputError: no such file, not TOML, or a key or value that cannot be used; names file and key.
     """
-    try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read ({error.strerror or error})") from error
-    except UnicodeDecodeError as error:
-        raise FormatError(path, f"expected UTF-8 text ({error.reason} at byte {error.start})") from error
-    except tomllib.TOMLDecodeError as error:
-        raise FormatError(path, f"expected TOML: {error}") from error
-    try:
-        return BuildConfig.model_validate(table, context={"folder": path.parent})
-    except ValidationError as error:
-        raise ConfigError(f"{path}: {_describe(error)}") from None
-
-
-_MODELS: dict[str, type[_Strict]] = {
-    "sources": SourceConfig,
-    "lexicons": LexiconConfig,
-    "resources": ResourceConfig,
-    "self_rules": SelfRuleConfig,
-}
-
-
-def _describe(error: ValidationError) -> str:
-    """Return the first problem as one line: the key, what is wrong, the nearest known key."""
-    first = error.errors()[0]
-    keys = [str(key) for key in first["loc"]]
-    place = ".".join(keys)
-    if first["type"] in ("extra_forbidden", "unexpected_keyword_argument"):
-        if "filter" in keys[:-1]:
-            known = list(RuleFilter.__dataclass_fields__)
-        else:
-            known = list(_MODELS.get(keys[0] if len(keys) > 1 else "", BuildConfig).model_fields)
-        return f"unknown key {place!r}{nearest(keys[-1], known)}"
-    if first["type"] == "missing":
-        return f"key {place!r} is required"
-    return f"{place}: {first['msg'].removeprefix('Value error, ')}"
+    return load_settings(BuildConfig, path)

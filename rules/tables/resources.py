@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from base.errors import FormatError
-from base.lines import line_blocks, shorten
+from base.reading import line_blocks, shorten
 from languages.tagger import Tagger
 from lm.model import load_native
 from rules.features import FeatureResources

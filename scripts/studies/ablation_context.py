@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from base.toml import dump_toml
+from base.writing import write_text
 from scripts.model_context import train_chooser, train_selection_trees
-from scripts.model_files import write_whole
 from scripts.studies.ablation_rows import Reads
 from simplifier import Simplifier
 from simplifier.config import load_config
@@ -40,7 +40,7 @@ def add_selection(
         say: takes a line of text.
     """
     model, tuned, trees = write_model(document, folder), folder / "before.toml", folder / "selection.trees"
-    write_whole(tuned, dump_toml(dict(weights)))
+    write_text(tuned, dump_toml(dict(weights)))
     names = input_names(Simplifier.load(load_config(model)), reads)
     found = train_selection_trees(data, model, tuned, trees, say, names)
     document["selection"] = {"path": str(trees.resolve())}
@@ -92,5 +92,5 @@ def add_reranker(
 def write_model(document: Document, folder: Path) -> Path:
     """Write a row's configuration, in place of what stood there."""
     path = folder / "model.toml"
-    write_whole(path, dump_toml(document))
+    write_text(path, dump_toml(document))
     return path

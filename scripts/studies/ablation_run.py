@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from base.errors import InputError
+from base.reading import read_lines, read_text, text_lines
 from base.toml import read_toml
-from evaluation.datasets import read_lines
+from base.writing import open_output, write_text
 from lm import convert, train
 from rules.tables.build import build_table
 from rules.tables.subset import applicable_rules, filter_table, keep_sources, merge_tables
@@ -125,7 +126,7 @@ class Ablation:
         file = self.work / "start.json"
         if not file.exists():
             self._tune(row_named("full"), "start", "tune-ablation.toml", {})
-        weights: dict[str, float] = json.loads(file.read_text(encoding="utf-8"))["weights"]
+        weights: dict[str, float] = json.loads(read_text(file))["weights"]
         return weights
 
     def run(self, row: Row) -> dict[str, Any]:
@@ -203,9 +204,7 @@ class Ablation:
         return whole
 
     def _keep(self, name: str, result: dict[str, Any]) -> None:
-        partial = self.work / f"{name}.json.partial"
-        partial.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
-        os.replace(partial, self.work / f"{name}.json")
+        write_text(self.work / f"{name}.json", json.dumps(result, indent=1) + "\n")
 
     def model(self, row: Row, table: Path) -> dict[str, Any]:
         """Return the embedded model's configuration with the row's files."""
@@ -252,13 +251,13 @@ class Ablation:
             return binary
         binary.parent.mkdir(parents=True, exist_ok=True)
         text = binary.with_suffix(".txt")
-        parts = json.loads((self.build / "text" / "parts.json").read_text(encoding="utf-8"))
+        parts = json.loads(read_text(self.build / "text" / "parts.json"))
         share = count / sum(part["words"] for part in parts)
         generator = random.Random(SEED)
-        with text.open("w", encoding="utf-8") as out:
+        with open_output(text) as out:
             for line in _lines(self.build / "text", [part["name"] for part in parts]):
                 if generator.random() < share:
-                    out.write(line)
+                    out.write(f"{line}\n".encode())
         arpa = binary.with_suffix(".arpa")
         train(text, arpa, ORDER, PRUNE, "3G", report=self.report)
         convert(arpa, binary, "trie", BITS, words=False)
@@ -287,5 +286,4 @@ def measure(simplifier: Simplifier, held_out: DevSet) -> dict[str, Any]:
 
 def _lines(folder: Path, names: Sequence[str]) -> Iterator[str]:
     for name in names:
-        with (folder / f"{name}.txt").open(encoding="utf-8") as lines:
-            yield from lines
+        yield from text_lines(folder / f"{name}.txt")

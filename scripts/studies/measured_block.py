@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Final
+
+from base.reading import read_text
+from base.writing import write_text
 
 __all__ = ["write_measured"]
 
@@ -14,8 +16,6 @@ _END: Final = "<!-- measured: end -->"
 
 def write_measured(document: Path, text: str) -> None:
     """Put ``text`` between the two comments of a document, whole or not at all."""
-    before, _, rest = document.read_text(encoding="utf-8").partition(_BEGIN)
+    before, _, rest = read_text(document).partition(_BEGIN)
     _, _, after = rest.partition(_END)
-    temporary = document.with_suffix(".tmp")
-    temporary.write_text(f"{before}{_BEGIN}\n\n{text}\n{_END}{after}", encoding="utf-8")
-    os.replace(temporary, document)
+    write_text(document, f"{before}{_BEGIN}\n\n{text}\n{_END}{after}")

@@ -19,10 +19,11 @@ from pathlib import Path
 from typing import Any, Final
 
 import click
-from tqdm import tqdm
 
 from base.errors import ConfigError, SimplifierError, nearest
-from evaluation.datasets import find_dataset, read_lines
+from base.reading import read_lines, read_text
+from base.terminal import progress, say
+from evaluation.datasets import find_dataset
 from evaluation.metrics import ReferenceSet
 from evaluation.significance import Comparison, compare
 from scripts.studies.ablation_rows import ROWS, SECTIONS, Row
@@ -141,18 +142,16 @@ def main(
     """Run the rows that are missing and write the table."""
     work.mkdir(parents=True, exist_ok=True)
 
-    def say(line: str) -> None:
-        tqdm.write(line, file=sys.stderr)
-
     ablation = Ablation(data, build, work, wordnet, say)
     try:
         missing = [row for row in _chosen(names) if not ablation.result_file(row).exists()]
-        for row in tqdm(
-            [] if only_print or collect else missing, unit="row", disable=not sys.stderr.isatty()
-        ):
-            ablation.run(row)
+        chosen = [] if only_print or collect else missing
+        with progress(len(chosen), "rows") as advance:
+            for row in chosen:
+                ablation.run(row)
+                advance()
         results = {
-            row.name: json.loads(ablation.result_file(row).read_text(encoding="utf-8"))
+            row.name: json.loads(read_text(ablation.result_file(row)))
             for row in ROWS
             if ablation.result_file(row).exists()
         }

@@ -19,7 +19,7 @@ from typing import Final
 
 import click
 
-from evaluation.datasets import read_lines
+from base.reading import read_lines
 from lm import load_native
 from rules.inspection.audit import Auditor, load_words
 from scripts.studies.measured_block import write_measured

@@ -14,7 +14,8 @@ from pathlib import Path
 import click
 import numpy as np
 
-from evaluation.datasets import find_dataset, read_lines
+from base.reading import read_lines
+from evaluation.datasets import find_dataset
 from evaluation.metrics import Text, parse_metric
 from evaluation.systems import Evaluation, evaluate, references_against_the_rest
 from scripts.studies.measured_block import write_measured

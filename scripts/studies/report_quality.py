@@ -17,7 +17,9 @@ from pathlib import Path
 
 import click
 
-from evaluation.datasets import find_dataset, read_lines
+from base.reading import read_lines
+from base.writing import write_text
+from evaluation.datasets import find_dataset
 from evaluation.metrics import parse_metric
 from evaluation.systems import evaluate
 from scripts.studies.measured_block import write_measured
@@ -124,7 +126,7 @@ def keep_outputs(data: Path, config: Path | None, folder: Path) -> None:
         overrides = {"text.tokenised": tokenised, "decoder.threads": 0}
         simplifier = Simplifier.load(config, overrides=overrides)
         texts = [result.text for result in simplifier.stream(line + "\n" for line in read_lines(source))]
-        (folder / f"{name}.txt").write_text("".join(texts), encoding="utf-8")
+        write_text(folder / f"{name}.txt", "".join(texts))
 
 
 @click.command()
@@ -141,7 +143,7 @@ def main(
     text = markdown(quality)
     click.echo(text)
     if sheet_file:
-        sheet_file.write_text(sheet(quality), encoding="utf-8")
+        write_text(sheet_file, sheet(quality))
     if outputs:
         keep_outputs(data, config, outputs)
     if only_print:

@@ -10,7 +10,6 @@ fragment. Where the splitter split, its output and the unsplit sentence are scor
 
 from __future__ import annotations
 
-import gzip
 import random
 from collections import Counter
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ from typing import Final
 
 import click
 
+from base.reading import text_lines
 from evaluation.metrics import ReferenceSet, parse_metric
 from evaluation.systems import evaluate
 from languages.en.splitting import split_sentence
@@ -52,8 +52,7 @@ class CorpusSplits:
 
 def measure_corpus(name: str, path: Path, tagger: Tagger) -> CorpusSplits:
     """Split the complex sides of one corpus."""
-    with gzip.open(path, "rt", encoding="utf-8") as lines:
-        pairs = [line.rstrip("\n").split("\t")[:2] for line in lines]
+    pairs = [line.split("\t")[:2] for line in text_lines(path)]
     tokens = [tokenise(pair[0]) for pair in pairs]
     surfaces = [[one.surface if one.form[0].isalnum() else one.form for one in own] for own in tokens]
     tags = tagger.tag_batch(surfaces)

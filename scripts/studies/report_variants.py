@@ -20,7 +20,9 @@ from pathlib import Path
 import click
 
 from base.errors import SimplifierError
-from evaluation.datasets import find_dataset, read_lines
+from base.reading import read_lines
+from base.writing import write_text
+from evaluation.datasets import find_dataset
 from evaluation.metrics import ReferenceSet, parse_metric
 from evaluation.reranking.dissimilarity import DissimilaritySelector
 from evaluation.systems import Resampling, evaluate
@@ -128,7 +130,7 @@ def main(data: Path, model: Path, work: Path, pbmt: Path, tagger: Path, only_pri
         sys.exit(2)
     for name, one in variants.items():
         file = work / f"{name.partition(' (')[0].replace(' ', '-')}.txt"
-        file.write_text("".join(f"{line}\n" for line in one.outputs), encoding="utf-8")
+        write_text(file, "".join(f"{line}\n" for line in one.outputs))
     click.echo(text)
     if not only_print:
         write_measured(DOCUMENT, text)

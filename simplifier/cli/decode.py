@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import sys
 from collections.abc import Iterator
@@ -11,8 +10,9 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 import click
 
-from base.errors import InputError
-from base.output import open_output
+from base.reading import check_inputs, input_name, open_input, stream_lines
+from base.terminal import note
+from base.writing import open_output
 from simplifier.cli.simplify import simplify_command
 
 if TYPE_CHECKING:
@@ -104,13 +104,11 @@ def _run_joshua(
     from simplifier.joshua import JoshuaDecoder, OutputFormat
 
     template = OutputFormat(config.output_format)
-    for each in inputs:
-        if str(each) != "-" and not each.is_file():
-            raise InputError(f"{each}: no such file" if not each.exists() else f"{each}: not a file of text")
+    check_inputs(inputs)
     decoder = JoshuaDecoder(config, version, tables)
-    for note in decoder.notes:
-        click.echo(f"note: {note}", err=True)
-    decoder.warn = lambda message: click.echo(f"note: {message}", err=True)
+    for message in decoder.notes:
+        note(message)
+    decoder.warn = note
     batch = 1 if sys.stdin.isatty() and str(inputs[0]) == "-" else 256
     with open_output(output) as stream:
         for translations in decoder.translate(_lines(inputs), template.needs_tree, batch):
@@ -122,12 +120,9 @@ def _run_joshua(
 
 def _lines(inputs: tuple[Path, ...]) -> Iterator[str]:
     """Yield the lines of all files end to end: sentences are numbered through."""
-    from simplifier.text import read_lines
-
     for path in inputs:
-        name = "<stdin>" if str(path) == "-" else str(path)
-        with contextlib.nullcontext(sys.stdin.buffer) if name == "<stdin>" else path.open("rb") as stream:
-            for line in read_lines(stream, name):
+        with open_input(path) as stream:
+            for line in stream_lines(stream, input_name(path)):
                 yield line.rstrip("\r\n")
 
 

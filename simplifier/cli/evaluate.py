@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from base.errors import ConfigError, InputError
+from base.terminal import warn
 
 __all__ = ["evaluate_command"]
 
@@ -111,7 +112,7 @@ def evaluate_command(
     texts |= {f"reference {number}": texts_ for number, texts_ in enumerate(data.references)}
     warnings = find_mismatches(texts | systems, chosen)
     for warning in warnings:
-        click.echo(f"warning: {warning}", err=True)
+        warn(warning)
     if baseline is None and len(systems) > 1:
         baseline = next(name for name in systems if name != "identity")
     result = evaluate(chosen, data, systems, baseline, Resampling(samples, confidence, seed))

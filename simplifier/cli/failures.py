@@ -13,6 +13,7 @@ from typing import NoReturn
 import click
 
 from base.errors import InputError, SimplifierError, nearest
+from base.terminal import say
 
 __all__ = ["run"]
 
@@ -41,7 +42,7 @@ def run(command: click.Command, name: str, arguments: list[str] | None = None) -
         _forget_output()
         code = 0
     except (click.Abort, KeyboardInterrupt):
-        _say("error: interrupted")
+        say("error: interrupted")
         code = 130
     except Exception as error:
         if type(error).__name__ == "NoArgsIsHelpError":  # click 8.2: a group without a subcommand
@@ -50,7 +51,7 @@ def run(command: click.Command, name: str, arguments: list[str] | None = None) -
         if debug:
             traceback.print_exc()
         message, code = _explain(error, name)
-        _say(message)
+        say(" ".join(message.split()))
     sys.exit(code)
 
 
@@ -84,14 +85,6 @@ def _usage(error: click.ClickException) -> str:
     if message.startswith("No such command") and context is not None and "mean" not in message:
         message += nearest(message.split("'")[1], context.command.list_commands(context))
     return message[:1].lower() + message[1:] if message[:2].istitle() else message
-
-
-def _say(message: str) -> None:
-    """Print one line to standard error, if anybody still reads it."""
-    try:
-        print(" ".join(message.split()), file=sys.stderr, flush=True)
-    except OSError:
-        pass
 
 
 def _forget_output() -> None:

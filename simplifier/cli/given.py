@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
-import sys
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from base.errors import InputError
-from base.output import open_output
+from base.reading import input_name, open_input, stream_lines
+from base.terminal import say
+from base.writing import open_output
 from native import CoreInputError
 
 if TYPE_CHECKING:
@@ -64,7 +62,7 @@ def force_targets(
             count += 1
             reached += bool(found)
             stream.write(_forced(number, found, style).encode())
-    click.echo(f"reachable: {reached} of {count}", err=True)
+    say(f"reachable: {reached} of {count}")
 
 
 def _forced(number: int, found: Sequence[Derivation], style: str) -> str:
@@ -98,10 +96,8 @@ def _values(derivation: Derivation) -> dict[str, Any]:
 
 def _lines(inputs: Sequence[Path]) -> Iterator[tuple[str, int, str]]:
     """Yield file, line number and line, without its end."""
-    from simplifier.text import read_lines
-
     for path in inputs or (Path("-"),):
-        name = "<stdin>" if str(path) == "-" else str(path)
-        with contextlib.nullcontext(sys.stdin.buffer) if name == "<stdin>" else path.open("rb") as stream:
-            for number, line in enumerate(read_lines(stream, name), 1):
+        name = input_name(path)
+        with open_input(path) as stream:
+            for number, line in enumerate(stream_lines(stream, name), 1):
                 yield name, number, line.rstrip("\r\n")

@@ -11,8 +11,9 @@ from typing import Literal
 import click
 
 from base.errors import InputError
+from base.reading import text_lines
+from base.terminal import say
 from lm.conversion import convert
-from lm.files import text_lines
 from lm.model import LanguageModel
 from lm.perplexity import measure_perplexity
 from lm.training import train
@@ -59,7 +60,7 @@ def train_command(
         raise click.BadParameter("needs numbers, as in '0 0 1'", param_hint="--prune") from None
     done = train(text, arpa, order, thresholds, memory, vocabulary, scratch, report=_reporter())
     counts = " ".join(map(str, done.ngrams))
-    click.echo(f"{arpa}: {done.tokens} words, {done.types} types, n-grams by order {counts}", err=True)
+    say(f"{arpa}: {done.tokens} words, {done.types} types, n-grams by order {counts}")
 
 
 @lm_group.command("convert")
@@ -84,7 +85,7 @@ def convert_command(
     """Turn ARPA into a KenLM BINARY, which opens at once and is shared between processes."""
     kind: Literal["probing", "trie"] = "probing" if structure == "probing" else "trie"
     size = convert(arpa, binary, kind, probability_bits, backoff_bits, pointer_bits, memory=memory)
-    click.echo(f"{binary}: {size / 1e6:.2f} MB", err=True)
+    say(f"{binary}: {size / 1e6:.2f} MB")
 
 
 @lm_group.command("score")
@@ -133,6 +134,6 @@ def _reporter() -> Callable[[str], None]:
     def report(line: str) -> None:
         # Stages matter to someone who watches; warnings matter always.
         if line.startswith("warning:") or sys.stderr.isatty():
-            click.echo(line, err=True)
+            say(line)
 
     return report

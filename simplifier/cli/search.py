@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 import click
 
 from base.errors import ConfigError
-from base.output import open_output
+from base.terminal import note, say
+from base.writing import open_output
 
 if TYPE_CHECKING:
     from languages import Language
@@ -117,13 +118,11 @@ class SearchReport:
         """Report the sentences of a result that begins at ``place``."""
         for sentence in result.sentences:
             if sentence.impossible:
-                click.echo(
-                    f"note: {place}: no rewriting satisfies the constraints; the sentence stays", err=True
-                )
+                note(f"{place}: no rewriting satisfies the constraints; the sentence stays")
             if sentence.timed_out:
-                click.echo(f"note: {place}: time ran out; the best version so far is given", err=True)
+                note(f"{place}: time ran out; the best version so far is given")
             if self._statistics and sentence.search is not None:
-                click.echo(f"forest: {self._sentence}: {sentence.search}", err=True)
+                say(f"forest: {self._sentence}: {sentence.search}")
             if self._forests is not None and sentence.forest is not None:
                 record = {"number": self._sentence, **sentence.forest.to_json()}
                 self._forests.write(f"{json.dumps(record, ensure_ascii=False)}\n".encode())

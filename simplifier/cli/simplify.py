@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import contextlib
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
-from base.errors import ConfigError, InputError
-from base.output import open_output
+from base.errors import ConfigError
+from base.reading import check_inputs, input_name, open_input, stream_lines
+from base.terminal import Advance, note, progress
+from base.writing import open_output
 from simplifier.cli.given import decode_lattices, force_targets
 from simplifier.cli.records import RecordWriter
 from simplifier.cli.search import open_report, search_options, search_request
@@ -97,7 +99,7 @@ def simplify_command(
         overrides["text.tokenised"] = True
     if trees and style != "jsonl":
         raise ConfigError("--trees goes with --format jsonl")
-    _check_inputs(inputs)
+    check_inputs(inputs)
     settings_in_force = load_config(config, overrides)
     language = language_named(settings_in_force.model.language)
     request = search_request(
@@ -112,7 +114,7 @@ def simplify_command(
         if lattice:
             decode_lattices(simplifier, inputs, output, kbest, style)
         elif force is not None:
-            _check_inputs([force])
+            check_inputs([force])
             force_targets(simplifier, inputs, output, force, style)
         return
     if markup and simplifier.config.text.wrapped_lines:
@@ -125,7 +127,7 @@ def simplify_command(
         _progress(inputs, output) as advance,
     ):
         for path in inputs or (Path("-"),):
-            name = "<stdin>" if str(path) == "-" else str(path)
+            name = input_name(path)
             line = 1
             for result in _results(simplifier, path, name, kbest, markup, request):
                 _report_cuts(result, f"{name}:{line}", simplifier.config.text.max_sentence_tokens)
@@ -139,44 +141,31 @@ def simplify_command(
 def _results(
     simplifier: Simplifier, path: Path, name: str, kbest: int | None, markup: bool, request: SearchRequest
 ) -> Iterator[Result]:
-    from simplifier.text import read_lines
     from simplifier.text.markup import read_markup
 
-    with contextlib.nullcontext(sys.stdin.buffer) if name == "<stdin>" else path.open("rb") as source:
+    with open_input(path) as source:
         # A person at a terminal waits for every line; other readers gain from batches.
         batch = 1 if source.isatty() else 256 // (kbest or 1) or 1
-        lines = read_lines(source, name)
+        lines = stream_lines(source, name)
         if markup:
             lines = (read_markup(line, name, number) for number, line in enumerate(lines, 1))
         yield from simplifier.stream(lines, kbest, batch, request)
-
-
-def _check_inputs(inputs: Sequence[Path]) -> None:
-    """Refuse a wrong name before anything is read or written."""
-    for path in inputs:
-        if str(path) == "-":
-            continue
-        if path.is_dir():
-            raise InputError(f"{path}: is a directory; name the files in it")
-        if not path.exists():
-            raise InputError(f"{path}: no such file")
 
 
 def _report_missing_weights(simplifier: Simplifier) -> None:
     missing = simplifier.decoder.unweighted_features
     if missing:
         shown = ", ".join(missing[:5]) + (", ..." if len(missing) > 5 else "")
-        click.echo(f"note: {len(missing)} features have no weight and count nothing: {shown}", err=True)
+        note(f"{len(missing)} features have no weight and count nothing: {shown}")
 
 
 def _report_cuts(result: Result, place: str, limit: int) -> None:
     parts = [sentence.part for sentence in result.sentences if sentence.part]
     if parts:
         what = f"{parts.count(1)} sentences" if parts.count(1) > 1 else "a sentence"
-        click.echo(
-            f"note: {place}: {what} longer than {limit} tokens cut into {len(parts)} parts "
-            "(text.max_sentence_tokens)",
-            err=True,
+        note(
+            f"{place}: {what} longer than {limit} tokens cut into {len(parts)} parts "
+            "(text.max_sentence_tokens)"
         )
 
 
@@ -186,15 +175,8 @@ def _flush_for_reader(stream: BinaryIO, output: Path | None) -> None:
         stream.flush()
 
 
-@contextlib.contextmanager
-def _progress(inputs: Sequence[Path], output: Path | None) -> Iterator[Callable[[int], object]]:
-    """Show a bar on a terminal, unless the text goes there too; give what advances it by bytes."""
-    if not sys.stderr.isatty() or (output is None and sys.stdout.isatty()):
-        yield lambda count: None
-        return
-    from tqdm import tqdm
-
+def _progress(inputs: Sequence[Path], output: Path | None) -> AbstractContextManager[Advance]:
+    """Show a bar of bytes, unless the text goes to the terminal too."""
     known = bool(inputs) and all(path.is_file() for path in inputs)
     total = sum(path.stat().st_size for path in inputs) if known else None
-    with tqdm(total=total, unit="B", unit_scale=True) as bar:
-        yield bar.update
+    return progress(total, "B", scale=True, hidden=output is None and sys.stdout.isatty())

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from base.errors import ConfigError
+from base.terminal import say
 from simplifier.cli.settings import read_settings
 
 __all__ = ["tune_command"]
@@ -59,7 +60,7 @@ def tune_command(
 
     def report(line: str) -> None:
         if not quiet:
-            click.echo(line, err=True)
+            say(line)
 
     result = tune(load_tune_config(config, overrides), resume, report)
     chosen = result.held_out or result.tuning

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from base.errors import ConfigError, FormatError, nearest
-from lm.files import text_lines
+from base.reading import text_lines
 from simplifier.joshua.functions import FeatureFunction, GrammarLine, parse_feature, parse_lm, parse_tm
 from simplifier.joshua.keys import NO_EFFECT, REFUSED
 

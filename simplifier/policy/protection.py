@@ -6,9 +6,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Self
 
-from base.errors import InputError
+from base.reading import list_lines
 from languages import Language, language_named
-from simplifier.text import read_lines
 
 __all__ = ["ProtectedTerms"]
 
@@ -37,12 +36,7 @@ class ProtectedTerms:
         Raises:
             InputError: the file cannot be read or is not UTF-8.
         """
-        try:
-            with path.open("rb") as stream:
-                lines = [line.strip() for line in read_lines(stream, str(path))]
-        except OSError as error:
-            raise InputError(f"{path}: {error.strerror}; name a file of protected terms") from None
-        return cls((line.lstrip("\ufeff") for line in lines if not line.startswith("#")), language)
+        return cls((line.strip() for _, line in list_lines(path)), language)
 
     def __bool__(self) -> bool:
         return bool(self._by_first)

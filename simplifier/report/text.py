@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rules.inspection.aligned import aligned
+from base.terminal import aligned
 from rules.inspection.evidence import evidence
 from rules.inspection.groups import group_totals
 from rules.inspection.ranking import Candidate

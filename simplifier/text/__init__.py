@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from languages.tokens import Token, normalise, pretokenised, words
-from simplifier.text.document import Sentence, SplitPart, paragraphs, put_together, read_lines, sentences_of
+from simplifier.text.document import Sentence, SplitPart, paragraphs, put_together, sentences_of
 from simplifier.text.realisation import OutputWord, Realisation, Repair, realise
 from simplifier.text.sentences import cut_long
 
@@ -19,7 +19,6 @@ __all__ = [
     "paragraphs",
     "pretokenised",
     "put_together",
-    "read_lines",
     "realise",
     "sentences_of",
     "words",

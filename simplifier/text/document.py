@@ -1,20 +1,16 @@
-"""Cut a document into lines, paragraphs and sentences, and read it from a stream with bounded memory."""
+"""Cut a document into paragraphs and sentences."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import BinaryIO, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from base.errors import FormatError
 from languages import Language
 from languages.tokens import Token, pretokenised
 from simplifier.text.sentences import cut_long
 
-__all__ = ["Sentence", "SplitPart", "paragraphs", "put_together", "read_lines", "sentences_of"]
-
-#: A line longer than this (bytes) is read in pieces cut at white space, so that memory stays bounded.
-LONGEST_LINE: Final = 1 << 20
+__all__ = ["Sentence", "SplitPart", "paragraphs", "put_together", "sentences_of"]
 
 #: A wrapped paragraph longer than this (characters) is given on in parts.
 LONGEST_PARAGRAPH: Final = 1 << 18
@@ -88,44 +84,6 @@ def put_together(paragraph: str, sentences: Sequence[Sentence], outputs: Sequenc
         place = sentence.end
     parts.append(paragraph[place:])
     return "".join(parts)
-
-
-def read_lines(stream: BinaryIO, name: str) -> Iterator[str]:
-    """Yield the lines of a UTF-8 stream with their own line ends.
-
-    Raises:
-        FormatError: bytes that are not UTF-8, with line and byte.
-    """
-    number = 1
-    offset = 0
-    kept = b""
-    while True:
-        data = kept + stream.readline(LONGEST_LINE)
-        kept = b""
-        if not data:
-            return
-        if not data.endswith(b"\n") and len(data) >= LONGEST_LINE:
-            cut = max(data.rfind(b" "), data.rfind(b"\t")) + 1 or _last_character(data)
-            data, kept = data[:cut], data[cut:]
-        try:
-            yield data.decode("utf-8")
-        except UnicodeDecodeError as error:
-            at = error.start
-            problem = (
-                f"byte {offset + at + 1} of the file (byte {at + 1} of the line, 0x{data[at]:02x}) "
-                "is not UTF-8; convert the file, for example with iconv"
-            )
-            raise FormatError(name, problem, number) from None
-        offset += len(data)
-        number += data.endswith(b"\n")
-
-
-def _last_character(data: bytes) -> int:
-    """Return where the last character of UTF-8 begins, so that a cut there splits none."""
-    start = len(data) - 1
-    while start > max(0, len(data) - 4) and data[start] & 0xC0 == 0x80:
-        start -= 1
-    return start or len(data)
 
 
 def paragraphs(lines: Iterable[str], *, wrapped: bool = False) -> Iterator[str]:

@@ -229,10 +229,10 @@ def bad_inputs(folder: Path) -> dict[str, tuple[list[object], str]]:
     return {
         "missing file": ([folder / "none.txt"], "{folder}/none.txt: no such file"),
         "second missing": ([folder / "plain.arpa", folder / "none"], "{folder}/none: no such file"),
-        "directory": ([folder], "{folder}: is a directory; name the files in it"),
+        "directory": ([folder], "{folder}: is a directory; name a file in it"),
         "not utf-8": (
             [folder / "latin1.txt"],
-            "{folder}/latin1.txt:1: byte 4 of the file (byte 4 of the line, 0xe9) is not UTF-8; "
+            "{folder}/latin1.txt:1: byte 4 of the line (0xe9) is not UTF-8; "
             "convert the file, for example with iconv",
         ),
         "truncated table": (["--set", f"grammars.0.path={folder / 'cut.table'}"], "{folder}/cut.table: "),
@@ -258,11 +258,11 @@ def bad_inputs(folder: Path) -> dict[str, tuple[list[object], str]]:
         ),
         "missing terms": (
             ["--protect", folder / "none"],
-            "{folder}/none: No such file or directory; name a file of protected terms",
+            "{folder}/none: no such file",
         ),
         "unwritable output": (
             ["--output", folder / "no" / "out"],
-            "{folder}/no/out: cannot be written: No such file or directory",
+            "{folder}/no: no such folder to write out in",
         ),
         "output is a folder": (["--output", folder], "{folder}: is a directory; name a file to write"),
         "unknown option": (["--kbset", "3"], "no such option"),

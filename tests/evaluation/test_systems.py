@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from base.errors import FormatError, InputError
-from evaluation.datasets import find_dataset, read_lines
+from base.errors import InputError
+from evaluation.datasets import find_dataset
 from evaluation.metrics import ReferenceSet, parse_metric
 from evaluation.mismatch import find_mismatches
 from evaluation.systems import Resampling, evaluate, references_against_the_rest
@@ -33,17 +33,6 @@ def test_find_dataset(tmp_path: Path) -> None:
     (tmp_path / "c.src").write_text("x\n")
     with pytest.raises(InputError, match=r"no references c\.ref\*"):
         find_dataset(tmp_path / "c")
-
-
-def test_read_lines(tmp_path: Path) -> None:
-    path = tmp_path / "t"
-    path.write_bytes("\ufeffone\r\ntwo\u2028still two\n\n".encode())
-    assert read_lines(path) == ["one", "two\u2028still two", ""]
-    path.write_bytes(b"fine\nbad \xff\n")
-    with pytest.raises(FormatError, match=r"t:2: not UTF-8"):
-        read_lines(path)
-    with pytest.raises(InputError, match="cannot be read"):
-        read_lines(tmp_path / "absent")
 
 
 def test_reference_row_is_the_mean_of_leaving_one_out() -> None:

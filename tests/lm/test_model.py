@@ -89,7 +89,7 @@ def bad_files(folder: Path, hand_made: Path) -> dict[str, tuple[Path, str]]:
         "no_end": (good.replace(b"\\end\\\n", b""), "End of file"),
         "truncated_binary": (binary.read_bytes()[:300], "headers say"),
         "truncated_header": (binary.read_bytes()[:40], "not a usable KenLM model"),
-        "truncated_gzip": (gzip.compress(good)[:100], "truncated compressed file"),
+        "truncated_gzip": (gzip.compress(good)[:100], "damaged or cut off"),
         "order_7": (
             good.replace(b"ngram 3=1", b"\n".join(b"ngram %d=1" % n for n in range(3, 8))),
             "order 7",

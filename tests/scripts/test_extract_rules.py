@@ -79,5 +79,5 @@ def test_from_sentence_pairs_to_files(data: Path, tagger: Path) -> None:
 
 def test_a_missing_file_is_named(data: Path, tagger: Path) -> None:
     (data / "parallel" / "swipe.tsv").unlink()
-    with pytest.raises(InputError, match="swipe.tsv: cannot be read"):
+    with pytest.raises(InputError, match="swipe.tsv: no such file"):
         extract(data, tagger, data / "out", print)

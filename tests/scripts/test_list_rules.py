@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from base.writing import write_gzip_lines
 from languages.en.tags import PENN_TAGS
 from languages.tagger import Tagger
 from native import TaggerTrainer
@@ -12,7 +13,6 @@ from rules.lists.paradigms import FormRule, Paradigms
 from rules.lists.wordnet import WordNet, WordNetPair
 from rules.readers import read_rules
 from rules.readers.user_list import read_user_entries
-from scripts.extract_rules import write_lines
 from scripts.list_rules import (
     ROOT,
     Vocabulary,
@@ -72,7 +72,7 @@ def test_wordnet_pairs_come_in_all_common_forms(tagger: Tagger) -> None:
 def test_the_plain_list_reads_back_as_rules(tagger: Tagger, tmp_path: Path) -> None:
     path = tmp_path / "plain.tsv"
     path.write_text('purchase\tbuy\tverb\nprior to\tbefore\nbasically\t""\n')
-    write_lines(tmp_path / "plain.rules.gz", rule_lines(plain_rules(path, tagger)))
+    write_gzip_lines(tmp_path / "plain.rules.gz", rule_lines(plain_rules(path, tagger)))
     (batch,) = read_rules(tmp_path / "plain.rules.gz", "ppdb1")
     assert ("purchased", "bought") in zip(batch.sources, batch.targets, strict=True)
     assert ("prior to", "before") in zip(batch.sources, batch.targets, strict=True)
@@ -81,7 +81,7 @@ def test_the_plain_list_reads_back_as_rules(tagger: Tagger, tmp_path: Path) -> N
 
 
 def test_number_forms_read_back_as_rules(tagger: Tagger, tmp_path: Path) -> None:
-    write_lines(tmp_path / "numbers.rules.gz", rule_lines(number_rules(tagger)))
+    write_gzip_lines(tmp_path / "numbers.rules.gz", rule_lines(number_rules(tagger)))
     (batch,) = read_rules(tmp_path / "numbers.rules.gz", "ppdb1")
     rules = set(zip(batch.lhs or [], batch.sources, batch.targets, strict=True))
     assert {("CD", "twenty-one", "21"), ("NP", "the 21st of january", "21 january")} <= rules

@@ -102,7 +102,7 @@ def test_missing_files_folders_and_bytes_are_explained(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"is a directory"):
         load_config(tmp_path)
     (tmp_path / "bad.toml").write_bytes(b"a = 1\nb = '\xff'")
-    with pytest.raises(InputError, match=r"bad.toml:2: byte 12 of the file is not UTF-8"):
+    with pytest.raises(InputError, match=r"bad.toml:2: byte 6 of the line .0xff. is not UTF-8"):
         load_config(tmp_path / "bad.toml")
 
 

@@ -42,7 +42,7 @@ def no_decoding(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("overrides", "message"),
     [
-        ({"data.source": "no.src"}, r"no\.src: cannot be read"),
+        ({"data.source": "no.src"}, r"no\.src: no such file"),
         ({"data.source": ""}, r"data\.source is not set; name the file"),
         ({"data.references": []}, r"data\.references is empty"),
         ({"data.tuning": "130"}, "has 140 lines, too few for 130 to tune on and 20 held out"),

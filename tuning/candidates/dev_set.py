@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from base.errors import FormatError, InputError
-from evaluation.datasets import read_lines
+from base.reading import read_lines
 from languages import Language
 from simplifier import Simplifier
 from simplifier.decoder import InputSentence

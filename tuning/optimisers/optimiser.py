@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
+from base.settings import Section
 from evaluation.segments.metric import FloatArray
 from tuning.candidates.problem import Problem
 from tuning.stopwatch import Stopwatch
@@ -39,7 +40,7 @@ class Outcome:
     report: dict[str, float] = field(default_factory=dict)
 
 
-class StageSettings(BaseModel, ABC):
+class StageSettings(Section, ABC):
     """A stage of a tuning run: an optimiser, for a number of iterations.
 
     Attributes:
@@ -50,8 +51,6 @@ class StageSettings(BaseModel, ABC):
         interpolation: share of the optimiser's answer in the new weights; the rest is the old ones.
         step_decay: the share shrinks by this factor with every iteration of the stage.
     """
-
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
     iterations: Annotated[int, Field(ge=1, le=1000)] = 10
     start: Literal["last", "best"] = "last"

@@ -9,7 +9,7 @@ from itertools import product
 from pathlib import Path
 
 from base.errors import FormatError
-from base.lines import line_blocks, shorten
+from base.reading import line_blocks, shorten
 from rules.lists.lexicon import read_word_list
 from rules.tables.resources import read_word_pairs
 

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import click
 
-from base.output import open_output
+from base.terminal import aligned, say
+from base.writing import open_output
 from languages.tagger import Tagger
 from native import RuleTable
-from rules.inspection.aligned import aligned
 from rules.inspection.audit import KINDS, Auditor, Finding, audit_table, finding_lines, load_words
 from rules.lists.exclusions import read_exclusions
 from rules.tables.table import open_table
@@ -77,10 +77,9 @@ def audit_command(
             stream.write(f"{line}\n".encode())
     by_kind = Counter(kind for one in findings for kind in one.kinds)
     shown = ", ".join(f"{kind} {by_kind[kind]}" for kind in KINDS if by_kind[kind])
-    click.echo(
+    say(
         f"{len(findings):,} of {counts['pairs']:,} pairs are suspicious{f' ({shown})' if shown else ''}; "
-        f"{counts['known']:,} more are known",
-        err=True,
+        f"{counts['known']:,} more are known"
     )
     if check and findings:
         sys.exit(1)

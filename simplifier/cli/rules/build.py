@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
-from tqdm import tqdm
 
+from base.terminal import progress, say
 from rules.tables.build import BuildReport, build_table
 from rules.tables.build_config import load_build_config
 
@@ -26,22 +25,14 @@ def build_command(config: Path, output: Path, skip_bad_rules: bool) -> None:
     if skip_bad_rules:
         sources = tuple(source.model_copy(update={"skip_bad_rules": True}) for source in settings.sources)
         settings = settings.model_copy(update={"sources": sources})
-    with tqdm(unit=" rules", unit_scale=True, disable=not sys.stderr.isatty()) as bar:
-
-        def progress(name: str, count: int) -> None:
-            bar.set_description(name, refresh=False)
-            bar.update(count)
-
-        report = build_table(settings, output, progress)
+    with progress(None, "rules", scale=True) as advance:
+        report = build_table(settings, output, lambda name, count: advance(count, name))
     _print_report(output, report)
 
 
 def _print_report(output: Path, report: BuildReport) -> None:
     for source in report.sources:
-        click.echo(f"{source.name}: {source.read} read, {source.added} added", err=True)
+        say(f"{source.name}: {source.read} read, {source.added} added")
         for reason, count in (*source.dropped.most_common(), *source.bad_lines.most_common()):
-            click.echo(f"  {count} dropped: {reason}", err=True)
-    click.echo(
-        f"{output}: {report.rules} rules with {len(report.features)} features in {report.seconds:.1f} s",
-        err=True,
-    )
+            say(f"  {count} dropped: {reason}")
+    say(f"{output}: {report.rules} rules with {len(report.features)} features in {report.seconds:.1f} s")

@@ -10,10 +10,10 @@ from pathlib import Path
 import click
 
 from base.errors import ConfigError, FormatError, InputError
-from base.output import open_output
+from base.terminal import aligned, say
 from base.toml import read_toml
+from base.writing import open_output
 from native import RuleTable
-from rules.inspection.aligned import aligned
 from rules.inspection.difference import Change, Comparison, WeightedTables, compare
 from rules.tables.table import open_table
 from simplifier.config import load_config, read_weights
@@ -66,7 +66,7 @@ def diff_command(
             stream.write(f"{line}\n".encode())
     if style != "table":
         for line in _summary(comparison):
-            click.echo(line, err=True)
+            say(line)
 
 
 def _side(path: Path, config: Path | None) -> WeightedTables:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from base.output import open_output
+from base.terminal import say
+from base.writing import open_output
 from rules.tables.columns import read_table
 from rules.tables.table import open_table
 from rules.writers import WRITTEN_FORMATS, packed_by_name, write_rules
@@ -39,6 +40,6 @@ def export_command(
     batches = read_table(open_table(table), names, self_rules=not no_self_rules)
     with open_output(output) as stream, packed_by_name(stream, output) as packed:
         report = write_rules(batches, packed, file_format, owner)
-    click.echo(f"{report.written} rules written", err=True)
+    say(f"{report.written} rules written")
     for reason, count in report.left_out.most_common():
-        click.echo(f"  {count} left out: {reason}", err=True)
+        say(f"  {count} left out: {reason}")

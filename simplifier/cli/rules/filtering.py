@@ -7,11 +7,12 @@ from pathlib import Path
 
 import click
 
-from base.lines import open_binary
+from base.reading import open_binary, stream_lines
+from base.terminal import say
 from languages import Language, language_named
 from rules.tables.subset import filter_table
 from rules.tables.table import open_table
-from simplifier.text import paragraphs, read_lines, sentences_of
+from simplifier.text import paragraphs, sentences_of
 
 __all__ = ["filter_command", "sentences_in"]
 
@@ -52,7 +53,7 @@ def filter_command(
     whole = open_table(table)
     sentences = sentences_in(language_named(language), texts, tokenized, wrapped_lines, max_sentence_tokens)
     count = filter_table(whole, output, sentences, span_limit)
-    click.echo(f"{output}: {count} of {len(whole)} rules", err=True)
+    say(f"{output}: {count} of {len(whole)} rules")
 
 
 def sentences_in(
@@ -65,6 +66,6 @@ def sentences_in(
     """
     for path in texts:
         with open_binary(path) as stream:
-            for paragraph in paragraphs(read_lines(stream, str(path)), wrapped=wrapped):
+            for paragraph in paragraphs(stream_lines(stream, str(path)), wrapped=wrapped):
                 found = sentences_of(paragraph, language, tokenised=tokenised, max_tokens=max_tokens)
                 yield from ([token.form for token in sentence.tokens] for sentence in found)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from base.terminal import say
 from rules.tables.subset import merge_tables
 from rules.tables.table import open_table
 
@@ -27,4 +28,4 @@ def merge_command(tables: tuple[Path, ...], output: Path) -> None:
     opened = [open_table(path) for path in tables]
     count = merge_tables(opened, output)
     total = sum(map(len, opened))
-    click.echo(f"{output}: {count} rules out of {total}", err=True)
+    say(f"{output}: {count} rules out of {total}")

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from tqdm import tqdm
 
 from base.errors import ConfigError, InputError
-from base.output import open_output
+from base.terminal import progress
+from base.writing import open_output
 from simplifier.cli.settings import read_settings, settings_options
 
 if TYPE_CHECKING:
@@ -83,7 +82,7 @@ def oracle_command(
     simplifier = Simplifier.load(config, overrides=read_settings(settings))
     whole = DevSet.read(source, references, tokenised, simplifier)
     part = whole.part(*_range(lines, len(whole), source)) if lines else whole
-    with tqdm(total=len(part) * (1 + diverse), unit=" sentences", disable=not sys.stderr.isatty()) as bar:
+    with progress(len(part) * (1 + diverse), "sentences") as advance:
         oracle = find_oracle(
             simplifier.decoder,
             part,
@@ -92,7 +91,7 @@ def oracle_command(
             diverse,
             seed,
             threads or len(os.sched_getaffinity(0)),
-            lambda count: bar.update(count) and None,
+            advance,
         )
     sign = 1.0 if metric.higher_is_better else -1.0
     if per_sentence is not None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 import numpy as np
 
+from base.terminal import say
 from languages import language_named
 from rules.lists.exclusions import read_exclusions
 from rules.tables.prune import Thresholds, prune_table
@@ -85,4 +86,4 @@ def prune_command(
         thresholds,
         read_exclusions(exclude),
     )
-    click.echo(f"{output}: {kept} of {len(whole)} rules", err=True)
+    say(f"{output}: {kept} of {len(whole)} rules")

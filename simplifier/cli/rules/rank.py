@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from base.errors import InputError
-from base.output import open_output
+from base.reading import check_inputs, input_name, open_input, stream_lines
+from base.terminal import note
+from base.writing import open_output
 from simplifier.cli.settings import read_settings, settings_options
 
 if TYPE_CHECKING:
@@ -70,7 +69,7 @@ def rank_command(
     report = _report(sources, config, read_settings(settings), text, top, kbest, threads)
     missing = [one.ranking.source for one in report.sources if not one.ranking.candidates]
     if missing and style != "table":
-        click.echo(f"note: no rules for {', '.join(missing)}", err=True)
+        note(f"no rules for {', '.join(missing)}")
     writers = {"table": table_lines, "tsv": tsv_lines, "json": json_lines}
     with open_output(output) as stream:
         if style == "html":
@@ -101,15 +100,11 @@ def _report(
         return rank_words(tables, model.all_weights(), words, top, model.model.name)
     from simplifier.pipeline import Simplifier
 
-    if str(text) != "-" and not text.is_file():
-        raise InputError(f"{text}: no such file; name a text")
+    check_inputs([text])
     simplifier = Simplifier.load(config, overrides={**overrides, "decoder.threads": threads})
     return rank_text(simplifier, _lines(text), words, top, kbest)
 
 
 def _lines(path: Path) -> list[str]:
-    from simplifier.text import read_lines
-
-    is_stdin = str(path) == "-"
-    with contextlib.nullcontext(sys.stdin.buffer) if is_stdin else path.open("rb") as stream:
-        return list(read_lines(stream, "<stdin>" if is_stdin else str(path)))
+    with open_input(path) as stream:
+        return list(stream_lines(stream, input_name(path)))

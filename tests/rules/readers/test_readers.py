@@ -160,15 +160,15 @@ def test_long_offending_text_is_shortened(write: Write) -> None:
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="cannot be read"):
+    with pytest.raises(InputError, match="missing: no such file"):
         rules(tmp_path / "missing", "meteor")
-    with pytest.raises(InputError, match="cannot be read"):
+    with pytest.raises(InputError, match="is a directory"):
         rules(tmp_path, "meteor")
     with pytest.raises(ConfigError, match="did you mean 'meteor'"):
         rules(tmp_path, "meteo")
     latin = tmp_path / "latin"
     latin.write_bytes(b"0.5\na\nb\n0.5\ncaf\xe9\nd\n")
-    with pytest.raises(FormatError, match="byte 0xe9 at byte 4") as caught:
+    with pytest.raises(FormatError, match="byte 4 of the line .0xe9. is not UTF-8") as caught:
         rules(latin, "meteor")
     assert caught.value.line == 5
     cut = tmp_path / "cut.gz"

@@ -21,5 +21,5 @@ def test_files_hold_a_term_a_line(tmp_path: Path) -> None:
     assert terms.mark(["germ", "#", "no", "c++"]) == (True, False, False, True)
     assert not ProtectedTerms()
     path.write_bytes(b"ok\n\xe9\n")
-    with pytest.raises(InputError, match="terms:2: byte 4"):
+    with pytest.raises(InputError, match="terms:2: byte 1 of the line"):
         ProtectedTerms.read(path)

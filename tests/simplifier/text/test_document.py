@@ -2,14 +2,12 @@ from __future__ import annotations
 
 import io
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from base.errors import FormatError
+from base.reading import stream_lines
 from languages import language_named
-from simplifier.text import document
-from simplifier.text.document import paragraphs, put_together, read_lines, sentences_of
+from simplifier.text.document import paragraphs, put_together, sentences_of
 
 ENGLISH = language_named("en")
 
@@ -46,32 +44,10 @@ def test_unchanged_sentences_give_the_paragraph_back(paragraph: str, tokenised: 
 @given(st.text(), st.booleans())
 def test_streams_come_back_whole(text: str, wrapped: bool) -> None:
     data = text.encode("utf-8", "replace")
-    lines = list(read_lines(io.BytesIO(data), "x"))
+    lines = list(stream_lines(io.BytesIO(data), "x"))
     assert "".join(paragraphs(lines, wrapped=wrapped)).encode() == data
 
 
 def test_wrapped_lines_are_one_paragraph() -> None:
     lines = ["One\n", "two\n", "\n", " \n", "three"]
     assert list(paragraphs(lines, wrapped=True)) == ["One\ntwo\n", "\n", " \n", "three"]
-
-
-def test_bad_utf8_names_line_and_byte() -> None:
-    lines = read_lines(io.BytesIO("é\n".encode() + b"ab\xff\n"), "in.txt")
-    assert next(lines) == "é\n"
-    with pytest.raises(
-        FormatError, match=r"in.txt:2: byte 6 of the file \(byte 3 of the line, 0xff\) is not UTF-8"
-    ):
-        next(lines)
-
-
-def test_endless_lines_are_read_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(document, "LONGEST_LINE", 8)
-    data = "aaa bbé ccc\ndddddddddddd eee ééééééééé".encode()
-    pieces = list(read_lines(io.BytesIO(data), "x"))
-    assert "".join(pieces).encode() == data
-    assert pieces[:2] == ["aaa ", "bbé ccc\n"]
-    assert max(len(piece.encode()) for piece in pieces) <= 16
-    many = "é" * 100
-    assert "".join(read_lines(io.BytesIO(many.encode()), "x")) == many
-    with pytest.raises(FormatError, match="x:2: byte 17 of the file"):
-        list(read_lines(io.BytesIO(b"aaa bbb ccc ddd\n\xff"), "x"))

@@ -1,0 +1,161 @@
+from __future__ import annotations
+
+import gzip
+import os
+import signal
+import stat
+import threading
+from pathlib import Path
+from types import FrameType
+
+import pytest
+
+from base.errors import InputError
+from base.writing import (
+    copy_file,
+    open_gzip,
+    open_output,
+    replacing,
+    write_bytes,
+    write_gzip_lines,
+    write_text,
+)
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+@pytest.mark.parametrize("error", [ValueError, KeyboardInterrupt, SystemExit])
+def test_an_error_keeps_the_old_file_and_leaves_no_other(error: type[BaseException], tmp_path: Path) -> None:
+    path = tmp_path / "out"
+    path.write_text("old")
+    with pytest.raises(error), open_output(path) as stream:
+        stream.write(b"new")
+        stream.flush()
+        assert path.read_text() == "old"
+        raise error
+    assert (path.read_text(), names(tmp_path)) == ("old", ["out"])
+
+
+def test_a_signal_turned_into_an_exception_removes_what_was_begun(tmp_path: Path) -> None:
+    def stop(number: int, frame: FrameType | None) -> None:
+        raise SystemExit(143)
+
+    before = signal.signal(signal.SIGTERM, stop)
+    try:
+        with pytest.raises(SystemExit), open_gzip(tmp_path / "out.gz") as stream:
+            stream.write(b"x")
+            os.kill(os.getpid(), signal.SIGTERM)
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    assert names(tmp_path) == []
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o755])
+def test_a_replaced_file_keeps_its_permissions(mode: int, tmp_path: Path) -> None:
+    path = tmp_path / "out"
+    path.write_text("old")
+    path.chmod(mode)
+    with open_output(path) as stream:
+        stream.write(b"new")
+        (temporary,) = set(tmp_path.iterdir()) - {path}
+        assert stat.S_IMODE(temporary.stat().st_mode) == 0o600
+    assert (path.read_text(), stat.S_IMODE(path.stat().st_mode)) == ("new", mode)
+
+
+def test_a_replaced_file_keeps_its_owner(tmp_path: Path) -> None:
+    path = tmp_path / "out"
+    path.write_text("old")
+    try:
+        os.chown(path, 1234, 4321)
+    except PermissionError:
+        pytest.skip("only root may give files away")
+    write_text(path, "new")
+    assert (path.read_text(), path.stat().st_uid, path.stat().st_gid) == ("new", 1234, 4321)
+
+
+def test_a_new_file_gets_the_usual_permissions(tmp_path: Path) -> None:
+    mask = os.umask(0o027)
+    try:
+        write_text(tmp_path / "out", "ä\n")
+    finally:
+        os.umask(mask)
+    assert (tmp_path / "out").read_bytes() == "ä\n".encode()
+    assert stat.S_IMODE((tmp_path / "out").stat().st_mode) == 0o640
+
+
+def test_a_symbolic_link_stays_and_leads_to_the_new_file(tmp_path: Path) -> None:
+    (tmp_path / "far").mkdir()
+    (tmp_path / "far" / "real").write_text("old")
+    (tmp_path / "link").symlink_to("far/real")
+    (tmp_path / "dangling").symlink_to("far/none")
+    write_text(tmp_path / "link", "new")
+    write_text(tmp_path / "dangling", "made")
+    assert (tmp_path / "link").is_symlink() and (tmp_path / "dangling").is_symlink()
+    assert (tmp_path / "far" / "real").read_text() == "new"
+    assert (tmp_path / "far" / "none").read_text() == "made"
+    assert names(tmp_path / "far") == ["none", "real"]
+
+
+def test_devices_and_pipes_are_written_to(tmp_path: Path) -> None:
+    write_text(Path("/dev/null"), "x")
+    assert stat.S_ISCHR(Path("/dev/null").stat().st_mode)
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    read: list[bytes] = []
+    thread = threading.Thread(target=lambda: read.append(pipe.read_bytes()))
+    thread.start()
+    write_text(pipe, "through")
+    thread.join()
+    assert (read, names(tmp_path)) == ([b"through"], ["pipe"])
+
+
+def test_an_open_stream_by_name_is_no_file_to_replace(tmp_path: Path) -> None:
+    with (tmp_path / "out").open("wb") as stream:
+        write_text(Path(f"/proc/self/fd/{stream.fileno()}"), "x")
+    assert ((tmp_path / "out").read_text(), names(tmp_path)) == ("x", ["out"])
+
+
+def test_standard_output(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    for path in (None, Path("-")):
+        with open_output(path) as stream:
+            stream.write(b"x\n")
+    assert capfdbinary.readouterr().out == b"x\nx\n"
+
+
+def test_places_that_cannot_be_written(tmp_path: Path) -> None:
+    with pytest.raises(InputError) as caught:
+        write_text(tmp_path / "no" / "out", "x")
+    assert str(caught.value) == f"{tmp_path}/no: no such folder to write out in"
+    with pytest.raises(InputError) as caught:
+        write_text(tmp_path, "x")
+    assert str(caught.value) == f"{tmp_path}: is a directory; name a file to write"
+    with pytest.raises(InputError, match=r"cannot be written \(File name too long\)"):
+        write_text(tmp_path / ("x" * 300), "x")
+    assert names(tmp_path) == []
+
+
+def test_programs_that_write_to_a_name(tmp_path: Path) -> None:
+    path = tmp_path / "out"
+    with replacing(path) as temporary:
+        assert temporary.read_bytes() == b"" and not path.exists()
+        temporary.write_text("x")
+    assert (path.read_text(), names(tmp_path)) == ("x", ["out"])
+
+
+def test_equal_lines_give_equal_packed_bytes(tmp_path: Path) -> None:
+    for name in ("a.gz", "b.gz"):
+        assert write_gzip_lines(tmp_path / name, iter(["one", "ä"])) == 2
+    assert (tmp_path / "a.gz").read_bytes() == (tmp_path / "b.gz").read_bytes()
+    assert gzip.decompress((tmp_path / "a.gz").read_bytes()) == "one\nä\n".encode()
+
+
+def test_copies(tmp_path: Path) -> None:
+    data = bytes(range(256)) * 9000
+    write_bytes(tmp_path / "a", data)
+    copy_file(tmp_path / "a", tmp_path / "b")
+    assert (tmp_path / "b").read_bytes() == data
+    with pytest.raises(InputError, match="none: cannot be read"):
+        copy_file(tmp_path / "none", tmp_path / "b")
+    assert names(tmp_path) == ["a", "b"]
