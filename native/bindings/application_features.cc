@@ -1,5 +1,5 @@
 // Application features written in Python: one call a sentence with all its applications.
-#include "application_features.hh"
+#include "chart/application_values.hh"
 
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/shared_ptr.h>
@@ -9,8 +9,8 @@
 #include <algorithm>
 
 #include "bindings.hh"
-#include "context_features.hh"
-#include "error.hh"
+#include "changes/context_features.hh"
+#include "common/error.hh"
 
 namespace nb = nanobind;
 

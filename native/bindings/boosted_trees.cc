@@ -1,4 +1,4 @@
-#include "boosted_trees.hh"
+#include "trees/boosted_trees.hh"
 
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
@@ -7,7 +7,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings.hh"
-#include "error.hh"
+#include "common/error.hh"
 
 namespace nb = nanobind;
 

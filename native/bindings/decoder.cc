@@ -1,4 +1,4 @@
-#include "decoder.hh"
+#include "search/decoder.hh"
 
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/map.h>
@@ -13,9 +13,9 @@
 #include <optional>
 #include <tuple>
 
-#include "application_features.hh"
 #include "bindings.hh"
-#include "error.hh"
+#include "common/error.hh"
+#include "model/application_features.hh"
 
 namespace nb = nanobind;
 

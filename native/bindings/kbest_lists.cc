@@ -1,4 +1,4 @@
-#include "kbest_lists.hh"
+#include "search/kbest_lists.hh"
 
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>

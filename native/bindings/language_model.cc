@@ -1,4 +1,4 @@
-#include "language_model.hh"
+#include "language_model/language_model.hh"
 
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
@@ -6,8 +6,8 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings.hh"
-#include "language_model_binary.hh"
-#include "timed_language_model.hh"
+#include "language_model/language_model_binary.hh"
+#include "language_model/timed_language_model.hh"
 
 namespace nb = nanobind;
 

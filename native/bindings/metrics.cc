@@ -6,8 +6,8 @@
 #include <mutex>
 
 #include "bindings.hh"
-#include "error.hh"
-#include "metric_index.hh"
+#include "common/error.hh"
+#include "metrics/metric_index.hh"
 
 namespace nb = nanobind;
 

@@ -1,6 +1,6 @@
 // The extension module `native._core`: nothing but the list of its parts.
 #include "bindings.hh"
-#include "error.hh"
+#include "common/error.hh"
 
 namespace nb = nanobind;
 

@@ -1,4 +1,4 @@
-#include "phrase_scores.hh"
+#include "language_model/phrase_scores.hh"
 
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/string_view.h>

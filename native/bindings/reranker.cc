@@ -1,4 +1,4 @@
-#include "reranker.hh"
+#include "search/reranker.hh"
 
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/shared_ptr.h>

@@ -1,4 +1,4 @@
-#include "rule_table.hh"
+#include "table/rule_table.hh"
 
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
@@ -8,8 +8,8 @@
 #include <algorithm>
 
 #include "bindings.hh"
-#include "error.hh"
-#include "rule_table_builder.hh"
+#include "building/rule_table_builder.hh"
+#include "common/error.hh"
 
 namespace nb = nanobind;
 

@@ -1,5 +1,5 @@
 // Whole-table questions and columns of rules.
-#include "rule_table_query.hh"
+#include "table/rule_table_query.hh"
 
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>

@@ -5,8 +5,8 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings.hh"
-#include "selection_features.hh"
-#include "selection_rows.hh"
+#include "changes/selection_features.hh"
+#include "changes/selection_rows.hh"
 
 namespace nb = nanobind;
 

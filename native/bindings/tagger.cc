@@ -1,4 +1,4 @@
-#include "tagger.hh"
+#include "tagger/tagger.hh"
 
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/map.h>
@@ -10,8 +10,8 @@
 #include <map>
 
 #include "bindings.hh"
-#include "error.hh"
-#include "tagger_trainer.hh"
+#include "common/error.hh"
+#include "tagger/tagger_trainer.hh"
 
 namespace nb = nanobind;
 

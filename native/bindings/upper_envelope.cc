@@ -1,4 +1,4 @@
-#include "upper_envelope.hh"
+#include "metrics/upper_envelope.hh"
 
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/pair.h>
@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "bindings.hh"
-#include "error.hh"
+#include "common/error.hh"
 
 namespace nb = nanobind;
 
