@@ -19,6 +19,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from base.errors import ConfigError, nearest
 from base.settings import load_settings
 from base.toml import read_toml
+from languages.change_words import ChangeWords
 from simplifier.decoder.context import TOKEN_FEATURES
 
 __all__ = [
@@ -104,6 +105,15 @@ class ContextSettings(_Section):
         if name != "ChangedNumeral"  # of use beside a grammar of number forms
     ]
     edit_features: list[Literal["windows", "tags", "edges"]] = []
+    change_words: _Path | None = None
+
+    def words(self) -> ChangeWords:
+        """Return what features of changes know of the language; nothing without a file.
+
+        Raises:
+            InputError: the file is missing or is not what it should be.
+        """
+        return ChangeWords() if self.change_words is None else ChangeWords.read(self.change_words)
 
 
 class SelectionSettings(_Section):

@@ -1,4 +1,4 @@
-#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
@@ -6,9 +6,11 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <optional>
 #include <tuple>
 #include <unordered_set>
 
+#include "arrays.hh"
 #include "bindings.hh"
 #include "building/grammar_parser.hh"
 #include "common/error.hh"
@@ -20,8 +22,10 @@ namespace nb = nanobind;
 namespace simplifier {
 namespace {
 
-nb::list Texts(const GrammarBlock& block, GrammarBlock::Text part) {
-  nb::list texts;
+using Strings = nb::typed<nb::list, nb::str>;
+
+Strings Texts(const GrammarBlock& block, GrammarBlock::Text part) {
+  Strings texts;
   for (std::size_t row = 0; row < block.size(); ++row) {
     const std::string_view text = block.Part(row, part);
     texts.append(nb::str(text.data(), text.size()));
@@ -29,14 +33,13 @@ nb::list Texts(const GrammarBlock& block, GrammarBlock::Text part) {
   return texts;
 }
 
-nb::ndarray<nb::numpy, float, nb::ndim<1>> Feature(const GrammarBlock& block, const std::string& name) {
+Array<float> Feature(const GrammarBlock& block, const std::string& name) {
   const auto found = std::find(block.names().begin(), block.names().end(), name);
   if (found == block.names().end()) throw nb::key_error(name.c_str());
   const auto column = static_cast<std::size_t>(found - block.names().begin());
-  float* values = new float[block.size()];
-  nb::capsule owner(values, [](void* p) noexcept { delete[] static_cast<float*>(p); });
-  for (std::size_t row = 0; row < block.size(); ++row) values[row] = block.Value(row, column);
-  return {values, {block.size()}, owner};
+  Array<float> values = NewArray<float>(block.size());
+  for (std::size_t row = 0; row < block.size(); ++row) values.data()[row] = block.Value(row, column);
+  return values;
 }
 
 std::vector<std::string> CompleteFeatures(const GrammarBlock& block) {
@@ -47,61 +50,65 @@ std::vector<std::string> CompleteFeatures(const GrammarBlock& block) {
   return names;
 }
 
-nb::list SourceWords(const GrammarBlock& block) {
+Strings SourceWords(const GrammarBlock& block) {
   std::unordered_set<std::string_view> words;
   for (std::size_t row = 0; row < block.size(); ++row) {
     ForEachToken(block.Part(row, GrammarBlock::kSource), [&](std::string_view token) {
       if (!ParseNonterminal(token)) words.insert(token);
     });
   }
-  nb::list list;
+  Strings list;
   for (std::string_view word : words) list.append(nb::str(word.data(), word.size()));
   return list;
 }
 
+using Problem = std::tuple<std::size_t, std::string, std::string, std::string>;
+
+std::vector<Problem> Problems(const GrammarBlock& block) {
+  std::vector<Problem> rows;
+  for (const GrammarProblem& p : block.problems) rows.emplace_back(p.line, p.kind, p.expected, p.found);
+  return rows;
+}
+
+std::optional<Strings> Alignments(const GrammarBlock& block) {
+  if (!block.has_alignments) return std::nullopt;
+  return Texts(block, GrammarBlock::kAlignment);
+}
+
+void Construct(GrammarParser* self, std::pair<unsigned, unsigned> fields,
+               std::unordered_map<std::string, std::string> renamed, std::string owner,
+               std::vector<std::string> relations) {
+  GrammarFormat format;
+  std::tie(format.least_fields, format.most_fields) = fields;
+  format.renamed = std::move(renamed);
+  format.owner = std::move(owner);
+  format.relations = std::move(relations);
+  const unsigned needed = format.relations.empty() ? 4 : 6;
+  if (format.least_fields < needed) throw InputError(Message("a grammar has ", needed, " fields or more"));
+  new (self) GrammarParser(std::move(format));
+}
+
 }  // namespace
 
-void BindGrammar(nb::module_& module) {
+void BindGrammarParser(nb::module_& module) {
   nb::class_<GrammarBlock>(module, "GrammarBlock", "Rules of a text grammar by the column.")
       .def("__len__", &GrammarBlock::size)
       .def_ro("lines", &GrammarBlock::lines, "Lines of the block, empty and broken ones included.")
       .def_ro("is_utf8", &GrammarBlock::is_utf8, "False: the block is not text and nothing was parsed.")
-      .def_prop_ro("problems",
-                   [](const GrammarBlock& block) {
-                     std::vector<std::tuple<std::size_t, std::string, std::string, std::string>> rows;
-                     for (const GrammarProblem& p : block.problems) rows.emplace_back(p.line, p.kind, p.expected, p.found);
-                     return rows;
-                   },
-                   "(line from 0, kind, what was expected, offending text) of every broken line.")
+      .def_prop_ro("problems", &Problems, "(line from 0, kind, what was expected, offending text) of every broken line.")
       .def_prop_ro("lhs", [](const GrammarBlock& block) { return Texts(block, GrammarBlock::kLhs); })
       .def_prop_ro("sources", [](const GrammarBlock& block) { return Texts(block, GrammarBlock::kSource); })
       .def_prop_ro("targets", [](const GrammarBlock& block) { return Texts(block, GrammarBlock::kTarget); })
-      .def_prop_ro("alignments",
-                   [](const GrammarBlock& block) -> nb::object {
-                     if (!block.has_alignments) return nb::none();
-                     return Texts(block, GrammarBlock::kAlignment);
-                   })
+      .def_prop_ro("alignments", &Alignments)
       .def_prop_ro("feature_names", &GrammarBlock::names)
       .def_prop_ro("complete_features", &CompleteFeatures, "Names of the features that every rule has.")
       .def("feature", &Feature, nb::arg("name"), "float32 [rules]: one column, NaN where missing.")
       .def("source_words", &SourceWords, "The distinct words of the source sides.");
 
   nb::class_<GrammarParser>(module, "GrammarParser", "Parses blocks of lines of one text grammar format.")
-      .def("__init__",
-           [](GrammarParser* self, std::pair<unsigned, unsigned> fields,
-              std::unordered_map<std::string, std::string> renamed, std::string owner,
-              std::vector<std::string> relations) {
-             GrammarFormat format;
-             std::tie(format.least_fields, format.most_fields) = fields;
-             format.renamed = std::move(renamed);
-             format.owner = std::move(owner);
-             format.relations = std::move(relations);
-             const unsigned needed = format.relations.empty() ? 4 : 6;
-             if (format.least_fields < needed) throw InputError(Message("a grammar has ", needed, " fields or more"));
-             new (self) GrammarParser(std::move(format));
-           },
-           nb::arg("fields"), nb::arg("renamed") = std::unordered_map<std::string, std::string>(),
-           nb::arg("owner") = "", nb::arg("relations") = std::vector<std::string>())
+      .def("__init__", &Construct, nb::arg("fields"),
+           nb::arg("renamed") = std::unordered_map<std::string, std::string>(), nb::arg("owner") = "",
+           nb::arg("relations") = std::vector<std::string>())
       .def("parse",
            [](const GrammarParser& parser, nb::bytes text) {
              const std::string_view view(text.c_str(), text.size());

@@ -43,9 +43,11 @@ struct SelectionInputs::SentenceContext {
 
 SelectionInputs::SelectionInputs(std::vector<std::string> names, SelectionSources sources)
     : names_(std::move(names)), sources_(std::move(sources)) {
-  for (const auto* list : {&sources_.tags, &sources_.words->chunks}) {
-    for (const std::string& tag : *list) tag_numbers_.emplace(tag, static_cast<float>(tag_numbers_.size()));
-  }
+  const auto number = [this](const std::vector<std::string>& tags) {
+    for (const std::string& tag : tags) tag_numbers_.emplace(tag, static_cast<float>(tag_numbers_.size()));
+  };
+  number(sources_.tags);
+  number(sources_.words->chunks);
   auto groups = MakeGroups();
   if (names_.empty()) NameAll(groups);
   Wanted wanted;

@@ -1,10 +1,9 @@
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include <memory>
 #include <mutex>
 
+#include "arrays.hh"
 #include "bindings.hh"
 #include "common/error.hh"
 #include "metrics/metric_index.hh"
@@ -13,9 +12,6 @@ namespace nb = nanobind;
 
 namespace simplifier {
 namespace {
-
-using Syllables = nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using SegmentIds = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 std::string_view View(PyObject* text) {
   Py_ssize_t size;
@@ -90,7 +86,7 @@ class MetricIndex {
     }
   }
 
-  nb::object Statistics(SegmentIds segments, nb::sequence texts, unsigned blocks) {
+  Matrix<double> Statistics(const GivenArray<std::int64_t>& segments, nb::sequence texts, unsigned blocks) {
     std::vector<MetricText> candidates = ReadCandidates(texts);
     if (segments.shape(0) != candidates.size()) {
       throw InputError(Message(candidates.size(), " candidates but ", segments.shape(0), " segment numbers"));
@@ -101,18 +97,16 @@ class MetricIndex {
       }
     }
     const std::size_t width = MetricWidth(blocks);
-    auto values = std::make_unique<double[]>(candidates.size() * width);
+    auto values = NewMatrix<double>(candidates.size(), width);
     {
       nb::gil_scoped_release release;
       StatisticsScratch scratch;
       for (std::size_t i = 0; i < candidates.size(); ++i) {
         segments_[static_cast<std::size_t>(segments(i))].Compute(candidates[i], blocks, &scratch,
-                                                                  values.get() + i * width);
+                                                                  values.data() + i * width);
       }
     }
-    nb::capsule owner(values.get(), [](void* data) noexcept { delete[] static_cast<double*>(data); });
-    double* data = values.release();
-    return nb::cast(nb::ndarray<nb::numpy, double, nb::ndim<2>>(data, {candidates.size(), width}, owner));
+    return values;
   }
 
   std::size_t Size() const { return segments_.size(); }
@@ -136,7 +130,7 @@ class MetricIndex {
 
   void CountNewSyllables() {
     if (words_.NewWords().empty()) return;
-    auto counts = nb::cast<Syllables>(count_syllables_(words_.NewWords()));
+    auto counts = nb::cast<GivenArray<std::int32_t>>(count_syllables_(words_.NewWords()));
     if (counts.shape(0) != words_.NewWords().size()) {
       throw InputError(Message(counts.shape(0), " syllable counts for ", words_.NewWords().size(), " words"));
     }
@@ -152,12 +146,18 @@ class MetricIndex {
 
 }  // namespace
 
-void BindMetrics(nb::module_& module) {
+void BindMetricIndex(nb::module_& module) {
   nb::class_<MetricIndex>(module, "MetricIndex",
                           "Sources and references indexed once; gives sufficient statistics of candidates.")
       .def(nb::init<nb::sequence, nb::sequence, nb::callable>(), nb::arg("sources"), nb::arg("references"),
-           nb::arg("count_syllables"))
+           nb::arg("count_syllables"),
+           nb::sig("def __init__(self, sources: collections.abc.Sequence[str | collections.abc.Sequence[str]], "
+                   "references: collections.abc.Sequence[collections.abc.Sequence[str | collections.abc.Sequence[str]]], "
+                   "count_syllables: collections.abc.Callable[[list[str]], numpy.typing.NDArray[numpy.int32]]) -> None"))
       .def("statistics", &MetricIndex::Statistics, nb::arg("segments"), nb::arg("candidates"), nb::arg("blocks"),
+           nb::sig("def statistics(self, segments: numpy.typing.NDArray[numpy.int64], "
+                   "candidates: collections.abc.Sequence[str | collections.abc.Sequence[str]], blocks: int) "
+                   "-> numpy.typing.NDArray[numpy.float64]"),
            "float64 [candidates, width]: the blocks asked for, in order; candidate i belongs to segments[i].")
       .def("__len__", &MetricIndex::Size);
   module.def("metric_width", &MetricWidth, nb::arg("blocks"), "Columns of a row of statistics with these blocks.");
