@@ -1,8 +1,8 @@
 """The C++ core: packed rule table, chart decoder, language models, tagger, trees, metric kernels.
 
 The core is the extension module ``native._core``; this package names all that is in it and adds nothing.
-Import from here, not from ``native._core``. Whatever the core refuses is a `CoreInputError`; the rooms above turn it
-into an exception of `base.errors` that names the file or setting.
+Import from here, not from ``native._core``. Whatever the core refuses is a `CoreInputError`; the rooms above
+turn it into an exception of `base.errors` that names the file or setting.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ try:
         DecodedSentence,
         DecoderModel,
         DecodeStatistics,
+        ForestEdge,
+        ForestHypothesis,
         GrammarBlock,
         GrammarParser,
         KBestLists,
@@ -75,6 +77,8 @@ __all__ = [
     "DecodedForest",
     "DecodedSentence",
     "DecoderModel",
+    "ForestEdge",
+    "ForestHypothesis",
     "GrammarBlock",
     "GrammarParser",
     "KBestLists",
