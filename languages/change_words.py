@@ -1,7 +1,7 @@
 """What the decoder's features of changes must know of a language: roles of tags and lists of words.
 
-The core knows no language (`native.ChangeWords`); a language's lists are stored with a model, whose trees were
-trained with them (the configuration's ``context.change_words``).
+The core knows no language (`native.ChangeWords`); a language's lists are stored with a model, whose trees
+were trained with them (the configuration's ``context.change_words``).
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Self
 from pydantic import BaseModel, ConfigDict
 
 import native
+from base.output import open_output
 from base.settings import load_settings
 from base.toml import dump_toml
 
@@ -74,8 +75,13 @@ class ChangeWords(BaseModel):
         return load_settings(cls, path)
 
     def write(self, path: Path) -> None:
-        """Write these lists as TOML."""
-        path.write_text(dump_toml(self.model_dump(mode="json")), encoding="utf-8")
+        """Write these lists as TOML; the file appears when it is whole.
+
+        Raises:
+            InputError: the file cannot be written.
+        """
+        with open_output(path) as stream:
+            stream.write(dump_toml(self.model_dump(mode="json")).encode())
 
     def to_native(self) -> native.ChangeWords:
         """Return these lists as the core takes them."""

@@ -1,7 +1,7 @@
 """English for the features of changes: roles of Penn tags, auxiliary verbs, prepositions, "a" and "an".
 
-The embedded model's trees were trained with these lists, which are stored beside them (``change_words.toml``):
-whoever changes one here trains the trees anew.
+The embedded model's trees were trained with these lists, which are stored beside them
+(``change_words.toml``): whoever changes one here trains the trees anew.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ _AUXILIARIES: Final = {
 }
 
 _PREPOSITIONS: Final = """
-    of in to for on with by at from as into about over after between under through during against within without
-    before around among along toward towards upon onto across behind near off up out down
+    of in to for on with by at from as into about over after between under through during against within
+    without before around among along toward towards upon onto across behind near off up out down
 """
 
 CHANGE_WORDS: Final = ChangeWords(

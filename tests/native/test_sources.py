@@ -1,4 +1,4 @@
-"""The sources of the core: folders include only what lies below them, and neither folders nor functions grow large."""
+"""The sources of the core: folders include only what lies below them; folders and functions stay small."""
 
 from __future__ import annotations
 

@@ -395,7 +395,11 @@ def test_a_grammar_that_the_trees_know_nothing_of_has_no_features(sources, tmp_p
     builder.finish()
     user = GrammarPart(RuleTable(str(tmp_path / "user.table")), "user", 10)
     both = SelectionSources(
-        [*sources.grammars, user], sources.language_models, sources.token_features, sources.tagger, sources.words
+        [*sources.grammars, user],
+        sources.language_models,
+        sources.token_features,
+        sources.tagger,
+        sources.words,
     )
     decoder = decoder_of(both, both.features(trees, Path("toy.trees")), weights={"UserRule": 99.0})
     best = decoder.kbest(sentences()[2])[0]
