@@ -18,7 +18,7 @@ test: $(VENV)/installed-tests .work/kenlm/bin/lmplz
 
 # The core's tests under the address and undefined-behaviour sanitizers; about two minutes of compiling the first time.
 sanitize: $(VENV)/installed-tests
-	$(VENV)/bin/python -m pip install --quiet 'cmake>=3.20' 'nanobind>=2.9,<4'
+	$(VENV)/bin/python -m pip install --quiet 'cmake>=3.20' 'nanobind>=3.1,<3.2'
 	PATH="$(CURDIR)/$(VENV)/bin:$$PATH" $(VENV)/bin/python scripts/sanitize.py
 
 # Only training needs it. Where it cannot be built the script says which Debian packages are missing, and the

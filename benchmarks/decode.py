@@ -91,9 +91,10 @@ def rebuilt(simplifier: Simplifier, wrap: Callable[[LanguageModel], LanguageMode
         for one in config.language_models
     ]
     grammars = [GrammarPart(open_table(one.path), one.owner, one.span_limit) for one in config.grammars]
-    features = edit_features(config.context.edit_features, models)
+    words = config.context.words()
+    features = edit_features(config.context.edit_features, models, words)
     if simplifier.selection is not None and config.selection.path is not None:
-        sources = SelectionSources(grammars, models, usual.token_feature_names, simplifier.tagger)
+        sources = SelectionSources(grammars, models, usual.token_feature_names, simplifier.tagger, words)
         least = config.selection.least
         features.append(sources.features(simplifier.selection, config.selection.path, least))
     decoder = ChartDecoder(

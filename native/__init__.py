@@ -1,7 +1,8 @@
-"""The C++ core: vocabulary, packed rule table, chart decoder, language models, metric kernels.
+"""The C++ core: packed rule table, chart decoder, language models, tagger, trees, metric kernels.
 
-Everything heavy is in ``native._core``; this package adds the exceptions that every room shares
-(`base.errors`) and nothing else. Import from here, not from ``native._core``.
+The core is the extension module ``native._core``; this package names all that is in it and adds nothing.
+Import from here, not from ``native._core``. Whatever the core refuses is a `CoreInputError`; the rooms above
+turn it into an exception of `base.errors` that names the file or setting.
 """
 
 from __future__ import annotations
@@ -13,12 +14,15 @@ try:
         AppliedRule,
         BoostedTrees,
         CandidateInputs,
+        ChangeWords,
         CoreInputError,
         DecodedDerivation,
         DecodedForest,
         DecodedSentence,
         DecoderModel,
         DecodeStatistics,
+        ForestEdge,
+        ForestHypothesis,
         GrammarBlock,
         GrammarParser,
         KBestLists,
@@ -30,6 +34,7 @@ try:
         RuleTable,
         SelectionInputs,
         SentenceInput,
+        SoundClash,
         TableBuilder,
         Tagger,
         TaggerTrainer,
@@ -65,12 +70,15 @@ __all__ = [
     "AppliedRule",
     "BoostedTrees",
     "CandidateInputs",
+    "ChangeWords",
     "CoreInputError",
     "DecodeStatistics",
     "DecodedDerivation",
     "DecodedForest",
     "DecodedSentence",
     "DecoderModel",
+    "ForestEdge",
+    "ForestHypothesis",
     "GrammarBlock",
     "GrammarParser",
     "KBestLists",
@@ -82,13 +90,14 @@ __all__ = [
     "RuleTable",
     "SelectionInputs",
     "SentenceInput",
+    "SoundClash",
     "TableBuilder",
     "Tagger",
     "TaggerTrainer",
-    "applicable_sources",
     "TargetConstraints",
     "TimedLanguageModel",
     "WordClasses",
+    "applicable_sources",
     "decode_lists",
     "edge_features",
     "metric_width",

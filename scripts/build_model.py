@@ -42,6 +42,7 @@ from base.errors import InputError, SimplifierError
 from base.reading import line_blocks, read_text, text_lines
 from base.toml import dump_toml
 from base.writing import copy_file, write_text
+from languages.en.change_words import CHANGE_WORDS
 from native import RuleTable
 from rules.lists.exclusions import read_exclusions
 from rules.tables.build import build_table
@@ -106,13 +107,14 @@ def counts(build: Build) -> None:
 
 
 def tagger(build: Build) -> None:
-    """Take the trained tagger."""
+    """Take the trained tagger, and write the words that features of changes go by."""
     if not build.tagger.is_file():
         raise InputError(
             f"{build.tagger}: no tagger; train one as docs/tagger.md says or name it with --tagger"
         )
     if build.tagger != build.work / "tagger.bin":
         copy_file(build.tagger, build.work / "tagger.bin")
+    CHANGE_WORDS.write(build.work / "change_words.toml")
 
 
 def classes(build: Build) -> None:
@@ -226,7 +228,7 @@ def prune(build: Build) -> None:
     build.say(f"{kept:,} rules kept, without {', '.join(sorted(idle))}")
     for name in MODELS:
         copy_file(build.work / "lm" / name, build.output / name)
-    for name in ("tagger.bin", "numbers.table"):
+    for name in ("tagger.bin", "numbers.table", "change_words.toml"):
         copy_file(build.work / name, build.output / name)
     write_text(build.work / "base.toml", dump_toml({n: w for n, w in tuned.items() if n not in idle}))
 

@@ -160,6 +160,8 @@ def _absolute(document: dict[str, Any]) -> dict[str, Any]:
     for section in (*single, *document["grammars"], *document["language_models"]):
         for key in {"path", "classes"} & section.keys():
             section[key] = str((CONFIG.parent / section[key]).resolve())
+    context = document["context"]
+    context["change_words"] = str((CONFIG.parent / context["change_words"]).resolve())
     if "weights_file" in document:
         document["weights_file"] = str((CONFIG.parent / document["weights_file"]).resolve())
     return document

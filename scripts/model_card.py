@@ -86,6 +86,8 @@ def model_card(
         f"| `class.classes` | {sizes['class.classes']:,} | the classes of each word |",
         f"| `tagger.bin` | {sizes['tagger.bin']:,} | part-of-speech tagger (docs/tagger.md: training, "
         "teacher, licences) |",
+        f"| `change_words.toml` | {sizes['change_words.toml']:,} | words and tags of English that "
+        "features of changes and the trees go by |",
         f"| `selection.trees` | {sizes['selection.trees']:,} | trees that predict which share of readers "
         "would make a change (docs/selection.md) |",
         f"| `reranker.trees` | {sizes['reranker.trees']:,} | trees that choose among the best "

@@ -17,7 +17,8 @@ __all__ = ["FILES", "MODELS", "ROOT", "Build", "model_config"]
 ROOT: Final = Path(__file__).resolve().parent.parent
 MODELS: Final = ("normal.binary", "simple.binary", "class.binary", "class.classes")
 TREES: Final = ("selection.trees", "reranker.trees")
-FILES: Final = ("rules.table", "numbers.table", *MODELS, "tagger.bin", *TREES, "weights.toml")
+TABLES: Final = ("rules.table", "numbers.table")
+FILES: Final = (*TABLES, *MODELS, "tagger.bin", "change_words.toml", *TREES, "weights.toml")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ def model_config(
     Args:
         table: the rules.
         models: folder of the language models.
-        tagger: the tagger.
+        tagger: the tagger, with the language's words of changes beside it.
         weights: weights by feature; none for a model that is still to be tuned.
         trees: the files of trees by their names in the model; those left out are not used.
         gaps: whether gaps are filled by label.
@@ -67,6 +68,7 @@ def model_config(
     if gaps:
         document = document.replace("\nlabels = true\n", "\nlabels = true\ngaps_by_label = true\n")
     places = {"rules.table": table, "tagger.bin": tagger} | {name: models / name for name in MODELS}
+    places["change_words.toml"] = tagger.with_name("change_words.toml")
     if numbers is None:
         document = re.sub(
             rf'\[\[grammars\]\]\n(?:#.*\n)*path = "{embedded}numbers\.table"\n(?:\w.*\n)*\n', "", document

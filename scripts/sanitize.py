@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parent.parent
-PACKAGES = ("lm", "rules", "simplifier", "tuning", "configs")
+PACKAGES = ("base", "languages", "lm", "rules", "simplifier", "evaluation", "tuning", "configs")
 
 # What exercises every part of the core: table, parser, decoder, k-best, language models, tagger, metrics.
 CORE_TESTS = (

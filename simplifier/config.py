@@ -20,6 +20,7 @@ from base.errors import ConfigError, nearest
 from base.settings import Finite, Section, SettingsPath, load_settings
 from base.toml import read_toml
 from languages import known_languages
+from languages.change_words import ChangeWords
 from simplifier.decoder.context import TOKEN_FEATURES
 
 __all__ = [
@@ -106,6 +107,15 @@ class ContextSettings(Section):
         if name != "ChangedNumeral"  # of use beside a grammar of number forms
     ]
     edit_features: list[Literal["windows", "tags", "edges"]] = []
+    change_words: SettingsPath | None = None
+
+    def words(self) -> ChangeWords:
+        """Return what features of changes know of the language; nothing without a file.
+
+        Raises:
+            InputError: the file is missing or is not what it should be.
+        """
+        return ChangeWords() if self.change_words is None else ChangeWords.read(self.change_words)
 
 
 class SelectionSettings(Section):

@@ -97,8 +97,9 @@ class Simplifier:
         blocked = BlockedRewrites(self.user, grammars)
         own_features = [load_feature(one) for one in config.decoder.application_features]
         own_features += [blocked] if blocked.needed else []
-        own_features += edit_features(config.context.edit_features, language_models)
-        self.selection_sources = SelectionSources(grammars, language_models, features, self.tagger)
+        words = config.context.words()
+        own_features += edit_features(config.context.edit_features, language_models, words)
+        self.selection_sources = SelectionSources(grammars, language_models, features, self.tagger, words)
         self.selection: BoostedTrees | None = None
         chosen = config.selection
         if chosen.path is not None:

@@ -1,16 +1,14 @@
 // Application features written in Python: one call a sentence with all its applications.
-#include "application_features.hh"
+#include "chart/application_values.hh"
 
-#include <nanobind/ndarray.h>
-#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
 
+#include "arrays.hh"
 #include "bindings.hh"
-#include "context_features.hh"
-#include "error.hh"
+#include "common/error.hh"
 
 namespace nb = nanobind;
 
@@ -30,8 +28,7 @@ class PythonFeatures : public ApplicationFeatures {
   void Score(const Sentence& sentence, const PlacedApplication* applications, std::size_t count,
              float* values) const override {
     const nb::gil_scoped_acquire gil;  // decoding runs without
-    auto* table = new std::int32_t[count * kColumns];
-    const nb::capsule owner(table, [](void* memory) noexcept { delete[] static_cast<std::int32_t*>(memory); });
+    const Matrix<std::int32_t> columns = NewMatrix<std::int32_t>(count, kColumns);
     for (std::size_t i = 0; i < count; ++i) {
       const Application& application = *applications[i].application;
       const bool unknown = application.grammar == Application::kUnknownWord;
@@ -41,13 +38,12 @@ class PythonFeatures : public ApplicationFeatures {
                                           unknown ? -1 : static_cast<std::int32_t>(application.rule),
                                           application.label,
                                           application.changed};
-      std::copy_n(row, kColumns, table + i * kColumns);
+      std::copy_n(row, kColumns, columns.data() + i * kColumns);
     }
-    const nb::ndarray<nb::numpy, std::int32_t, nb::ndim<2>> columns(table, {count, kColumns}, owner);
     const auto* origin = static_cast<PyObject*>(sentence.input().origin.get());
     const nb::object result =
         score_(origin ? nb::borrow(const_cast<PyObject*>(origin)) : nb::none(), nb::cast(columns));
-    const auto matrix = nb::cast<nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>>(result);
+    const auto matrix = nb::cast<GivenMatrix<float>>(result);
     if (matrix.shape(0) != count || matrix.shape(1) != names_.size()) {
       throw InputError(Message("feature ", names_.front(), ": values of shape [", matrix.shape(0), ", ",
                                matrix.shape(1), "], not [", count, ", ", names_.size(), "]"));
@@ -75,21 +71,10 @@ void BindApplicationFeatures(nb::module_& module) {
              if (names.empty()) throw InputError("a feature group needs at least one name");
              new (self) PythonFeatures(std::move(names), std::move(score), copies);
            },
-           nb::arg("names"), nb::arg("score"), nb::arg("copies") = false);
-  module.def("window_features",
-             [](const std::vector<std::string>& models) -> std::shared_ptr<ApplicationFeatures> {
-               std::vector<std::pair<std::string, std::size_t>> numbered;
-               for (const std::string& name : models) numbered.emplace_back(name, numbered.size());
-               return MakeWindowFeatures(numbered);
-             },
-             nb::arg("language_models"), "What each language model says of one change in the source.");
-  module.def("tag_features",
-             [](std::shared_ptr<WordClasses> classes) -> std::shared_ptr<ApplicationFeatures> {
-               return MakeTagFeatures(std::move(classes));
-             },
-             nb::arg("classes"), "Whether the new words can be what the replaced ones are.");
-  module.def("edge_features", []() -> std::shared_ptr<ApplicationFeatures> { return MakeEdgeFeatures(); },
-             "Duplicates, prepositions and articles at the edges of a change.");
+           nb::arg("names"), nb::arg("score"), nb::arg("copies") = false,
+           nb::sig("def __init__(self, names: collections.abc.Sequence[str], "
+                   "score: collections.abc.Callable[[typing.Any, numpy.typing.NDArray[numpy.int32]], "
+                   "numpy.typing.NDArray[numpy.float32]], copies: bool = False) -> None"));
 }
 
 }  // namespace simplifier

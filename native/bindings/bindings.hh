@@ -1,23 +1,26 @@
-// One function per room of the core; each adds its Python types to the module `native._core`.
+// One function per part of the core; each adds its Python types to the module `native._core`.
 #pragma once
 
 #include <nanobind/nanobind.h>
 
 namespace simplifier {
 
-void BindLanguageModel(nanobind::module_& module);
 void BindApplicationFeatures(nanobind::module_& module);
 void BindBoostedTrees(nanobind::module_& module);
+void BindContextFeatures(nanobind::module_& module);
 void BindDecoder(nanobind::module_& module);
-void BindGrammar(nanobind::module_& module);
+void BindDecoderModel(nanobind::module_& module);
+void BindGrammarParser(nanobind::module_& module);
 void BindKBestLists(nanobind::module_& module);
-void BindMetrics(nanobind::module_& module);
+void BindLanguageModel(nanobind::module_& module);
+void BindMetricIndex(nanobind::module_& module);
 void BindReranker(nanobind::module_& module);
 void BindRuleTable(nanobind::module_& module);
+void BindRuleTableBuilder(nanobind::module_& module);
 void BindRuleTableQuery(nanobind::module_& module);
-void BindSelection(nanobind::module_& module);
+void BindSelectionFeatures(nanobind::module_& module);
+void BindSentence(nanobind::module_& module);
 void BindTagger(nanobind::module_& module);
 void BindUpperEnvelope(nanobind::module_& module);
-void BindPhraseScores(nanobind::module_& module);
 
 }  // namespace simplifier

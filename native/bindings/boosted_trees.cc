@@ -1,41 +1,35 @@
-#include "boosted_trees.hh"
+#include "trees/boosted_trees.hh"
 
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
+#include "arrays.hh"
 #include "bindings.hh"
-#include "error.hh"
+#include "common/error.hh"
 
 namespace nb = nanobind;
 
 namespace simplifier {
 namespace {
 
-using Matrix = nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-
 template <class T>
-using Column = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-
-template <class T>
-std::vector<T> Values(const Column<T>& column) {
+std::vector<T> Values(const GivenArray<T>& column) {
   return {column.data(), column.data() + column.size()};
 }
 
-nb::ndarray<nb::numpy, float, nb::ndim<2>> Predict(const BoostedTrees& trees, const Matrix& matrix, std::size_t fold) {
+Matrix<float> Predict(const BoostedTrees& trees, const GivenMatrix<float>& matrix, std::size_t fold) {
   const std::size_t rows = matrix.shape(0), width = trees.input_names().size(), outputs = trees.output_names().size();
   if (matrix.shape(1) != width) {
     throw InputError(Message("a matrix of ", matrix.shape(1), " columns for trees of ", width, " inputs"));
   }
-  auto* values = new float[rows * outputs];
-  const nb::capsule owner(values, [](void* memory) noexcept { delete[] static_cast<float*>(memory); });
+  Matrix<float> values = NewMatrix<float>(rows, outputs);
   {
     const nb::gil_scoped_release release;
-    trees.Predict(matrix.data(), rows, fold, values);
+    trees.Predict(matrix.data(), rows, fold, values.data());
   }
-  return {values, {rows, outputs}, owner};
+  return values;
 }
 
 }  // namespace
@@ -57,11 +51,11 @@ void BindBoostedTrees(nb::module_& module) {
   module.def(
       "write_boosted_trees",
       [](const std::string& path, std::vector<std::string> inputs, std::vector<std::string> outputs,
-         const Column<std::uint8_t>& logistic, std::uint32_t folds, const Column<std::uint32_t>& forest_starts,
-         const Column<std::uint32_t>& node_starts, const Column<std::uint32_t>& leaf_starts,
-         const Column<std::uint16_t>& split_inputs, const Column<std::uint8_t>& missing_left,
-         const Column<float>& thresholds, const Column<std::int16_t>& left, const Column<std::int16_t>& right,
-         const Column<float>& leaves) {
+         const GivenArray<std::uint8_t>& logistic, std::uint32_t folds, const GivenArray<std::uint32_t>& forest_starts,
+         const GivenArray<std::uint32_t>& node_starts, const GivenArray<std::uint32_t>& leaf_starts,
+         const GivenArray<std::uint16_t>& split_inputs, const GivenArray<std::uint8_t>& missing_left,
+         const GivenArray<float>& thresholds, const GivenArray<std::int16_t>& left, const GivenArray<std::int16_t>& right,
+         const GivenArray<float>& leaves) {
         TreeArrays arrays{std::move(inputs), std::move(outputs),  Values(logistic),     folds,
                           Values(forest_starts), Values(node_starts), Values(leaf_starts), Values(split_inputs),
                           Values(thresholds),    Values(left),        Values(right),       Values(leaves)};
@@ -74,7 +68,7 @@ void BindBoostedTrees(nb::module_& module) {
       nb::arg("path"), nb::arg("inputs"), nb::arg("outputs"), nb::arg("logistic"), nb::arg("folds"),
       nb::arg("forest_starts"), nb::arg("node_starts"), nb::arg("leaf_starts"), nb::arg("split_inputs"),
       nb::arg("missing_left"), nb::arg("thresholds"), nb::arg("left"), nb::arg("right"), nb::arg("leaves"),
-      "Write a file of trees; see native/src/boosted_trees.hh for the arrays.");
+      "Write a file of trees; see native/src/trees/boosted_trees.hh for the arrays.");
 }
 
 }  // namespace simplifier

@@ -1,13 +1,18 @@
-#include "language_model.hh"
+// Language models, and what those of word classes read.
+#include "language_model/language_model.hh"
 
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
+#include "arrays.hh"
 #include "bindings.hh"
-#include "language_model_binary.hh"
-#include "timed_language_model.hh"
+#include "language_model/language_model_binary.hh"
+#include "language_model/phrase_scores.hh"
+#include "language_model/timed_language_model.hh"
+#include "language_model/word_classes.hh"
 
 namespace nb = nanobind;
 
@@ -32,34 +37,40 @@ double ScoreTree(const LanguageModel& model, const nb::list& tree, bool begins_s
   return score + model.ScoreRule(segments.data(), segments.size(), begins_sentence, state);
 }
 
-}  // namespace
+double ScoreWords(const LanguageModel& model, const std::vector<std::string>& words, bool begins_sentence) {
+  std::vector<WordIndex> ids;
+  for (const std::string& word : words) ids.push_back(model.Index(word));
+  return model.ScoreWords(ids.data(), ids.size(), begins_sentence);
+}
 
-void BindLanguageModel(nb::module_& module) {
-  nb::class_<LanguageModel>(module, "LanguageModel",
-                            "A KenLM model as the decoder uses it (ARPA or any binary type), memory-mapped.")
-      .def(nb::new_([](const std::string& path) { return LanguageModel::Load(path); }), nb::arg("path"),
-           nb::call_guard<nb::gil_scoped_release>())
-      .def_prop_ro("order", &LanguageModel::Order)
-      .def(
-          "score_words",
-          [](const LanguageModel& model, const std::vector<std::string>& words, bool begins_sentence) {
-            std::vector<WordIndex> ids;
-            for (const std::string& word : words) ids.push_back(model.Index(word));
-            return model.ScoreWords(ids.data(), ids.size(), begins_sentence);
-          },
-          nb::arg("words"), nb::arg("begins_sentence") = false,
-          "Natural-log probability of the words, without </s>.")
-      .def(
-          "score_tree",
-          [](const LanguageModel& model, const nb::list& tree, bool begins_sentence) {
-            ChartState state;
-            return ScoreTree(model, tree, begins_sentence, &state);
-          },
-          nb::arg("tree"), nb::arg("begins_sentence") = false,
-          "Natural-log probability of the words of a nested list, combined bottom up as in a chart.")
-      .def("knows", [](const LanguageModel& model, const std::string& word) { return model.Index(word) != 0; },
-           nb::arg("word"));
+Array<float> PhraseScores(const LanguageModel& model, std::string_view lines) {
+  std::vector<float> scores;
+  {
+    const nb::gil_scoped_release release;
+    scores = ScorePhrases(model, lines);
+  }
+  return ToArray(std::move(scores));
+}
 
+void WriteModel(const std::string& arpa, const std::string& binary, bool trie, unsigned probability_bits,
+                unsigned backoff_bits, unsigned pointer_bits, bool words, const std::string& memory,
+                const std::string& scratch_prefix) {
+  WriteBinary(arpa, binary, {trie, probability_bits, backoff_bits, pointer_bits, words, memory, scratch_prefix});
+}
+
+// The class of the first reading that has the tag, or goes with any; the tag itself where there is none.
+std::string WordClass(const WordClasses& classes, const std::string& word, const std::string& tag) {
+  const std::uint32_t entry = classes.Entry(word);
+  const auto *first = classes.begin(entry), *end = classes.end(entry);
+  for (const auto* reading = first; reading != end; ++reading) {
+    if (reading->tag == WordClasses::kNoTag || classes.classes()[classes.ClassOfTag(reading->tag)] == tag) {
+      return classes.classes()[reading->word_class];
+    }
+  }
+  return tag;
+}
+
+void BindTimedLanguageModel(nb::module_& module) {
   nb::class_<TimedLanguageModel, LanguageModel>(
       module, "TimedLanguageModel", "The same model with a clock and counters around it: for measuring.")
       .def(nb::init<std::shared_ptr<LanguageModel>>(), nb::arg("model"))
@@ -73,16 +84,41 @@ void BindLanguageModel(nb::module_& module) {
       .def_prop_ro("clock_seconds", [](const TimedLanguageModel& model) { return model.usage().clock_seconds; },
                    "What was taken off; reading the clock costs the caller about as much again.")
       .def("reset", &TimedLanguageModel::Reset);
+}
 
-  module.def(
-      "write_language_model_binary",
-      [](const std::string& arpa, const std::string& binary, bool trie, unsigned probability_bits,
-         unsigned backoff_bits, unsigned pointer_bits, bool words, const std::string& memory, const std::string& scratch_prefix) {
-        WriteBinary(arpa, binary, {trie, probability_bits, backoff_bits, pointer_bits, words, memory, scratch_prefix});
-      },
-      nb::arg("arpa"), nb::arg("binary"), nb::arg("trie"), nb::arg("probability_bits"), nb::arg("backoff_bits"),
-      nb::arg("pointer_bits"), nb::arg("words"), nb::arg("memory"), nb::arg("scratch_prefix"),
-      nb::call_guard<nb::gil_scoped_release>(), "Make a KenLM binary of an uncompressed ARPA file; 0 bits: do not.");
+}  // namespace
+
+void BindLanguageModel(nb::module_& module) {
+  nb::class_<LanguageModel>(module, "LanguageModel",
+                            "A KenLM model as the decoder uses it (ARPA or any binary type), memory-mapped.")
+      .def(nb::new_([](const std::string& path) { return LanguageModel::Load(path); }), nb::arg("path"),
+           nb::call_guard<nb::gil_scoped_release>())
+      .def_prop_ro("order", &LanguageModel::Order)
+      .def("score_words", &ScoreWords, nb::arg("words"), nb::arg("begins_sentence") = false,
+           "Natural-log probability of the words, without </s>.")
+      .def("score_tree",
+           [](const LanguageModel& model, const nb::list& tree, bool begins_sentence) {
+             ChartState state;
+             return ScoreTree(model, tree, begins_sentence, &state);
+           },
+           nb::arg("tree"), nb::arg("begins_sentence") = false,
+           nb::sig("def score_tree(self, tree: list[typing.Any], begins_sentence: bool = False) -> float"),
+           "Natural-log probability of the words of a nested list, combined bottom up as in a chart.")
+      .def("knows", [](const LanguageModel& model, const std::string& word) { return model.Index(word) != 0; },
+           nb::arg("word"));
+  BindTimedLanguageModel(module);
+  module.def("score_phrases", &PhraseScores, nb::arg("model"), nb::arg("lines"),
+             "Natural-log probability of each line (a phrase) without sentence boundaries, float32 [lines].");
+  module.def("write_language_model_binary", &WriteModel, nb::arg("arpa"), nb::arg("binary"), nb::arg("trie"),
+             nb::arg("probability_bits"), nb::arg("backoff_bits"), nb::arg("pointer_bits"), nb::arg("words"),
+             nb::arg("memory"), nb::arg("scratch_prefix"), nb::call_guard<nb::gil_scoped_release>(),
+             "Make a KenLM binary of an uncompressed ARPA file; 0 bits: do not.");
+  nb::class_<WordClasses>(module, "WordClasses", "What a class language model reads in place of words.")
+      .def(nb::new_([](const std::string& path) { return WordClasses::Load(path); }), nb::arg("path"),
+           nb::call_guard<nb::gil_scoped_release>())
+      .def("__len__", &WordClasses::size, "Words listed.")
+      .def("word_class", &WordClass, nb::arg("word"), nb::arg("tag"),
+           "The class of a word that has this tag in its sentence.");
 }
 
 }  // namespace simplifier

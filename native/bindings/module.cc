@@ -1,24 +1,27 @@
-// The extension module `native._core`: nothing but the list of its parts.
+// The extension module `native._core`: nothing but the list of its parts, those before others that they are made of.
 #include "bindings.hh"
-#include "error.hh"
+#include "common/error.hh"
 
 namespace nb = nanobind;
 
 NB_MODULE(_core, module) {
   module.doc() = "The C++ core; import its names from the package `native`.";
   nb::exception<simplifier::InputError>(module, "CoreInputError", PyExc_ValueError);
-  simplifier::BindLanguageModel(module);
-  simplifier::BindMetrics(module);
-  simplifier::BindGrammar(module);
+  simplifier::BindGrammarParser(module);
   simplifier::BindRuleTable(module);
   simplifier::BindRuleTableQuery(module);
+  simplifier::BindRuleTableBuilder(module);
+  simplifier::BindLanguageModel(module);
   simplifier::BindTagger(module);
-  simplifier::BindPhraseScores(module);
   simplifier::BindBoostedTrees(module);
   simplifier::BindApplicationFeatures(module);
+  simplifier::BindSentence(module);
   simplifier::BindDecoder(module);
-  simplifier::BindKBestLists(module);
   simplifier::BindReranker(module);
-  simplifier::BindSelection(module);
+  simplifier::BindDecoderModel(module);
+  simplifier::BindKBestLists(module);
+  simplifier::BindContextFeatures(module);
+  simplifier::BindSelectionFeatures(module);
+  simplifier::BindMetricIndex(module);
   simplifier::BindUpperEnvelope(module);
 }

@@ -1,6 +1,5 @@
-#include "reranker.hh"
+#include "search/reranker.hh"
 
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>

@@ -1,12 +1,14 @@
 // Whole-table questions and columns of rules.
-#include "rule_table_query.hh"
+#include "table/rule_table_query.hh"
 
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <tuple>
 
+#include "arrays.hh"
 #include "bindings.hh"
 
 namespace nb = nanobind;
@@ -14,23 +16,19 @@ namespace nb = nanobind;
 namespace simplifier {
 namespace {
 
-template <class T, class... Sizes>
-nb::ndarray<nb::numpy, T> Array(std::size_t count, Sizes... sizes) {
-  T* values = new T[count];
-  nb::capsule owner(values, [](void* p) noexcept { delete[] static_cast<T*>(p); });
-  return {values, {static_cast<std::size_t>(sizes)...}, owner};
-}
-
 nb::str Text(std::string_view text) { return nb::str(text.data(), text.size()); }
 
+using Strings = nb::typed<nb::list, nb::str>;
+
 // Rules start to stop - 1 by the column, as a reader yields them.
-nb::tuple Columns(const RuleTable& table, std::size_t start, std::size_t stop) {
+std::tuple<Strings, Strings, Strings, Strings, Array<std::uint32_t>, Matrix<float>> Columns(
+    const RuleTable& table, std::size_t start, std::size_t stop) {
   stop = std::min<std::size_t>(stop, table.size());
   start = std::min(start, stop);
   const std::size_t count = stop - start, width = table.feature_names().size();
-  nb::list lhs, sources, targets, alignments;
-  auto bits = Array<std::uint32_t>(count, count);
-  auto features = Array<float>(count * width, count, width);
+  Strings lhs, sources, targets, alignments;
+  auto bits = NewArray<std::uint32_t>(count);
+  auto features = NewMatrix<float>(count, width);
   std::vector<nb::str> labels;
   for (const std::string& label : table.labels()) labels.push_back(Text(label));
   nb::str source;
@@ -51,31 +49,28 @@ nb::tuple Columns(const RuleTable& table, std::size_t start, std::size_t stop) {
     float* row = features.data() + (i - start) * width;
     for (std::size_t f = 0; f < width; ++f) row[f] = table.FeatureValue(f, codes[f]);
   }
-  return nb::make_tuple(lhs, sources, targets, alignments, bits, features);
+  return {lhs, sources, targets, alignments, bits, features};
 }
 
-nb::ndarray<nb::numpy, bool> ApplicableSources(const RuleTable& table, const std::vector<std::string>& lines,
-                                               int span_limit) {
+Array<bool> ApplicableSources(const RuleTable& table, const std::vector<std::string>& lines, int span_limit) {
   std::vector<char> marks(table.source_count(), 0);
   {
     const nb::gil_scoped_release release;
     for (const std::string& line : lines) MarkApplicable(table, line, span_limit, &marks);
   }
-  auto column = Array<bool>(marks.size(), marks.size());
+  auto column = NewArray<bool>(marks.size());
   std::copy(marks.begin(), marks.end(), column.data());
   return column;
 }
 
-nb::ndarray<nb::numpy, std::uint32_t> Rewriting(const RuleTable& table, const std::vector<std::string>& source,
-                                                const std::vector<std::string>& target) {
+Array<std::uint32_t> Rewriting(const RuleTable& table, const std::vector<std::string>& source,
+                               const std::vector<std::string>& target) {
   std::vector<std::uint32_t> rules;
   {
     const nb::gil_scoped_release release;
     rules = RulesThatRewrite(table, source, target);
   }
-  auto column = Array<std::uint32_t>(rules.size(), rules.size());
-  std::copy(rules.begin(), rules.end(), column.data());
-  return column;
+  return ToArray(std::move(rules));
 }
 
 }  // namespace

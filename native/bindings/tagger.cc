@@ -1,17 +1,15 @@
-#include "tagger.hh"
+#include "tagger/tagger.hh"
 
-#include <nanobind/ndarray.h>
-#include <nanobind/stl/map.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
-#include <map>
-
+#include "arrays.hh"
 #include "bindings.hh"
-#include "error.hh"
-#include "tagger_trainer.hh"
+#include "common/error.hh"
+#include "tagger/tagger_trainer.hh"
 
 namespace nb = nanobind;
 
@@ -51,7 +49,10 @@ std::string_view Utf8(nb::handle object) {
   return {data, static_cast<std::size_t>(size)};
 }
 
-nb::list TagBatch(const Tagger& tagger, const nb::list& sequences, bool fragment) {
+using Strings = nb::typed<nb::list, nb::str>;
+using Sequences = nb::typed<nb::list, nb::typed<nb::sequence, nb::str>>;
+
+nb::typed<nb::list, Strings> TagBatch(const Tagger& tagger, const Sequences& sequences, bool fragment) {
   WordBatch batch;
   for (nb::handle sequence : sequences) {
     for (nb::handle word : nb::cast<nb::sequence>(sequence)) batch.AddWord(Utf8(word));
@@ -64,24 +65,17 @@ nb::list TagBatch(const Tagger& tagger, const nb::list& sequences, bool fragment
   }
   std::vector<nb::str> names;
   for (const std::string& name : tagger.Tags()) names.emplace_back(name.data(), name.size());
-  nb::list result;
+  nb::typed<nb::list, Strings> result;
   for (std::size_t i = 0; i + 1 < batch.starts.size(); ++i) {
-    nb::list row;
+    Strings row;
     for (std::size_t at = batch.starts[i]; at < batch.starts[i + 1]; ++at) row.append(names[tags[at]]);
     result.append(std::move(row));
   }
   return result;
 }
 
-// Hands a vector to numpy without copying it.
-template <class T>
-nb::ndarray<nb::numpy, T, nb::ndim<1>> ToArray(std::vector<T> values) {
-  auto* owned = new std::vector<T>(std::move(values));
-  nb::capsule owner(owned, [](void* data) noexcept { delete static_cast<std::vector<T>*>(data); });
-  return nb::ndarray<nb::numpy, T, nb::ndim<1>>(owned->data(), {owned->size()}, owner);
-}
-
-nb::tuple TagText(const Tagger& tagger, const nb::list& lines, bool fragment) {
+std::pair<Array<std::uint8_t>, Array<std::int64_t>> TagText(const Tagger& tagger, const Strings& lines,
+                                                            bool fragment) {
   WordBatch batch;
   for (nb::handle line : lines) {
     const std::string_view text = Utf8(line);
@@ -98,7 +92,7 @@ nb::tuple TagText(const Tagger& tagger, const nb::list& lines, bool fragment) {
     tags = batch.Tag(tagger, fragment);
   }
   std::vector<std::int64_t> starts(batch.starts.begin(), batch.starts.end());
-  return nb::make_tuple(ToArray(std::move(tags)), ToArray(std::move(starts)));
+  return {ToArray(std::move(tags)), ToArray(std::move(starts))};
 }
 
 }  // namespace
@@ -116,8 +110,7 @@ void BindTagger(nb::module_& module) {
       .def(
           "word_tags",
           [](const Tagger& tagger, std::string_view word) {
-            std::vector<std::pair<std::string, double>> result;
-            nb::dict shares;
+            nb::typed<nb::dict, nb::str, double> shares;
             for (const auto& [tag, share] : tagger.WordTags(word)) shares[tagger.Tags()[tag].c_str()] = share;
             return shares;
           },

@@ -18,8 +18,7 @@ from typing import ParamSpec, TypeVar
 import numpy as np
 
 from base.errors import InputError
-from native import GrammarBlock, TableBuilder
-from native._core import CoreInputError
+from native import CoreInputError, GrammarBlock, TableBuilder
 from rules.features import EncodedBatch, FeatureSpec, Registry, Vocabulary, build_registry
 from rules.features.statistics import SELF_RULE_VALUES, rank_targets
 from rules.grammar.batch import FloatColumn, RuleBatch

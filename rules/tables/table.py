@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from base.errors import ConfigError, FormatError, nearest
-from native import RuleTable
-from native._core import CoreInputError
+from native import CoreInputError, RuleTable
 from rules.grammar.scoring import weighted_score
 
 __all__ = ["TableRule", "open_table", "rules_of", "verify_table"]

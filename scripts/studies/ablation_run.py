@@ -213,6 +213,7 @@ class Ablation:
             document.pop(of_embedded, None)
         document["context"]["gaps_by_label"] = row.gaps
         document["context"]["edit_features"] = ["tags", "edges"] if row.on else []
+        document["context"]["change_words"] = str((self.build / "change_words.toml").resolve())
         document["tagger"] = {"path": str((self.build / "tagger.bin").resolve())}
         document["grammars"] = [{"path": str(table.resolve()), "owner": "en", "span_limit": 10}]
         document["language_models"] = [self._language_model(name, file) for name, file in row.models]

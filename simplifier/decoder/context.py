@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from base.errors import ConfigError
 from languages import Language
+from languages.change_words import ChangeWords
 from languages.tokens import Token
 from native import ApplicationFeatures, edge_features, tag_features, window_features
 from simplifier.decoder import LanguageModelPart
@@ -78,13 +79,14 @@ def token_features(
 
 
 def edit_features(
-    groups: Sequence[str], language_models: Sequence[LanguageModelPart]
+    groups: Sequence[str], language_models: Sequence[LanguageModelPart], words: ChangeWords
 ) -> list[ApplicationFeatures]:
     """Return the native feature groups of changes in their sentence; docs/decoder.md lists their features.
 
     Args:
         groups: ``windows`` (language models), ``tags`` (parts of speech), ``edges`` (neighbouring words).
         language_models: the decoder's.
+        words: what ``tags`` and ``edges`` know of the language.
 
     Raises:
         ConfigError: parts of speech without a class language model, whose word list they need.
@@ -94,12 +96,12 @@ def edit_features(
         if group == "windows":
             found.append(window_features([one.name for one in language_models]))
         elif group == "edges":
-            found.append(edge_features())
+            found.append(edge_features(words.to_native()))
         else:
             classes = next((one.classes for one in language_models if one.classes is not None), None)
             if classes is None:
                 raise ConfigError(
                     "edit features 'tags' need a language model with classes; add one or leave them out"
                 )
-            found.append(tag_features(classes))
+            found.append(tag_features(classes, words.to_native()))
     return found

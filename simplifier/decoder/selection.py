@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from base.errors import ConfigError
+from languages.change_words import ChangeWords
 from languages.tagger import Tagger
 from native import ApplicationFeatures, BoostedTrees, CoreInputError, SelectionInputs, selection_features
 from simplifier.decoder import GrammarPart, LanguageModelPart
@@ -23,12 +24,14 @@ class SelectionSources:
         language_models: read around every change.
         token_features: names of the decoder's.
         tagger: whose tags are inputs, or None.
+        words: what inputs know of the language.
     """
 
     grammars: Sequence[GrammarPart]
     language_models: Sequence[LanguageModelPart]
     token_features: Sequence[str]
     tagger: Tagger | None
+    words: ChangeWords
 
     def inputs(self, names: Sequence[str] = ()) -> SelectionInputs:
         """Return these inputs, all there are if none is named.
@@ -45,6 +48,7 @@ class SelectionSources:
                 list(self.token_features),
                 classes,
                 [] if self.tagger is None else self.tagger.tags,
+                self.words.to_native(),
             )
         except CoreInputError as error:
             raise ConfigError(str(error)) from None

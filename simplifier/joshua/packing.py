@@ -10,8 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from base.errors import FormatError, InputError
-from native import RuleTable, TableBuilder
-from native._core import CoreInputError
+from native import CoreInputError, RuleTable, TableBuilder
 from rules.grammar.batch import FloatColumn, RuleBatch
 from rules.readers import read_joshua
 from rules.tables.table import open_table

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from native import GrammarBlock, GrammarParser
-from native._core import CoreInputError
+from native import CoreInputError, GrammarBlock, GrammarParser
 
 LABELLED = GrammarParser((4, 5))
 

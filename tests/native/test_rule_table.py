@@ -7,8 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from native import RuleTable, TableBuilder
-from native._core import CoreInputError
+from native import CoreInputError, RuleTable, TableBuilder
 
 Row = tuple[str, str, str, list[float]]
 

@@ -8,8 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from native import RuleTable, TableBuilder
-from native._core import CoreInputError
+from native import CoreInputError, RuleTable, TableBuilder
 
 _HEADER = 40  # magic, version, features, file size, rules, checksum of the section list
 _SECTIONS = (

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from base.errors import ConfigError
+from languages.change_words import ChangeWords
+from languages.en.change_words import CHANGE_WORDS
 from lm import write_word_classes
 from native import LanguageModel, WordClasses
 from rules.features.decoder import DecoderFeatures
@@ -53,13 +55,12 @@ def models(tmp_path: Path) -> list[LanguageModelPart]:
     ]
 
 
-@pytest.fixture
-def find(models: list[LanguageModelPart], tmp_path: Path) -> Find:
+def finder(models: list[LanguageModelPart], table: Path, words: ChangeWords) -> Find:
     decoder = ChartDecoder(
-        [GrammarPart(table_of(RULES, tmp_path / "rules.table"), "toy", 10)],
+        [GrammarPart(table_of(RULES, table), "toy", 10)],
         models,
         pop_limit=0,
-        application_features=edit_features(["windows", "tags", "edges"], models),
+        application_features=edit_features(["windows", "tags", "edges"], models, words),
     )
 
     def found(source: str, tags: str, target: str) -> Derivation:
@@ -68,6 +69,11 @@ def find(models: list[LanguageModelPart], tmp_path: Path) -> Find:
         return next(one for one in kbest if " ".join(one.tokens) == target)
 
     return found
+
+
+@pytest.fixture
+def find(models: list[LanguageModelPart], tmp_path: Path) -> Find:
+    return finder(models, tmp_path / "rules.table", CHANGE_WORDS)
 
 
 @pytest.mark.parametrize(
@@ -127,13 +133,25 @@ def test_edges(find: Find) -> None:
     assert last["ChangePosition"] == pytest.approx(3.5 / 4)
 
 
+def test_without_words_of_a_language_only_what_any_language_has_is_counted(
+    models: list[LanguageModelPart], tmp_path: Path
+) -> None:
+    find = finder(models, tmp_path / "rules.table", ChangeWords())
+    doubled = find("went attended", "VBD VBD", "went went").features
+    assert doubled["DuplicateNeighbour"] == 1.0
+    names = ("VerbFormLost", "NounFormLost", "ModifierLost", "FiniteVerbDiff", "FiniteVerbLost")
+    made = find("it consists of water", "PRP VBZ IN NN", "it made water").features
+    assert not made.keys() & {*names, "PrepositionLost", "PrepositionBeforeNounLost"}
+    assert "ArticleClash" not in find("a the old", "DT DT JJ", "a old").features
+
+
 def test_every_feature_is_registered(models: list[LanguageModelPart]) -> None:
     known = {spec.name for spec in DecoderFeatures.specs if spec.level == "span"}
-    for group in edit_features(["windows", "tags", "edges"], models):
+    for group in edit_features(["windows", "tags", "edges"], models, CHANGE_WORDS):
         for name in group.names:
             assert name.replace("Plain", "NAME").replace("Class", "NAME") in known
 
 
 def test_tags_need_word_classes(models: list[LanguageModelPart]) -> None:
     with pytest.raises(ConfigError, match="'tags' need a language model with classes"):
-        edit_features(["tags"], models[:1])
+        edit_features(["tags"], models[:1], CHANGE_WORDS)

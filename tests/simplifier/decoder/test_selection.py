@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from base.errors import ConfigError, FormatError
+from languages.en.change_words import CHANGE_WORDS
 from lm import write_word_classes
 from native import SELECTION_OUTPUTS, LanguageModel, RuleTable, TableBuilder, WordClasses
 from rules.features.decoder import DecoderFeatures
@@ -85,7 +86,7 @@ def sources(tmp_path: Path) -> SelectionSources:
         ),
     ]
     grammar = GrammarPart(RuleTable(str(tmp_path / "rules.table")), "toy", 10)
-    return SelectionSources([grammar], models, ["Odd"], _SelectionTagger())
+    return SelectionSources([grammar], models, ["Odd"], _SelectionTagger(), CHANGE_WORDS)
 
 
 def decoder_of(sources: SelectionSources, *groups, **settings) -> ChartDecoder:
@@ -142,7 +143,7 @@ def test_every_change_of_the_chart_is_a_row_once(sources):
 
 def test_inputs_of_rules_and_groups_are_the_decoders(sources):
     names, rows = rows_of(sources)
-    groups = edit_features(["windows", "tags", "edges"], sources.language_models)
+    groups = edit_features(["windows", "tags", "edges"], sources.language_models, sources.words)
     wanted = every_change(sources, *groups)
     checked = {name for group in groups for name in group.names} | {"Odd", *FEATURES}
     assert {"WindowPlain", "WindowLossClass", "VerbFormLost", "ArticleClash"} <= checked <= set(names)
@@ -394,7 +395,11 @@ def test_a_grammar_that_the_trees_know_nothing_of_has_no_features(sources, tmp_p
     builder.finish()
     user = GrammarPart(RuleTable(str(tmp_path / "user.table")), "user", 10)
     both = SelectionSources(
-        [*sources.grammars, user], sources.language_models, sources.token_features, sources.tagger
+        [*sources.grammars, user],
+        sources.language_models,
+        sources.token_features,
+        sources.tagger,
+        sources.words,
     )
     decoder = decoder_of(both, both.features(trees, Path("toy.trees")), weights={"UserRule": 99.0})
     best = decoder.kbest(sentences()[2])[0]
@@ -406,7 +411,7 @@ def test_a_grammar_that_the_trees_know_nothing_of_has_no_features(sources, tmp_p
 def test_trees_of_something_else_are_refused(sources, tmp_path):
     random_trees(tmp_path / "toy.trees", sources, folds=1)
     trees = load_trees(tmp_path / "toy.trees")
-    other = SelectionSources(sources.grammars, sources.language_models[:1], ["Odd"], None)
+    other = SelectionSources(sources.grammars, sources.language_models[:1], ["Odd"], None, CHANGE_WORDS)
     with pytest.raises(ConfigError, match="toy.trees: nothing makes the input .*; train them with"):
         other.features(trees, Path("toy.trees"))
     data = lightgbm.Dataset(np.random.default_rng(1).random((99, 1)), np.arange(99.0), feature_name=["share"])

@@ -1,0 +1,61 @@
+#include "model/sentence.hh"
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <optional>
+#include <tuple>
+
+#include "bindings.hh"
+
+namespace nb = nanobind;
+
+namespace simplifier {
+namespace {
+
+using Words = std::vector<std::string>;
+
+void ConstructConstraints(TargetConstraints* self, std::vector<Words> include, std::vector<Words> exclude,
+                          std::optional<Words> target) {
+  new (self) TargetConstraints{std::move(include), std::move(exclude), target.has_value(),
+                               std::move(target).value_or(Words{})};
+}
+
+// A Python object that C++ keeps alive and may release on any thread; null for None.
+std::shared_ptr<void> Shared(nb::object object) {
+  if (object.is_none()) return nullptr;
+  return {object.release().ptr(), [](void* kept) {
+            const nb::gil_scoped_acquire gil;
+            Py_DECREF(static_cast<PyObject*>(kept));
+          }};
+}
+
+void ConstructInput(SentenceInput* self, Words tokens, const std::vector<std::tuple<int, int, std::string>>& span_labels,
+                    std::vector<bool> is_protected, std::vector<float> token_features, Words tags, nb::object origin,
+                    const TargetConstraints* constraints, std::vector<std::tuple<int, int, Words>> replacements,
+                    const std::vector<std::tuple<int, int, float>>& lattice, std::size_t fold) {
+  new (self) SentenceInput{std::move(tokens), {}, std::move(tags), std::move(is_protected), std::move(token_features)};
+  self->fold = fold;
+  self->origin = Shared(std::move(origin));
+  for (auto& [start, end, words] : replacements) self->replacements.push_back({start, end, std::move(words)});
+  for (const auto& [from, to, cost] : lattice) self->lattice.push_back({from, to, cost});
+  if (constraints) self->constraints = std::make_shared<TargetConstraints>(*constraints);
+  for (const auto& [start, end, label] : span_labels) self->span_labels.push_back({start, end, label});
+}
+
+}  // namespace
+
+void BindSentence(nb::module_& module) {
+  nb::class_<TargetConstraints>(module, "TargetConstraints", "What the target side of a sentence must be.")
+      .def("__init__", &ConstructConstraints, nb::arg("include"), nb::arg("exclude"), nb::arg("target").none());
+
+  nb::class_<SentenceInput>(module, "SentenceInput", "One sentence as the decoder takes it.")
+      .def("__init__", &ConstructInput, nb::arg("tokens"), nb::arg("span_labels") = nb::list(),
+           nb::arg("is_protected") = nb::list(), nb::arg("token_features") = nb::list(), nb::arg("tags") = nb::list(),
+           nb::arg("origin") = nb::none(), nb::arg("constraints") = nb::none(), nb::arg("replacements") = nb::list(),
+           nb::arg("lattice") = nb::list(), nb::arg("fold") = 0);
+}
+
+}  // namespace simplifier

@@ -1,0 +1,63 @@
+// Writes the sections of a packed rule table from rules that arrive sorted and merged.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "building/rule_run.hh"
+#include "common/part_file.hh"
+#include "common/scratch_file.hh"
+#include "table/codebook.hh"
+#include "table/rule_table_format.hh"
+#include "table/target_pool.hh"
+
+namespace simplifier {
+
+class TableWriter {
+ public:
+  // The table goes to `path` when finished, its columns to nameless files in the scratch directory before. The codebooks
+  // are finished, except those of the features in `late`, which only have to be so before Finish.
+  TableWriter(const std::string& path, const std::string& scratch_directory,
+              const std::vector<CodebookBuilder>& codebooks, std::vector<std::size_t> late);
+
+  void Add(const PendingRule& rule, bool both_sides_equal);
+
+  // Returns the number of rules. `nonterminals` are listed as such besides those that the rules use.
+  std::uint64_t Finish(const std::string& metadata, const std::vector<std::string>& feature_names,
+                       const std::vector<std::string>& provenance, const std::deque<std::string>& words,
+                       const std::deque<std::string>& labels, const std::deque<std::string>& alignments,
+                       const std::set<LabelId>& nonterminals = {});
+
+ private:
+  struct PathNode {
+    std::uint32_t parent, symbol, first_rule, rule_count;
+  };
+
+  void EnterSource(const std::vector<Symbol>& source);
+  void WriteSection(Section section, const void* data, std::size_t bytes);
+  void WriteColumn(Section section, ScratchFile* column);
+  void EncodeLate();
+  void WriteTrie(std::set<LabelId> nonterminals);
+  void WriteWords(const std::deque<std::string>& words);
+  void WritePool(Section offsets, Section bytes, const std::deque<std::string>& strings);
+  void WriteHeader();
+
+  const std::vector<CodebookBuilder>& codebooks_;
+  std::vector<std::size_t> late_;
+  // Columns of fixed-size values, on disk so that memory does not grow with the rules.
+  ScratchFile lhs_, target_, alignment_, provenance_, features_, late_values_;
+  PartFile out_;
+  std::vector<PathNode> nodes_;           // in the order of arrival (depth first)
+  std::vector<Symbol> last_source_;
+  std::vector<std::uint32_t> last_path_;  // the node of every prefix of last_source_
+  TargetPool targets_;
+  std::vector<std::uint8_t> codes_;
+  std::uint64_t rule_count_ = 0;
+  std::uint64_t position_ = 0;
+  SectionEntry sections_[kSectionCount] = {};
+};
+
+}  // namespace simplifier

@@ -1,0 +1,56 @@
+// Features of rule applications in their sentence, computed when the chart is built: what the language models say of
+// this one change among the words of the source, and what it does to parts of speech and to the words at its edges.
+// Copies have none.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "changes/change_words.hh"
+#include "chart/application_values.hh"
+#include "chart/rule_place.hh"
+
+namespace simplifier {
+
+// Whether a change has context features: it is a rule's, and the words around it are known (not so in a lattice).
+bool IsScored(const Sentence& sentence, const PlacedApplication& placed);
+
+// A change: what it leaves out of the source and what it puts there.
+class Edit {
+ public:
+  void Set(const Sentence& sentence, const PlacedApplication& placed);
+
+  const Sentence& sentence() const { return *sentence_; }
+  const Application& application() const { return *application_; }
+  const RulePlace& place() const { return place_; }
+  Slice<Symbol> target() const { return target_; }
+  const std::vector<int>& taken_from() const { return taken_from_; }
+  const std::vector<int>& lost() const { return lost_; }        // own tokens that are not taken over
+  const std::vector<std::size_t>& added() const { return added_; }  // places of new words in the target side
+  std::string_view Word(std::size_t target_place) const;
+  // What language model m reads at a place of the target side (not of a nonterminal).
+  WordIndex LmWord(std::size_t target_place, std::size_t m) const;
+
+ private:
+  const Sentence* sentence_ = nullptr;
+  const Application* application_ = nullptr;
+  RulePlace place_;
+  Slice<Symbol> target_;
+  std::vector<int> taken_from_, lost_;
+  std::vector<std::size_t> added_;
+};
+
+// Different words that the change brings and the sentence has nowhere, and that it leaves less often than they stood.
+std::size_t AddedWords(const Edit& edit);
+std::size_t DeletedWords(const Edit& edit);
+
+// One file each. `language_models`: names of the decoder's, with their numbers.
+std::unique_ptr<ApplicationFeatures> MakeWindowFeatures(
+    const std::vector<std::pair<std::string, std::size_t>>& language_models);
+std::unique_ptr<ApplicationFeatures> MakeTagFeatures(std::shared_ptr<const WordClasses> classes,
+                                                     std::shared_ptr<const ChangeWords> words);
+std::unique_ptr<ApplicationFeatures> MakeEdgeFeatures(std::shared_ptr<const ChangeWords> words);
+
+}  // namespace simplifier

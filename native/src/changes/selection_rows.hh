@@ -1,0 +1,34 @@
+// Training data of selection trees: the changes that the chart of every sentence offers, as inputs and labels.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "changes/selection_inputs.hh"
+#include "model/decoder_model.hh"
+#include "model/sentence.hh"
+
+namespace simplifier {
+
+struct SelectionRows {
+  static constexpr std::size_t kPlace = 5;  // sentence, start, end, grammar, rule
+
+  std::vector<float> inputs;         // [rows x inputs]
+  std::vector<float> labels;         // [rows x EditShares::kShares]
+  std::vector<std::int32_t> places;  // [rows x kPlace]
+};
+
+// What to take of all rules that match a span.
+struct SelectionLimits {
+  std::size_t most = 25;  // the best by their score without context
+  double margin = 8.0;    // none that scores so much less than the best
+};
+
+// `references` [sentence][reference][token]. The result does not depend on the number of threads.
+SelectionRows CollectSelectionRows(const DecoderModel& model, const SelectionInputs& inputs,
+                                   const std::vector<SentenceInput>& sentences,
+                                   const std::vector<std::vector<std::vector<std::string>>>& references,
+                                   const SelectionLimits& limits, std::size_t threads);
+
+}  // namespace simplifier

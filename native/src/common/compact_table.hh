@@ -1,0 +1,137 @@
+// A read-mostly hash table from 64-bit keys to small values that stores only a check of each key, so that a
+// million entries cost a few bytes each; and the plain byte streams that such tables are saved in.
+//
+// A key that is not in the table is taken for one that is with a probability of about 2^-bits(Check) a probe.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "common/error.hh"
+
+namespace simplifier {
+
+class ByteWriter {
+ public:
+  template <class T>
+  void Array(const std::vector<T>& values) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    Number(values.size());
+    bytes_.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
+  }
+  void Number(std::uint64_t value) { bytes_.append(reinterpret_cast<const char*>(&value), sizeof value); }
+  std::string& Bytes() { return bytes_; }
+
+ private:
+  std::string bytes_;
+};
+
+// Reads what ByteWriter wrote; throws InputError naming the file when the bytes end early.
+class ByteReader {
+ public:
+  ByteReader(std::string_view bytes, std::size_t start, std::string path, const char* what = "tagger model")
+      : bytes_(bytes), at_(start), path_(std::move(path)), what_(what) {}
+  template <class T>
+  std::vector<T> Array() {
+    const std::uint64_t count = Number();
+    Need(count > bytes_.size() ? bytes_.size() + 1 : count * sizeof(T));
+    std::vector<T> values(count);
+    if (count > 0) std::memcpy(values.data(), bytes_.data() + at_, count * sizeof(T));
+    at_ += count * sizeof(T);
+    return values;
+  }
+  std::uint64_t Number() {
+    Need(sizeof(std::uint64_t));
+    std::uint64_t value;
+    std::memcpy(&value, bytes_.data() + at_, sizeof value);
+    at_ += sizeof value;
+    return value;
+  }
+  [[noreturn]] void Fail() const {
+    throw InputError(Message(path_, ": damaged ", what_, "; install or train it again"));
+  }
+
+ private:
+  void Need(std::uint64_t count) const {
+    if (count > bytes_.size() - at_) Fail();
+  }
+
+  std::string_view bytes_;
+  std::size_t at_;
+  std::string path_;
+  const char* what_;  // it is, for messages
+};
+
+template <class Check, class Value>
+class CompactTable {
+ public:
+  CompactTable() = default;
+
+  // Entries keep their order of insertion where keys collide, so equal input gives equal bytes.
+  static CompactTable Build(const std::vector<std::pair<std::uint64_t, Value>>& entries) {
+    CompactTable table;
+    const std::size_t capacity = entries.size() + entries.size() / 4 + 1;
+    table.checks_.assign(capacity, 0);
+    table.values_.assign(capacity, Value{});
+    for (const auto& [key, value] : entries) {
+      std::size_t slot = table.First(key);
+      while (table.checks_[slot] != 0) slot = slot + 1 == capacity ? 0 : slot + 1;
+      table.checks_[slot] = CheckOf(key);
+      table.values_[slot] = value;
+    }
+    return table;
+  }
+
+  const Value* Find(std::uint64_t key) const {
+    const Check check = CheckOf(key);
+    std::size_t slot = First(key);
+    while (checks_[slot] != 0) {
+      if (checks_[slot] == check) return &values_[slot];
+      if (++slot == checks_.size()) slot = 0;
+    }
+    return nullptr;
+  }
+
+  void Prefetch(std::uint64_t key) const { __builtin_prefetch(&checks_[First(key)]); }
+
+  void Write(ByteWriter* writer) const {
+    writer->Array(checks_);
+    writer->Array(values_);
+  }
+
+  // `valid` says whether a stored value can be used; a table without a free slot would never end a search.
+  template <class Valid>
+  static CompactTable Read(ByteReader* reader, Valid valid) {
+    CompactTable table;
+    table.checks_ = reader->Array<Check>();
+    table.values_ = reader->Array<Value>();
+    if (table.checks_.size() != table.values_.size()) reader->Fail();
+    bool free_slot = false;
+    for (std::size_t i = 0; i < table.checks_.size(); ++i) {
+      if (table.checks_[i] == 0) {
+        free_slot = true;
+      } else if (!valid(table.values_[i])) {
+        reader->Fail();
+      }
+    }
+    if (!free_slot) reader->Fail();
+    return table;
+  }
+
+ private:
+  static Check CheckOf(std::uint64_t key) {
+    const Check check = static_cast<Check>(key);
+    return check == 0 ? 1 : check;
+  }
+  std::size_t First(std::uint64_t key) const { return ((key >> 32) * checks_.size()) >> 32; }
+
+  std::vector<Check> checks_;  // 0 marks a free slot
+  std::vector<Value> values_;
+};
+
+}  // namespace simplifier

@@ -1,0 +1,95 @@
+#include "common/part_file.hh"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <filesystem>
+#include <thread>
+
+#include "common/error.hh"
+
+namespace simplifier {
+namespace {
+
+constexpr char kEnding[] = ".part";
+constexpr int kAttempts = 50;
+
+// Whether the name is `base` with a process number and the ending of a part.
+bool IsPartOf(const std::string& base, const std::string& name) {
+  const std::size_t ending = sizeof kEnding - 1;
+  if (name.size() < base.size() + 2 + ending || name.compare(0, base.size() + 1, base + ".") != 0) return false;
+  if (name.compare(name.size() - ending, ending, kEnding) != 0) return false;
+  return std::all_of(name.begin() + static_cast<std::ptrdiff_t>(base.size()) + 1,
+                     name.end() - static_cast<std::ptrdiff_t>(ending), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+}  // namespace
+
+PartFile::PartFile(std::string path)
+    : path_(std::move(path)), part_(Message(path_, ".", ::getpid(), kEnding)) {
+  RemoveAbandoned();
+  Open();
+}
+
+PartFile::~PartFile() {
+  if (!file_) return;
+  ::unlink(part_.c_str());
+  std::fclose(file_);
+}
+
+void PartFile::Fail(const char* what) const {
+  throw InputError(Message(path_, ": ", what, " (", std::strerror(errno), "); free disk space and run again"));
+}
+
+void PartFile::RemoveAbandoned() const {
+  const std::filesystem::path target(path_);
+  const std::filesystem::path folder = target.has_parent_path() ? target.parent_path() : ".";
+  std::error_code error;
+  for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+    if (!IsPartOf(target.filename().string(), entry->path().filename().string())) continue;
+    const int descriptor = ::open(entry->path().c_str(), O_RDWR | O_CLOEXEC);
+    if (descriptor < 0) continue;
+    if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0) ::unlink(entry->path().c_str());
+    ::close(descriptor);
+  }
+}
+
+void PartFile::Open() {
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    const int descriptor = ::open(part_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (descriptor < 0) Fail("cannot create");
+    struct stat status;
+    const bool locked = ::flock(descriptor, LOCK_EX | LOCK_NB) == 0;
+    if (locked && ::fstat(descriptor, &status) == 0 && status.st_nlink > 0) {  // nobody took it for abandoned
+      file_ = ::fdopen(descriptor, "r+b");
+      if (!file_ || ::ftruncate(descriptor, 0) != 0) Fail("cannot create");
+      return;
+    }
+    ::close(descriptor);
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  throw InputError(Message(path_, ": this process writes it already; wait until it is done"));
+}
+
+void PartFile::Write(const void* data, std::size_t bytes) {
+  if (bytes && std::fwrite(data, 1, bytes, file_) != bytes) Fail("cannot write");
+}
+
+void PartFile::Rewind() {
+  if (std::fflush(file_) != 0 || std::fseek(file_, 0, SEEK_SET) != 0) Fail("cannot write");
+}
+
+void PartFile::Commit() {
+  if (std::fflush(file_) != 0 || ::fsync(::fileno(file_)) != 0) Fail("cannot write");
+  if (std::rename(part_.c_str(), path_.c_str()) != 0) Fail("cannot rename the finished file");
+  std::fclose(file_);
+  file_ = nullptr;
+}
+
+}  // namespace simplifier

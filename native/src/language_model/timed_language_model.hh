@@ -1,0 +1,51 @@
+// A language model that also counts what is asked of it and how long the answers take: for measuring, never for use.
+//
+// Usage:
+//   auto timed = std::make_shared<TimedLanguageModel>(LanguageModel::Load("simple.binary"));
+//   ... decode with it ...
+//   timed->usage().seconds
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+
+#include "language_model/language_model.hh"
+
+namespace simplifier {
+
+class TimedLanguageModel final : public LanguageModel {
+ public:
+  struct Usage {
+    std::uint64_t calls;   // of ScoreRule, ScoreWords and Extend
+    std::uint64_t words;   // terminals they scored
+    std::uint64_t joined;  // words at the left of joined parts, whose probability waited for their context
+    double seconds;        // wall-clock time inside the language model, the clock's own taken off
+    double clock_seconds;  // what was taken off; reading the clock costs the caller about as much again
+  };
+
+  explicit TimedLanguageModel(std::shared_ptr<const LanguageModel> model);
+
+  Usage usage() const;
+  void Reset();
+
+  double ScoreRule(const LmSegment* segments, std::size_t count, bool begins_sentence,
+                   ChartState* state) const override;
+  double ScoreWords(const WordIndex* words, std::size_t count, bool begins_sentence) const override;
+  const LmState& BeginState() const override { return model_->BeginState(); }
+  double Extend(const LmState& state, WordIndex word, LmState* next) const override;
+  WordIndex Index(std::string_view word) const override { return model_->Index(word); }
+  WordIndex BeginSentence() const override { return model_->BeginSentence(); }
+  WordIndex EndSentence() const override { return model_->EndSentence(); }
+  unsigned Order() const override { return model_->Order(); }
+
+ private:
+  template <class Work>
+  double Timed(std::uint64_t words, std::uint64_t joined, const Work& work) const;
+
+  std::shared_ptr<const LanguageModel> model_;
+  double clock_nanoseconds_;  // what reading the clock adds to every interval
+  mutable std::atomic<std::uint64_t> calls_{0}, words_{0}, joined_{0}, nanoseconds_{0};
+};
+
+}  // namespace simplifier

@@ -1,0 +1,75 @@
+// Word classes: what a class language model reads in place of words.
+//
+// A closed-class word stands for itself; any other word stands for a class of its part of speech, which the tag in the
+// sentence chooses among the word's readings. The file is UTF-8 text, a word a line, fields between tabs:
+//   the <TAB> the                                        a closed-class word
+//   run <TAB> VB~3 <TAB> 812 <TAB> NN~2 <TAB> 400        readings, most frequent first: class, count
+// The tag of a class is what stands before its `~`. A word that is not listed, or has not this tag, stands for the tag.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "language_model/language_model.hh"
+
+namespace simplifier {
+
+class WordClasses {
+ public:
+  static constexpr std::uint32_t kUnlisted = 0;  // the entry of words that the file does not list
+  static constexpr int kNoTag = -1;
+
+  struct Reading {
+    int tag;  // kNoTag: whatever the tag
+    std::uint32_t word_class;
+    float log_share;  // ln P(tag | word)
+  };
+
+  // Throws InputError naming file and line when it is missing or malformed.
+  static std::unique_ptr<WordClasses> Load(const std::string& path);
+
+  std::uint32_t Entry(std::string_view word) const;
+  const Reading* begin(std::uint32_t entry) const { return readings_.data() + starts_[entry]; }
+  const Reading* end(std::uint32_t entry) const { return readings_.data() + starts_[entry + 1]; }
+  std::size_t size() const { return starts_.size() - 2; }
+
+  int Tag(const std::string& name) const;  // kNoTag when no class has it
+  const std::vector<std::string>& classes() const { return classes_; }
+  std::uint32_t ClassOfTag(int tag) const { return class_of_tag_[static_cast<std::size_t>(tag)]; }
+
+ private:
+  std::uint32_t Class(const std::string& name);
+  int AddTag(const std::string& name);
+
+  std::unordered_map<std::string, std::uint32_t> entries_, class_numbers_;
+  std::unordered_map<std::string, int> tags_;
+  std::vector<std::uint32_t> starts_;  // entry -> its first reading
+  std::vector<Reading> readings_;
+  std::vector<std::string> classes_;
+  std::vector<std::uint32_t> class_of_tag_;
+};
+
+// Word classes in the numbering of one language model; without classes, a language model of words as they are.
+class ClassView {
+ public:
+  ClassView() = default;
+  ClassView(std::shared_ptr<const WordClasses> classes, const LanguageModel& model, std::size_t slot);
+
+  bool has_classes() const { return classes_ != nullptr; }
+  const WordClasses& classes() const { return *classes_; }
+  std::size_t slot() const { return slot_; }  // number of the model among those that read classes
+  WordIndex Index(const WordClasses::Reading& reading) const { return indices_[reading.word_class]; }
+  // The word of an entry under a tag; kNoTag stands for its most frequent one.
+  WordIndex Word(std::uint32_t entry, int tag) const;
+
+ private:
+  std::shared_ptr<const WordClasses> classes_;
+  std::size_t slot_ = 0;
+  std::vector<WordIndex> indices_;  // by class
+};
+
+}  // namespace simplifier

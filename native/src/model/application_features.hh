@@ -1,0 +1,32 @@
+// Features of rule applications beyond what the rule table and the chart know: computed once a sentence, after the
+// chart is built and before cube pruning, so that they cost nothing per hypothesis.
+//
+// A feature group sees every application on the chart at once. Its values enter the applications' scores with their
+// weights, and so the search, the k-best lists, the feature sums and the traces, like those of any other feature
+// (chart/application_values.hh).
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace simplifier {
+
+class Sentence;
+struct PlacedApplication;
+
+// A group of features. One object serves all sentences and threads.
+class ApplicationFeatures {
+ public:
+  virtual ~ApplicationFeatures() = default;
+
+  // Decoder features, in the order of Score's columns.
+  virtual const std::vector<std::string>& names() const = 0;
+  // Whether Score also gets the applications that copy (unknown words among them); if not, they have only zeros.
+  virtual bool wants_copies() const { return false; }
+  // Fills values[count x names]; they are zero before. Values do not depend on the weights.
+  virtual void Score(const Sentence& sentence, const PlacedApplication* applications, std::size_t count,
+                     float* values) const = 0;
+};
+
+}  // namespace simplifier

@@ -1,0 +1,193 @@
+// What a decoder knows before it sees a sentence: grammars, language models, features and their weights.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "language_model/language_model.hh"
+#include "language_model/word_classes.hh"
+#include "model/label_order.hh"
+#include "model/parse_spec.hh"
+#include "table/rule_table.hh"
+
+namespace simplifier {
+
+struct GrammarSpec {
+  std::shared_ptr<const RuleTable> table;
+  std::string owner;
+  static constexpr int kNoLimit = 0, kAnchored = -1;
+  int span_limit;  // longest source span a rule of it may cover, in tokens; kAnchored: any that starts the sentence
+
+  bool Allows(int start, int end) const {
+    if (span_limit > 0) return end - start <= span_limit;
+    return span_limit == kNoLimit || start == 0;
+  }
+};
+
+struct LanguageModelSpec {
+  std::shared_ptr<const LanguageModel> model;
+  std::string name;
+  std::shared_ptr<const WordClasses> classes;  // null: it is a model of words as they are
+};
+
+// A grammar prepared for scoring under the current weights.
+class Grammar {
+ public:
+  static constexpr Symbol kNoSymbol = 0xFFFFFFFFu;
+  GrammarSpec spec;
+  std::vector<std::size_t> feature_ids;      // table feature -> decoder feature
+  std::vector<float> weighted;               // [features * 256]: weight x codebook value
+  std::vector<std::uint16_t> label_ids;      // table label -> decoder label
+  std::vector<WordIndex> lm_words;           // [words * language models]; the most frequent class in class models
+  std::vector<std::uint32_t> class_entries;  // [words * class models]: entry in the word classes
+  std::vector<std::uint64_t> word_keys;      // [words]: hash of the text, the same in every grammar
+  Symbol begin = kNoSymbol, end = kNoSymbol;  // <s> and </s>, where the model has a goal of its own
+  std::unordered_map<std::uint16_t, LabelId> table_labels;  // decoder label -> table label
+
+  const RuleTable& table() const { return *spec.table; }
+  bool IsMarker(Symbol word) const { return word == begin || word == end; }
+  double RuleScore(std::uint32_t rule) const {
+    const std::uint8_t* codes = table().FeatureCodes(rule);
+    double score = 0.0;
+    const float* row = weighted.data();
+    for (std::size_t f = 0; f < feature_ids.size(); ++f, row += kCodes) score += row[codes[f]];
+    return score;
+  }
+};
+
+// Feature ids of the decoder's own features.
+struct OwnFeatures {
+  std::size_t first_lm;       // lm_NAME and lm_NAME_oov alternate, one pair a language model
+  std::size_t word_penalty;   // target words
+  std::size_t oov_penalty;    // unknown-word rules
+  std::size_t glue_penalty;   // glue rules that join two parts
+  std::size_t label_match;    // changed spans whose label is the rule's LHS
+  std::size_t label_clash;    // changed spans whose label is another
+  std::size_t first_token_feature;
+  std::size_t first_application_feature;
+  std::size_t lattice_cost;  // only where ParseSpec asks for it
+};
+
+class ApplicationFeatures;
+class Reranker;
+
+class DecoderModel {
+ public:
+  DecoderModel(std::vector<GrammarSpec> grammars, std::vector<LanguageModelSpec> language_models,
+               std::vector<std::string> token_features, ParseSpec parse,
+               std::vector<std::shared_ptr<const ApplicationFeatures>> application_features = {});
+
+  DecoderModel(const DecoderModel&) = delete;
+  DecoderModel& operator=(const DecoderModel&) = delete;
+
+  // From now on a gap is filled by any parts that cover a span which the sentence gives the gap's label (or any span, if
+  // it is the default label), not by what rules with that left-hand side make: labels then cost the chart nothing.
+  void FillGapsByLabel();
+  bool gaps_by_label() const { return gaps_by_label_; }
+
+  // Weights of names left out are 0. Throws InputError naming a feature that does not exist.
+  void SetWeights(const std::map<std::string, double>& weights);
+
+  // Which derivation of a k-best list is taken; null: the one of the best score.
+  void SetReranker(std::shared_ptr<const Reranker> reranker) { reranker_ = std::move(reranker); }
+  const Reranker* reranker() const { return reranker_.get(); }
+
+  const std::vector<std::string>& feature_names() const { return feature_names_; }
+  const std::vector<double>& weights() const { return weights_; }
+  const std::vector<Grammar>& grammars() const { return grammars_; }
+  const std::vector<LanguageModelSpec>& language_models() const { return language_models_; }
+  const OwnFeatures& own() const { return own_; }
+  // The word view of language model m, and the numbers of those that read classes.
+  const ClassView& view(std::size_t m) const { return views_[m]; }
+  const std::vector<std::size_t>& class_models() const { return class_models_; }
+  std::size_t token_feature_count() const { return token_feature_count_; }
+  const std::vector<std::shared_ptr<const ApplicationFeatures>>& application_features() const {
+    return application_features_;
+  }
+  std::size_t application_feature_count() const { return application_feature_count_; }
+  double lattice_cost_weight() const { return parse_.lattice_cost ? weights_[own_.lattice_cost] : 0.0; }
+  double lm_weight(std::size_t m) const { return weights_[own_.first_lm + 2 * m]; }
+  double lm_oov_weight(std::size_t m) const { return weights_[own_.first_lm + 2 * m + 1]; }
+
+  const std::vector<std::string>& labels() const { return labels_; }
+  int LabelNumber(const std::string& label) const;  // -1 when no grammar knows it
+  const ParseSpec& parse() const { return parse_; }
+  bool has_goal() const { return !parse_.goal_label.empty(); }
+  // A word of the sentence marks that a goal of its own covers; not part of any output.
+  bool IsMarker(std::string_view word) const { return has_goal() && (word == "<s>" || word == "</s>"); }
+  std::uint16_t goal_label() const { return goal_label_; }
+  std::uint16_t default_label() const { return default_label_; }
+  // Labels of unknown words, with what they add to OOVPenalty.
+  const std::vector<std::pair<std::uint16_t, double>>& unknown_labels() const { return unknown_labels_; }
+
+  // Chart classes: labels that some rule uses as a nonterminal have one each, all others share glued_only().
+  // Classes are numbered so that a unary rule always leads to a higher number, glued_only() being the highest.
+  // Labels in a cycle of unary rules have a class for each layer (label_order.hh), of which the last is ClassOf.
+  std::uint16_t ClassOf(std::uint16_t label) const { return class_of_[label]; }
+  std::uint16_t LabelOfClass(std::uint16_t chart_class) const { return places_of_class_[chart_class].label; }
+  std::uint16_t glued_only() const { return static_cast<std::uint16_t>(places_of_class_.size()); }
+  // How many unary rules of a cycle a derivation of this label may chain; layers 0 to this number exist.
+  unsigned UnarySteps(std::uint16_t label) const { return steps_of_[label]; }
+  std::uint16_t LayerClass(std::uint16_t label, unsigned layer) const {
+    if (steps_of_[label] == 0) return class_of_[label];
+    return static_cast<std::uint16_t>(class_of_[label] - (steps_of_[label] - layer) * size_of_[label]);
+  }
+  unsigned LayerOf(std::uint16_t chart_class) const {
+    const LabelPlace& place = places_of_class_[chart_class];
+    return place.steps - (class_of_[place.label] - chart_class) / place.size;
+  }
+  // Whether the class is there only to make the next layer.
+  bool IsInnerLayer(std::uint16_t chart_class) const {
+    return chart_class != glued_only() && class_of_[places_of_class_[chart_class].label] != chart_class;
+  }
+  // Whether a unary rule from the class to the label is one of a cycle.
+  bool InCycle(std::uint16_t chart_class, std::uint16_t label) const {
+    const std::uint16_t to = class_of_[label];
+    return steps_of_[label] > 0 && places_of_class_[to].component == places_of_class_[chart_class].component;
+  }
+  bool has_nonterminals() const { return glued_only() > 0; }
+  std::size_t cyclic_unary_rules() const { return cyclic_unary_rules_; }
+
+  // A guess at the weighted language-model score of a target side by itself, for ordering rules.
+  float TargetEstimate(std::size_t grammar, std::uint32_t target_number) const;
+
+ private:
+  std::size_t Feature(const std::string& name);
+  std::uint16_t Label(const std::string& label);
+  void AddGrammar(GrammarSpec spec);
+  void OrderClasses();
+  void PlaceClasses(const std::vector<LabelPlace>& order);
+  double EstimateTarget(const Grammar& grammar, std::uint32_t target_number) const;
+
+  std::vector<std::string> feature_names_;
+  std::unordered_map<std::string, std::size_t> feature_numbers_;
+  std::vector<double> weights_;
+  std::vector<LanguageModelSpec> language_models_;
+  std::vector<ClassView> views_;  // one a language model
+  std::vector<std::size_t> class_models_;
+  std::vector<Grammar> grammars_;
+  OwnFeatures own_{};
+  std::size_t token_feature_count_;
+  std::vector<std::shared_ptr<const ApplicationFeatures>> application_features_;
+  std::size_t application_feature_count_ = 0;
+  std::shared_ptr<const Reranker> reranker_;
+  std::vector<std::string> labels_;
+  std::unordered_map<std::string, std::uint16_t> label_numbers_;
+  ParseSpec parse_;
+  std::uint16_t default_label_, goal_label_ = 0;
+  std::vector<std::pair<std::uint16_t, double>> unknown_labels_;
+  std::vector<std::uint16_t> class_of_, steps_of_, size_of_;  // by label
+  std::vector<LabelPlace> places_of_class_;
+  std::size_t cyclic_unary_rules_ = 0;
+  bool gaps_by_label_ = false;
+  // Filled when first asked for; every thread would write the same value.
+  mutable std::vector<std::vector<std::atomic<float>>> estimates_;
+};
+
+}  // namespace simplifier

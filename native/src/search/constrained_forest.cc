@@ -1,0 +1,117 @@
+#include "search/constrained_forest.hh"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "chart/joint.hh"
+
+namespace simplifier {
+
+ConstrainedForest::ConstrainedForest(const DecoderModel& model, const Sentence& sentence, TargetAutomaton* automaton,
+                                     Arena* arena)
+    : model_(model), sentence_(sentence), automaton_(automaton), arena_(arena), words_(model.grammars().size()) {}
+
+std::vector<ForestNode*> ConstrainedForest::Constrain(const std::vector<ForestNode*>& nodes) {
+  for (const ForestNode* node : nodes) Split(*node, node == nodes.back());
+  const ForestNode& goal = *nodes.back();
+  if (variants_[&goal].empty()) VariantOf(goal, TargetAutomaton::kEmpty);
+  return Reachable();
+}
+
+void ConstrainedForest::Split(const ForestNode& node, bool goal) {
+  variants_[&node];
+  for (const Bundle& bundle : node.bundles) SplitBundle(bundle, node, goal);
+}
+
+void ConstrainedForest::SplitBundle(const Bundle& bundle, const ForestNode& node, bool goal) {
+  std::vector<const std::vector<Variant>*> choices;
+  for (std::uint32_t a = 0; a < bundle.arity; ++a) {
+    choices.push_back(&variants_.at(bundle.antecedents[a]));
+    if (choices.back()->empty()) return;
+  }
+  std::vector<std::size_t> chosen(bundle.arity, 0);
+  std::vector<std::uint32_t> parts(bundle.arity);
+  std::vector<std::pair<std::uint32_t, const Application*>> kept;
+  for (;;) {
+    for (std::uint32_t a = 0; a < bundle.arity; ++a) parts[a] = (*choices[a])[chosen[a]].function;
+    kept.clear();
+    for (std::uint32_t r = 0; r < bundle.rule_count; ++r) {
+      std::uint32_t function = FunctionOf(bundle.rules[r], bundle, parts);
+      if (function == TargetAutomaton::kNothing) continue;
+      if (goal) {  // all that is accepted is the same
+        if (!automaton_->Accepts(function)) continue;
+        function = TargetAutomaton::kEmpty;
+      }
+      kept.emplace_back(function, &bundle.rules[r]);
+    }
+    // The rules stay in their order, best first.
+    std::stable_sort(kept.begin(), kept.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    for (std::size_t begin = 0, end = 0; begin < kept.size(); begin = end) {
+      while (end < kept.size() && kept[end].first == kept[begin].first) ++end;
+      Application* rules = arena_->Allocate<Application>(end - begin);
+      for (std::size_t i = begin; i < end; ++i) rules[i - begin] = *kept[i].second;
+      ForestNode** antecedents = bundle.arity ? arena_->Allocate<ForestNode*>(bundle.arity) : nullptr;
+      for (std::uint32_t a = 0; a < bundle.arity; ++a) antecedents[a] = (*choices[a])[chosen[a]].node;
+      VariantOf(node, kept[begin].first)
+          ->bundles.push_back({rules, static_cast<std::uint32_t>(end - begin), bundle.arity, antecedents, bundle.path_cost});
+    }
+    std::uint32_t place = 0;
+    while (place < bundle.arity && ++chosen[place] == choices[place]->size()) chosen[place++] = 0;
+    if (place == bundle.arity) return;
+  }
+}
+
+std::uint32_t ConstrainedForest::FunctionOf(const Application& application, const Bundle& bundle,
+                                            const std::vector<std::uint32_t>& parts) {
+  std::uint32_t function = TargetAutomaton::kEmpty;
+  if (JointOf(application) != Joint::kRule) {
+    for (std::uint32_t a = 0; a < bundle.arity; ++a) function = automaton_->Join(function, parts[a]);
+    return function;
+  }
+  if (application.is_literal()) {
+    for (std::size_t i = 0; i < sentence_.LiteralSize(application.target_number); ++i) {
+      function = automaton_->Join(function, automaton_->Word(sentence_.LiteralWord(application.target_number, i)));
+    }
+    return function;
+  }
+  const RuleTable& table = model_.grammars()[application.grammar].table();
+  for (Symbol symbol : table.TargetSymbols(application.target_number)) {
+    if (IsNonterminal(symbol)) {
+      function = automaton_->Join(function, parts[IndexOf(symbol)]);
+    } else {
+      const auto [place, added] = words_[application.grammar].emplace(symbol, 0);
+      if (added) {
+        const std::string_view word = table.WordText(symbol);
+        place->second = model_.IsMarker(word) ? TargetAutomaton::kEmpty : automaton_->Word(word);
+      }
+      function = automaton_->Join(function, place->second);
+    }
+    if (function == TargetAutomaton::kNothing) return function;
+  }
+  return function;
+}
+
+ForestNode* ConstrainedForest::VariantOf(const ForestNode& node, std::uint32_t function) {
+  std::vector<Variant>& variants = variants_[&node];
+  for (const Variant& variant : variants) {
+    if (variant.function == function) return variant.node;
+  }
+  nodes_.push_back({node.start, node.end, node.chart_class, {}, {}});
+  variants.push_back({function, &nodes_.back()});
+  return &nodes_.back();
+}
+
+std::vector<ForestNode*> ConstrainedForest::Reachable() {
+  std::unordered_set<const ForestNode*> reached{&nodes_.back()};
+  std::vector<ForestNode*> ordered;
+  // Nodes were made in a bottom-up order, the goal last.
+  for (auto node = nodes_.rbegin(); node != nodes_.rend(); ++node) {
+    if (!reached.count(&*node)) continue;
+    ordered.push_back(&*node);
+    for (const Bundle& bundle : node->bundles) reached.insert(bundle.antecedents, bundle.antecedents + bundle.arity);
+  }
+  std::reverse(ordered.begin(), ordered.end());
+  return ordered;
+}
+
+}  // namespace simplifier

@@ -1,0 +1,191 @@
+#include "search/derivation_reader.hh"
+
+#include <algorithm>
+
+#include "chart/joint.hh"
+#include "chart/target_classes.hh"
+
+namespace simplifier {
+
+DecodedDerivation DerivationReader::Read(const Derivation& derivation, bool trace) {
+  out_ = {};
+  trace_ = trace;
+  if (inputs_) out_.ranges.resize(inputs_->followed().size());
+  out_.score = derivation.score;
+  out_.features.assign(model_.feature_names().size(), 0.0);
+  out_.tokens.reserve(static_cast<std::size_t>(sentence_.size()) + 4);
+  Visit(derivation);
+  return std::move(out_);
+}
+
+void DerivationReader::Visit(const Derivation& derivation) {
+  const Edge& edge = *derivation.edge;
+  for (std::size_t m = 0; m < model_.language_models().size(); ++m) {
+    out_.features[model_.own().first_lm + 2 * m] += edge.lm_scores[m];
+  }
+  const Joint joint = JointOf(*edge.rule);
+  if (joint == Joint::kRule) return VisitRule(derivation);
+  if (joint == Joint::kGlue) out_.features[model_.own().glue_penalty] += 1.0;
+  for (std::uint32_t a = 0; a < edge.bundle->arity; ++a) Visit(*derivation.parts[a]);
+}
+
+void DerivationReader::VisitRule(const Derivation& derivation) {
+  const Edge& edge = *derivation.edge;
+  AddRow(edge);
+  if (edge.rule->changed) Follow(edge);
+  const std::size_t place = out_.applications.size();
+  if (trace_) {
+    out_.applications.push_back(Trace(edge));
+    out_.applications[place].target_start = static_cast<int>(out_.tokens.size());
+  }
+  VisitTarget(derivation);
+  if (trace_) out_.applications[place].target_end = static_cast<int>(out_.tokens.size());
+}
+
+void DerivationReader::VisitTarget(const Derivation& derivation) {
+  const Application& rule = *derivation.edge->rule;
+  if (rule.is_literal()) {
+    for (std::size_t i = 0; i < sentence_.LiteralSize(rule.target_number); ++i) {
+      out_.tokens.push_back(sentence_.LiteralWord(rule.target_number, i));
+    }
+    return;
+  }
+  const Grammar& grammar = model_.grammars()[rule.grammar];
+  const RuleTable& table = grammar.table();
+  for (Symbol symbol : table.TargetSymbols(rule.target_number)) {
+    if (IsNonterminal(symbol)) {
+      Visit(*derivation.parts[IndexOf(symbol)]);
+    } else if (!grammar.IsMarker(symbol)) {
+      out_.tokens.emplace_back(table.WordText(symbol));
+    }
+  }
+}
+
+// The same few edges make up all derivations of a k-best list, so what an edge adds is kept with it.
+void DerivationReader::AddRow(const Edge& edge) {
+  if (!edge.features) {
+    row_.assign(model_.feature_names().size(), 0.0);
+    AddFeatures(edge, &row_);
+    const auto count = static_cast<std::size_t>(
+        std::count_if(row_.begin(), row_.end(), [](double value) { return value != 0.0; }));
+    FeatureValue* kept = arena_->Allocate<FeatureValue>(count);
+    edge.features = kept;
+    edge.feature_count = static_cast<std::uint32_t>(count);
+    for (std::size_t f = 0; f < row_.size(); ++f) {
+      if (row_[f] != 0.0) *kept++ = {row_[f], static_cast<std::uint32_t>(f)};
+    }
+  }
+  for (std::uint32_t i = 0; i < edge.feature_count; ++i) {
+    out_.features[edge.features[i].feature] += edge.features[i].value;
+  }
+}
+
+// Features left out of an edge's row are 0.
+void DerivationReader::Follow(const Edge& edge) {
+  ++out_.edits;
+  if (!inputs_) return;
+  std::uint32_t i = 0;
+  for (std::size_t f = 0; f < out_.ranges.size(); ++f) {
+    while (i < edge.feature_count && edge.features[i].feature < inputs_->followed()[f]) ++i;
+    const bool there = i < edge.feature_count && edge.features[i].feature == inputs_->followed()[f];
+    const double value = there ? edge.features[i].value : 0.0;
+    EditRange& range = out_.ranges[f];
+    range.least = out_.edits == 1 ? value : std::min(range.least, value);
+    range.most = out_.edits == 1 ? value : std::max(range.most, value);
+    range.sum += value;
+  }
+}
+
+void DerivationReader::AddFeatures(const Edge& edge, std::vector<double>* row) const {
+  const Application& rule = *edge.rule;
+  const OwnFeatures& own = model_.own();
+  const std::size_t lms = model_.language_models().size();
+  values_.Add(rule, row);
+  if (model_.parse().lattice_cost) (*row)[own.lattice_cost] += static_cast<double>(edge.bundle->path_cost);
+  if (rule.is_literal()) {
+    const std::size_t words = sentence_.LiteralSize(rule.target_number);
+    if (rule.grammar == Application::kUnknownWord) {
+      (*row)[own.oov_penalty] += model_.unknown_labels()[rule.rule].second;
+    }
+    (*row)[own.word_penalty] += static_cast<double>(words);
+    for (std::size_t m = 0; m < lms; ++m) {
+      for (std::size_t i = 0; i < words; ++i) {
+        if (sentence_.LiteralLmWord(m, rule.target_number, i) == 0) (*row)[own.first_lm + 2 * m + 1] += 1.0;
+      }
+    }
+    return;
+  }
+  const Grammar& grammar = model_.grammars()[rule.grammar];
+  const std::uint8_t* codes = grammar.table().FeatureCodes(rule.rule);
+  for (std::size_t f = 0; f < grammar.feature_ids.size(); ++f) {
+    (*row)[grammar.feature_ids[f]] += grammar.table().FeatureValue(f, codes[f]);
+  }
+  const Slice<Symbol> target = grammar.table().TargetSymbols(rule.target_number);
+  for (std::size_t i = 0; i < target.size(); ++i) {
+    if (IsNonterminal(target[i])) continue;
+    (*row)[own.word_penalty] += 1.0;
+    for (std::size_t m = 0; m < lms; ++m) {
+      if (TargetWord(model_, rule, target, i, m) == 0) (*row)[own.first_lm + 2 * m + 1] += 1.0;
+    }
+  }
+  if (rule.changed) AddContext(edge, row);
+}
+
+void DerivationReader::AddContext(const Edge& edge, std::vector<double>* row) const {
+  const ForestNode& node = *edge.node;
+  const int label = sentence_.Label(node.start, node.end);
+  if (label != Sentence::kNoLabel) {
+    (*row)[label == edge.rule->label ? model_.own().label_match : model_.own().label_clash] += 1.0;
+  }
+  if (!sentence_.has_token_features()) return;
+  for (std::size_t f = 0; f < model_.token_feature_count(); ++f) {
+    double value = sentence_.TokenFeature(f, node.start, node.end);
+    for (std::uint32_t a = 0; a < edge.bundle->arity; ++a) {
+      const ForestNode& part = *edge.bundle->antecedents[a];
+      value -= sentence_.TokenFeature(f, part.start, part.end);
+    }
+    (*row)[model_.own().first_token_feature + f] += value;
+  }
+}
+
+int DerivationReader::GrammarOf(const Application& rule) {
+  if (rule.grammar == Application::kUnknownWord) return AppliedRule::kUnknownWord;
+  return rule.grammar == Application::kMarkup ? AppliedRule::kMarkup : int{rule.grammar};
+}
+
+AppliedRule DerivationReader::Trace(const Edge& edge) const {
+  std::vector<double> row(model_.feature_names().size(), 0.0);
+  AddFeatures(edge, &row);
+  return Described(edge, row);
+}
+
+AppliedRule DerivationReader::ReadEdge(const Edge& edge) const {
+  std::vector<double> row(model_.feature_names().size(), 0.0);
+  const Joint joint = JointOf(*edge.rule);
+  if (joint == Joint::kRule) AddFeatures(edge, &row);
+  if (joint == Joint::kGlue) row[model_.own().glue_penalty] += 1.0;
+  for (std::size_t m = 0; m < model_.language_models().size(); ++m) {
+    row[model_.own().first_lm + 2 * m] += static_cast<double>(edge.lm_scores[m]);
+  }
+  return Described(edge, row);
+}
+
+AppliedRule DerivationReader::Described(const Edge& edge, const std::vector<double>& row) const {
+  const Application& rule = *edge.rule;
+  const bool glue = rule.grammar == Application::kGlue;
+  AppliedRule applied{sentence_.WithoutMarkers(edge.node->start),
+                      sentence_.WithoutMarkers(edge.node->end),
+                      0,
+                      0,
+                      glue ? AppliedRule::kGlue : GrammarOf(rule),
+                      rule.is_literal() ? rule.target_number : rule.rule,
+                      glue ? "" : model_.labels()[rule.label],
+                      rule.changed,
+                      {}};
+  for (std::size_t f = 0; f < row.size(); ++f) {
+    if (row[f] != 0.0) applied.features.emplace_back(f, row[f]);
+  }
+  return applied;
+}
+
+}  // namespace simplifier

@@ -1,0 +1,45 @@
+// Reads a derivation tree out into target words, feature values and applied rules.
+#pragma once
+
+#include "chart/application_values.hh"
+#include "common/arena.hh"
+#include "search/decoder.hh"
+#include "search/kbest.hh"
+
+namespace simplifier {
+
+class DerivationReader {
+ public:
+  DerivationReader(const DecoderModel& model, const Sentence& sentence, const ApplicationValues& values, Arena* arena,
+                   const CandidateInputs* inputs = nullptr)
+      : model_(model), sentence_(sentence), values_(values), arena_(arena), inputs_(inputs) {}
+
+  // With `trace`, its applied rules too.
+  DecodedDerivation Read(const Derivation& derivation, bool trace);
+  // One edge by itself, with its language-model features; a joint of glue has the joint's number for its rule.
+  AppliedRule ReadEdge(const Edge& edge) const;
+
+ private:
+  void Visit(const Derivation& derivation);
+  void VisitTarget(const Derivation& derivation);
+  void VisitRule(const Derivation& derivation);
+  void AddRow(const Edge& edge);
+  void Follow(const Edge& edge);
+  // Adds an application's own features (language models apart) to the row.
+  void AddFeatures(const Edge& edge, std::vector<double>* row) const;
+  void AddContext(const Edge& edge, std::vector<double>* row) const;
+  static int GrammarOf(const Application& rule);
+  AppliedRule Trace(const Edge& edge) const;
+  AppliedRule Described(const Edge& edge, const std::vector<double>& row) const;
+
+  const DecoderModel& model_;
+  const Sentence& sentence_;
+  const ApplicationValues& values_;
+  Arena* arena_;
+  const CandidateInputs* inputs_;
+  bool trace_ = false;
+  DecodedDerivation out_;
+  std::vector<double> row_;
+};
+
+}  // namespace simplifier

@@ -1,0 +1,83 @@
+// Lazy exact k-best derivations of a pruned forest (Huang and Chiang 2005, algorithm 3).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "chart/forest.hh"
+#include "common/arena.hh"
+#include "model/decoder_model.hh"
+#include "model/sentence.hh"
+
+namespace simplifier {
+
+// One derivation tree: an edge and, for every antecedent, which of its derivations is used.
+struct Derivation {
+  const Edge* edge;
+  std::uint32_t* ranks;
+  const Derivation** parts;  // the antecedents' derivations of these ranks
+  double score;
+  // The target words as a number (a polynomial hash, so that it composes whatever the tree) and its radix power; the
+  // power is 0 until KBest::Yield was asked.
+  mutable std::uint64_t yield, yield_power;
+};
+
+class KBest {
+ public:
+  // With `unique`, of all derivations of a hypothesis with the same words only the best counts.
+  KBest(const DecoderModel& model, const Sentence& sentence, bool unique, Arena* arena);
+
+  // The derivation of this rank (0 = best), or null when there are not so many.
+  const Derivation* Get(const Hypothesis* hypothesis, std::uint32_t rank);
+
+  // A number that stands for the target words.
+  std::uint64_t Yield(const Derivation& derivation) const {
+    if (derivation.yield_power == 0) ComputeYield(derivation);
+    return derivation.yield;
+  }
+
+ private:
+  // Yields seen: open addressing, arrays of a power of two.
+  struct YieldSet {
+    std::uint64_t* slots = nullptr;
+    std::size_t size = 0, capacity = 0;
+  };
+  struct Ranking {
+    ArenaList<const Derivation*> best;
+    ArenaList<const Derivation*> candidates;  // a heap
+    const Derivation* expanded;               // the last one taken; its successors are still to come
+    YieldSet yields;
+  };
+  struct Entry {
+    const Derivation* best = nullptr;  // where no ranking was needed yet
+    Ranking* ranking = nullptr;
+  };
+
+  // Ties go to the smaller yield, so that the order does not depend on how hypotheses came about.
+  struct Worse {
+    const KBest& kbest;
+    bool operator()(const Derivation* a, const Derivation* b) const {
+      return a->score != b->score ? a->score < b->score : kbest.Yield(*a) > kbest.Yield(*b);
+    }
+  };
+
+  bool Insert(std::uint64_t yield, YieldSet* yields);
+  Entry& EntryOf(const Hypothesis* hypothesis);
+  // The best derivation without a ranking, null where two edges tie for it.
+  const Derivation* Best(const Hypothesis* hypothesis);
+  Ranking* MakeRanking(const Hypothesis* hypothesis);
+  // Null when an antecedent has no derivation of that rank. Without ranks, all are 0.
+  Derivation* Make(const Edge* edge, const std::uint32_t* ranks);
+  void Push(const Edge* edge, const std::uint32_t* ranks, Ranking* ranking);
+  const Derivation* Pop(Ranking* ranking) const;
+  void PushSuccessors(const Derivation& derivation, Ranking* ranking);
+  void ComputeYield(const Derivation& derivation) const;
+
+  const DecoderModel& model_;
+  const Sentence& sentence_;
+  bool unique_;
+  Arena* arena_;
+  std::vector<Entry> entries_;  // by hypothesis number
+};
+
+}  // namespace simplifier

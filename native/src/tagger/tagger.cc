@@ -1,0 +1,122 @@
+#include "tagger/tagger.hh"
+
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+
+#include "common/error.hh"
+#include "common/mapped_file.hh"
+
+namespace simplifier {
+namespace {
+
+constexpr char kMagic[8] = {'S', 'M', 'P', 'L', 'T', 'A', 'G', '1'};
+
+}  // namespace
+
+void TaggerModel::Save(const std::string& path) const {
+  ByteWriter body;
+  body.Number(kTaggerTemplateVersion);
+  std::string names;
+  for (const std::string& tag : tags) names += tag + "\n";
+  body.Array(std::vector<char>(names.begin(), names.end()));
+  lexicon.Write(&body);
+  features.Write(&body);
+  body.Array(weights);
+  ByteWriter head;
+  head.Bytes().append(kMagic, sizeof kMagic);
+  head.Number(body.Bytes().size());
+  head.Number(HashBytes(body.Bytes()));
+  const std::string partial = path + ".part";
+  std::ofstream file(partial, std::ios::binary | std::ios::trunc);
+  file << head.Bytes() << body.Bytes();
+  file.close();
+  if (!file || std::rename(partial.c_str(), path.c_str()) != 0) throw InputError(Message(path, ": cannot be written; check the folder and the free space"));
+}
+
+TaggerModel TaggerModel::Read(const std::string& path) {
+  const MappedFile file(path);
+  const std::string_view bytes(file.data(), file.size());
+  if (bytes.size() < sizeof kMagic || std::memcmp(bytes.data(), kMagic, sizeof kMagic) != 0) {
+    throw InputError(Message(path, ": not a tagger model; name a file that scripts/train_tagger.py wrote"));
+  }
+  ByteReader reader(bytes, sizeof kMagic, path);
+  const std::uint64_t size = reader.Number();
+  const std::uint64_t checksum = reader.Number();
+  const std::size_t start = sizeof kMagic + 2 * sizeof(std::uint64_t);
+  if (bytes.size() - start != size || HashBytes(bytes.substr(start)) != checksum) reader.Fail();
+  if (reader.Number() != kTaggerTemplateVersion) {
+    throw InputError(Message(path, ": made for another version of the tagger; train it again"));
+  }
+  TaggerModel model;
+  std::string name;
+  for (const char c : reader.Array<char>()) {
+    if (c == '\n') {
+      model.tags.push_back(std::move(name));
+      name.clear();
+    } else {
+      name.push_back(c);
+    }
+  }
+  if (model.tags.empty() || model.tags.size() > kMaxTags) reader.Fail();
+  model.lexicon = TaggerLexicon::Read(&reader, model.tags.size());
+  model.features = CompactTable<std::uint16_t, std::uint32_t>::Read(&reader, [](std::uint32_t) { return true; });
+  model.weights = reader.Array<std::int8_t>();
+  return model;
+}
+
+std::unique_ptr<Tagger> Tagger::Load(const std::string& path) {
+  return std::make_unique<Tagger>(TaggerModel::Read(path));
+}
+
+void Tagger::Tag(const std::string_view* words, std::size_t size, bool fragment, std::uint8_t* tags) const {
+  thread_local std::vector<WordForm> forms;
+  thread_local std::vector<const WordForm*> pointers;
+  thread_local std::vector<int> certain;
+  forms.resize(size);
+  pointers.resize(size);
+  certain.resize(size);
+  for (std::size_t i = 0; i < size; ++i) {
+    forms[i] = AnalyseWord(words[i]);
+    certain[i] = model_.lexicon.Describe(&forms[i]);
+    pointers[i] = &forms[i];
+  }
+  const SequenceView view{pointers.data(), size, fragment, IsCaseless(pointers.data(), size)};
+  const std::uint8_t start = fragment ? kUnknownStart : kSentenceStart;
+  std::uint8_t previous = start, before_previous = start;
+  bool first = !fragment;
+  FeatureKeys keys;
+  for (std::size_t i = 0; i < size; ++i) {
+    int best = certain[i];
+    if (best < 0) {
+      ExtractFeatures(view, i, previous, before_previous, first, &keys);
+      for (const std::uint64_t key : keys) model_.features.Prefetch(key);
+      std::int32_t scores[64] = {};
+      for (const std::uint64_t key : keys) {
+        const std::uint32_t* at = model_.features.Find(key);
+        if (at == nullptr) continue;
+        const std::int8_t* row = model_.weights.data() + *at;
+        for (int n = *row++; n > 0; --n, row += 2) scores[row[0]] += row[1];
+      }
+      best = 0;
+      for (std::size_t tag = 1; tag < model_.tags.size(); ++tag) {
+        if (scores[tag] > scores[best]) best = static_cast<int>(tag);
+      }
+    }
+    tags[i] = static_cast<std::uint8_t>(best);
+    before_previous = previous;
+    previous = tags[i];
+    first = first && !forms[i].alphanumeric;
+  }
+}
+
+std::vector<std::pair<std::uint8_t, double>> Tagger::WordTags(std::string_view word) const {
+  std::vector<std::pair<std::uint8_t, double>> result;
+  const std::vector<TagShare> shares = model_.lexicon.Shares(AnalyseWord(word).lexicon);
+  double total = 0;
+  for (const TagShare& share : shares) total += share.share;
+  for (const TagShare& share : shares) result.emplace_back(share.tag, share.share / total);
+  return result;
+}
+
+}  // namespace simplifier

@@ -1,0 +1,51 @@
+// A part-of-speech tagger: averaged perceptron, greedy from left to right (Collins 2002), over the features of
+// tagger_features.hh. The model is one small file, read in milliseconds; tagging is const and thread-safe.
+//
+// Usage:
+//   auto tagger = Tagger::Load("tagger.bin");
+//   std::vector<std::uint8_t> tags(words.size());
+//   tagger->Tag(words.data(), words.size(), /*fragment=*/false, tags.data());   // indices into Tags()
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "common/compact_table.hh"
+#include "tagger/tagger_lexicon.hh"
+
+namespace simplifier {
+
+struct TaggerModel {
+  std::vector<std::string> tags;
+  TaggerLexicon lexicon;
+  // Feature -> start of its weights in the pool: a count n, then n pairs of tag and weight.
+  CompactTable<std::uint16_t, std::uint32_t> features;
+  std::vector<std::int8_t> weights;
+
+  void Save(const std::string& path) const;                 // throws InputError when it cannot be written
+  static TaggerModel Read(const std::string& path);         // throws InputError when it is no whole model
+};
+
+class Tagger {
+ public:
+  explicit Tagger(TaggerModel model) : model_(std::move(model)) {}
+  static std::unique_ptr<Tagger> Load(const std::string& path);
+
+  // `fragment`: the words are cut from a sentence, so that nothing can be said about what stands around them.
+  void Tag(const std::string_view* words, std::size_t size, bool fragment, std::uint8_t* tags) const;
+
+  // P(tag | word) by the lowercased training counts, best first; empty for words seen less than twice.
+  std::vector<std::pair<std::uint8_t, double>> WordTags(std::string_view word) const;
+
+  const std::vector<std::string>& Tags() const { return model_.tags; }
+  std::size_t WordCount() const { return model_.lexicon.Size(); }
+
+ private:
+  TaggerModel model_;
+};
+
+}  // namespace simplifier

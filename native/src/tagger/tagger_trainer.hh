@@ -1,0 +1,103 @@
+// Trains the tagger: averaged perceptron with the model's own guesses as history, single-threaded and
+// deterministic (same sentences in the same order, same seed: same bytes).
+//
+// Usage:
+//   TaggerTrainer trainer(tag_names, {});
+//   trainer.Add(words, tags, /*fragment=*/false, /*count_words=*/true);    // every sentence
+//   trainer.Epoch(); trainer.Epoch();                                      // share of tokens guessed right
+//   trainer.Prune(800000); trainer.Epoch();                                // to the size wanted, then settle
+//   trainer.Save("tagger.bin");
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "tagger/tagger.hh"
+
+namespace simplifier {
+
+struct TaggerTrainerOptions {
+  std::uint64_t seed = 1;
+  std::uint32_t min_feature_count = 4;  // rarer features are ignored
+  std::uint32_t min_word_count = 2;     // rarer words are left out of the lexicon
+};
+
+class TaggerTrainer {
+ public:
+  TaggerTrainer(std::vector<std::string> tags, TaggerTrainerOptions options);
+
+  // `count_words` adds the sentence to P(tag | word); leave it out for copies of a sentence.
+  void Add(const std::vector<std::string_view>& words, const std::vector<std::string_view>& tags, bool fragment,
+           bool count_words);
+
+  double Epoch();                                // one pass over all sentences; the share of right guesses
+  std::size_t Prune(std::size_t max_weights);    // keeps the weights that matter most; how many features are left
+  void Save(const std::string& path);
+
+  std::size_t FeatureCount() const { return rows_.size(); }
+
+ private:
+  struct Sentence {
+    std::size_t start;  // into form_ids_ and gold_
+    std::uint32_t size;
+    bool fragment;
+    bool caseless;
+  };
+  struct Weight {
+    std::uint8_t tag;
+    std::uint32_t since;  // step from which `value` holds
+    float value;
+    double total;         // sum of the value over the steps before `since`
+  };
+  using Row = std::vector<Weight>;
+
+  // Open addressing from feature key to row; keys are kept whole.
+  class FeatureIndex {
+   public:
+    FeatureIndex() : keys_(1 << 16), rows_(1 << 16) {}
+    std::uint32_t Find(std::uint64_t key) const;  // kNone when absent
+    void Insert(std::uint64_t key, std::uint32_t row);
+    static constexpr std::uint32_t kNone = ~0u;
+    const std::vector<std::uint64_t>& Keys() const { return keys_; }
+    const std::vector<std::uint32_t>& Rows() const { return rows_; }
+
+   private:
+    std::vector<std::uint64_t> keys_;
+    std::vector<std::uint32_t> rows_;
+    std::size_t used_ = 0;
+  };
+
+  void Prepare();
+  void CountFeatures();
+  SequenceView View(const Sentence& sentence);
+  double TagSentence(const Sentence& sentence);
+  void Update(const std::uint32_t* rows, std::uint8_t tag, float change);
+  double Average(const Weight& weight) const;
+  std::uint32_t FormId(std::string_view word);
+
+  std::vector<std::string> tags_;
+  TaggerTrainerOptions options_;
+  std::unordered_map<std::string, std::uint8_t> tag_ids_;
+  std::unordered_map<std::string, std::uint32_t> form_ids_by_text_;
+  std::vector<WordForm> forms_;
+  std::vector<std::int8_t> certain_;  // the only tag of a form, or -1
+  std::vector<std::uint32_t> form_ids_;
+  std::vector<std::uint8_t> gold_;
+  std::vector<Sentence> sentences_;
+  std::vector<std::uint32_t> order_;
+  TaggerLexicon::Counts word_counts_;
+  TaggerLexicon lexicon_;
+  FeatureIndex index_;
+  std::vector<Row> rows_;
+  std::vector<std::uint32_t> counts_;
+  std::vector<const WordForm*> pointers_;
+  std::uint64_t random_state_;
+  std::uint32_t step_ = 1;
+  bool prepared_ = false;
+  bool frozen_ = false;  // pruned: no weight may be added
+};
+
+}  // namespace simplifier
