@@ -18,8 +18,8 @@ import click
 import numpy as np
 from sacrebleu.metrics.bleu import BLEU
 
+from benchmarks.plain_metrics import plain_bleu, plain_fkbleu, plain_sari
 from evaluation.metrics import CandidateScorer
-from evaluation.metrics.plain import plain_bleu, plain_fkbleu, plain_sari
 from languages.en.syllables import SyllableCounter
 
 Sentences = list[list[str]]

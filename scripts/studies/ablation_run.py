@@ -16,6 +16,7 @@ from typing import Any, Final
 from base.errors import InputError
 from base.toml import read_toml
 from evaluation.datasets import read_lines
+from evaluation.metrics import metric_of_tokens
 from lm import convert, train
 from rules.tables.build import build_table
 from rules.tables.subset import applicable_rules, filter_table, keep_sources, merge_tables
@@ -30,7 +31,7 @@ from simplifier.config import load_config
 from simplifier.text import words
 from tuning import load_tune_config
 from tuning.candidates.dev_set import DevSet
-from tuning.candidates.objective import metric_of_tokens, reference_set
+from tuning.candidates.objective import reference_set
 from tuning.candidates.oracle import find_oracle
 from tuning.config import WeightSettings
 from tuning.loop import TuningLoop

@@ -86,13 +86,13 @@ def evaluate_command(
     import dataclasses
 
     from evaluation.datasets import Dataset, find_dataset, read_outputs
-    from evaluation.metrics import PRESETS, Text, parse_metric
+    from evaluation.metrics import Text, metric_names, parse_metric
     from evaluation.mismatch import find_mismatches
     from evaluation.report import format_table, to_json, write_sentences
     from evaluation.systems import Resampling, evaluate, references_against_the_rest
 
     if list_metrics:
-        click.echo("\n".join(PRESETS))
+        click.echo("\n".join(metric_names()))
         return
     if (dataset is None) == (source is None):
         raise ConfigError("give --source and --references, or --dataset; one of the two")

@@ -11,7 +11,7 @@ from simplifier.decoder.derivation import (
     Replacement,
     RuleApplication,
 )
-from simplifier.decoder.derivation_tree import Tree, derivation_tree, word_alignment
+from simplifier.decoder.derivation_tree import DerivationTree, derivation_tree, word_alignment
 from simplifier.decoder.features import (
     ApplicationFeature,
     Applications,
@@ -44,7 +44,7 @@ __all__ = [
     "RuleApplication",
     "SearchResult",
     "SelectionRows",
-    "Tree",
+    "DerivationTree",
     "derivation_tree",
     "load_feature",
     "word_alignment",

@@ -135,7 +135,7 @@ class ChartDecoder:
         """Let trees choose among the k best from now on.
 
         Args:
-            path: trees whose first output is what a candidate gains (``tuning/trees/reranker.py``).
+            path: trees whose first output is what a candidate gains (``tuning/boosting/reranker.py``).
             depth: derivations looked at, even where fewer are asked for.
             score_weight: what a unit of the decoder's score counts beside a predicted gain.
             edit_cost: what every change has to gain before it is made.

@@ -9,9 +9,9 @@ from typing import Annotated, Literal
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
+from base.stopwatch import Stopwatch
 from evaluation.segments.metric import FloatArray
 from tuning.candidates.problem import Problem
-from tuning.stopwatch import Stopwatch
 
 __all__ = ["Outcome", "Round", "StageSettings"]
 

@@ -15,6 +15,7 @@ from base.output import open_output
 from simplifier.cli.settings import read_settings, settings_options
 
 if TYPE_CHECKING:
+    from evaluation.metrics import metric_of_tokens
     from tuning.candidates.oracle import Oracle
 
 __all__ = ["oracle_command"]
@@ -70,7 +71,6 @@ def oracle_command(
     from evaluation.datasets import find_dataset
     from simplifier import Simplifier
     from tuning.candidates.dev_set import DevSet
-    from tuning.candidates.objective import metric_of_tokens
     from tuning.candidates.oracle import find_oracle
 
     if (dataset is None) == (source is None or not references):
