@@ -1,7 +1,7 @@
-"""What other packages may add: things of one kind by name, ours, registered ones, and those of installed packages.
+"""Things of one kind by name: ours, those that a program registers, and those of installed packages.
 
-A registry starts with what we bring. A program adds to it by a call (`Extensions.register`); a package adds to
-it by being installed, with an entry point in the registry's group::
+A program adds one by a call (`Extensions.register`). A package adds one by being installed, with an entry
+point in the group of the kind::
 
     [project.entry-points."simplifier.metrics"]
     my-metric = "my_package.metrics:my_metric"

@@ -3,8 +3,8 @@
 >>> register_metric("my-metric", lambda: MyMetric("my-metric"))
 >>> parse_metric("0.5*sari-paper + 0.5*my-metric")
 
-A package that is installed offers a metric by an entry point of the group ``simplifier.metrics``, whose name is
-the metric's and whose object is the factory. From then on expressions, ``simplifier evaluate --metric``,
+A package that is installed offers a metric by an entry point of the group ``simplifier.metrics``, whose name
+is the metric's and whose object is the factory. From then on expressions, ``simplifier evaluate --metric``,
 ``--list-metrics`` and the objective of a tuning run know it.
 """
 
@@ -41,8 +41,8 @@ _RESERVED: Final = ("am", "gm", "sari")
 def _check(name: str, factory: object) -> None:
     if not re.fullmatch(METRIC_NAME, name) or name in _RESERVED or re.fullmatch(r"[0-9.e-]+", name):
         raise ConfigError(
-            f"a metric cannot be called {name!r}; take small letters, digits and hyphens, with a letter, and none of "
-            + ", ".join(_RESERVED)
+            f"a metric cannot be called {name!r}; take small letters, digits and hyphens, "
+            f"with a letter, and none of {', '.join(_RESERVED)}"
         )
     if not callable(factory):
         raise ConfigError(
@@ -65,7 +65,8 @@ def register_metric(name: str, factory: MetricFactory) -> None:
         name: small letters, digits and hyphens; it must be the ``name`` of what the factory makes.
         factory: called without arguments whenever the metric is asked for. What it makes is a
             `evaluation.metrics.Metric`; as a frozen dataclass its fields are options in expressions
-            (``my-metric[alpha=0.3]``), and a field ``preprocessing`` takes ``tokenizer``, ``case`` and ``brackets``.
+            (``my-metric[alpha=0.3]``), and a field ``preprocessing`` takes ``tokenizer``, ``case`` and
+            ``brackets``.
 
     Raises:
         ConfigError: a name that is taken or that expressions cannot read.

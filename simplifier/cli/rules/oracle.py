@@ -15,7 +15,6 @@ from base.output import open_output
 from simplifier.cli.settings import read_settings, settings_options
 
 if TYPE_CHECKING:
-    from evaluation.metrics import metric_of_tokens
     from tuning.candidates.oracle import Oracle
 
 __all__ = ["oracle_command"]
@@ -69,6 +68,7 @@ def oracle_command(
     import os
 
     from evaluation.datasets import find_dataset
+    from evaluation.metrics import metric_of_tokens
     from simplifier import Simplifier
     from tuning.candidates.dev_set import DevSet
     from tuning.candidates.oracle import find_oracle
