@@ -113,6 +113,10 @@ def _anchor_paths(model: type[BaseModel], data: dict[str, Any], folder: Path) ->
             data[name] = str((folder / value).resolve())
         elif Path in _kinds(field.annotation) and isinstance(value, list):
             data[name] = [str((folder / item).resolve()) if isinstance(item, str) else item for item in value]
+        elif typing.get_origin(field.annotation) is dict and isinstance(value, dict):
+            if Path in _kinds(typing.get_args(field.annotation)[1]):
+                items = value.items()
+                data[name] = {k: str((folder / v).resolve()) if isinstance(v, str) else v for k, v in items}
 
 
 def _nearest_key(root: type[BaseModel], keys: list[str]) -> str:

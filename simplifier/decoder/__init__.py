@@ -15,6 +15,7 @@ from simplifier.decoder.derivation_tree import DerivationTree, derivation_tree, 
 from simplifier.decoder.features import (
     ApplicationFeature,
     Applications,
+    BatchedDerivationFeature,
     DerivationFeature,
     load_feature,
 )
@@ -27,6 +28,7 @@ __all__ = [
     "NO_LIMIT",
     "ApplicationFeature",
     "Applications",
+    "BatchedDerivationFeature",
     "ChartDecoder",
     "Constraints",
     "Derivation",
