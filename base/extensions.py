@@ -58,7 +58,7 @@ class Extensions(Generic[Thing]):
             ConfigError: the name is taken, or the value is not of this kind.
         """
         if name in self:
-            raise ConfigError(f"there is a {self.kind} {name!r} already; choose another name")
+            raise ConfigError(f"the {self.kind} {name!r} is there already; choose another name")
         self._check(name, value)
         self._known[name] = value
 
@@ -99,7 +99,7 @@ class Extensions(Generic[Thing]):
             self._offered = {}
             for one in entry_points(group=self.group):
                 if one.name in self._known or one.name in self._offered:
-                    raise ConfigError(f"{_place(one)}: there is a {self.kind} {one.name!r} already")
+                    raise ConfigError(f"{_place(one)}: the {self.kind} {one.name!r} is there already")
                 self._offered[one.name] = one
         return self._offered
 

@@ -74,10 +74,10 @@ RULE_FEATURES: Extensions[Callable[[], FeatureGroup]] = Extensions(
 
 
 def build_registry(resources: FeatureResources | None = None) -> Registry:
-    """Return the register of all feature groups over the given resources, ours before those that were added.
+    """Return the register of all feature groups over the given resources, ours first.
 
-    A program adds a group by ``RULE_FEATURES.register("my-group", MyGroup)``, an installed package by an entry
-    point of the group ``simplifier.rule_features``.
+    A program adds a group by ``RULE_FEATURES.register("my-group", MyGroup)``, an installed package by an
+    entry point of the group ``simplifier.rule_features``.
 
     Raises:
         ConfigError: a lexicon or language model whose features collide with registered names.

@@ -69,7 +69,7 @@ def register_reader(file_format: str, reader: Reader) -> None:
         ConfigError: the name is taken.
     """
     if file_format in _OWNED:
-        raise ConfigError(f"there is a rule format {file_format!r} already; choose another name")
+        raise ConfigError(f"the rule format {file_format!r} is there already; choose another name")
     READERS.register(file_format, reader)
 
 
