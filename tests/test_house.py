@@ -2,7 +2,7 @@
 
 Every import statement counts, inside functions and under ``TYPE_CHECKING`` too: a module that names the types
 of another depends on it as much as one that calls it, and a reader has to know both. A folder is a node of
-its own: ``simplifier`` (its files alone), ``simplifier.decoder`` and so on; ``__init__`` belongs to its folder.
+its own: ``simplifier`` (its files alone), ``simplifier.decoder`` and so on; ``__init__`` is in its folder.
 """
 
 from __future__ import annotations
