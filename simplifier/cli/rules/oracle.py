@@ -12,7 +12,7 @@ from tqdm import tqdm
 
 from base.errors import ConfigError, InputError
 from base.output import open_output
-from simplifier.cli.settings import read_settings, settings_options
+from simplifier.cli.settings import line_range, read_settings, settings_options
 
 if TYPE_CHECKING:
     from tuning.candidates.oracle import Oracle
@@ -149,9 +149,7 @@ def _write(oracle: Oracle, sign: float, path: Path) -> None:
 
 
 def _range(lines: str, count: int, source: Path) -> tuple[int, int]:
-    first, separator, last = lines.partition("-")
-    if not (separator and first.isdigit() and last.isdigit() and 1 <= int(first) <= int(last)):
-        raise ConfigError(f"--lines reads FIRST-LAST, such as 1501-2000, not {lines!r}")
-    if int(last) > count:
+    part = line_range(lines)
+    if part.stop > count:
         raise InputError(f"--lines {lines}: {source} has only {count} lines")
-    return int(first) - 1, int(last)
+    return part.start, part.stop
