@@ -205,6 +205,10 @@ def _anchor_paths(sections: Iterable[type], data: dict[str, Any], folder: Path) 
             data[name] = str((folder / value).resolve())
         elif Path in _kinds(fields.get(name)) and isinstance(value, list):
             data[name] = [str((folder / item).resolve()) if isinstance(item, str) else item for item in value]
+        elif typing.get_origin(fields.get(name)) is dict and isinstance(value, dict):
+            if Path in _kinds(typing.get_args(fields[name])[1]):
+                items = value.items()
+                data[name] = {k: str((folder / v).resolve()) if isinstance(v, str) else v for k, v in items}
 
 
 def _nearest_key(root: type, keys: list[str]) -> str:

@@ -19,8 +19,8 @@ import numpy as np
 from sacrebleu.metrics.bleu import BLEU
 
 from base.reading import read_lines
+from benchmarks.plain_metrics import plain_bleu, plain_fkbleu, plain_sari
 from evaluation.metrics import CandidateScorer
-from evaluation.metrics.plain import plain_bleu, plain_fkbleu, plain_sari
 from languages.en.syllables import SyllableCounter
 
 Sentences = list[list[str]]

@@ -62,8 +62,8 @@ from scripts.studies.report_quality import measure_quality
 from simplifier.config import read_weights
 from simplifier.decoder.boosted_trees import load_trees
 from tuning import load_tune_config, tune
-from tuning.trees.reranker import RerankerTraining
-from tuning.trees.writing import keep_first_fold
+from tuning.boosting.reranker import RerankerTraining
+from tuning.boosting.writing import keep_first_fold
 
 LEAST_COUNT = 3  # words seen less often are left out of the counts
 TOP = 8  # rules kept for a source side

@@ -14,7 +14,7 @@ simple.binary   language model of the simple sides (needs lmplz: scripts/build_k
 tuning/         the tuning run
 pbmt.toml       configuration of the system; `simplify --config` takes it
 
-The reranking that makes it PBMT-R is `evaluation.reranking.dissimilarity`; both are measured by
+The reranking that makes it PBMT-R is `evaluation.reordering.dissimilarity`; both are measured by
 scripts/studies/report_variants.py.
 """
 

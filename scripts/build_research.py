@@ -56,7 +56,7 @@ from scripts.research_data import (
 )
 from scripts.train_reranker import Readers
 from tuning import load_tune_config, tune
-from tuning.trees.reranker import RerankerTraining
+from tuning.boosting.reranker import RerankerTraining
 
 WORK: Final = ROOT / ".work" / "research"
 CONFIG: Final = ROOT / "configs" / "research.toml"

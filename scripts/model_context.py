@@ -19,9 +19,9 @@ from scripts.train_selection import model_to_train_with
 from simplifier import Simplifier
 from simplifier.config import load_config, read_weights
 from tuning import load_tune_config, tune
+from tuning.boosting import SelectionReport, train_selection
+from tuning.boosting.reranker import RerankerTraining
 from tuning.candidates.dev_set import DevSet
-from tuning.trees import SelectionReport, train_selection
-from tuning.trees.reranker import RerankerTraining
 
 __all__ = ["corpus_files", "train_selection_trees", "tune_with_trees", "train_chooser"]
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Train trees that choose among the k-best lists of a model (tuning/trees/reranker.py; docs/selection.md).
+"""Train trees that choose among the k-best lists of a model (tuning/boosting/reranker.py; docs/selection.md).
 
     python -m scripts.train_reranker model.toml tune.src tune.ref0 ... tune.ref7 --output reranker.trees
 
@@ -21,12 +21,11 @@ import click
 
 from base.errors import SimplifierError
 from base.terminal import progress
+from evaluation.metrics import metric_of_tokens
 from native import BoostedTrees
 from simplifier import Simplifier
 from simplifier.config import Config, RerankerSettings, load_config
-from tuning.candidates.dev_set import DevSet
-from tuning.candidates.objective import JoinedObjective, Objective, metric_of_tokens, reference_set
-from tuning.trees.reranker import (
+from tuning.boosting.reranker import (
     Candidates,
     RerankerTraining,
     Trained,
@@ -34,6 +33,8 @@ from tuning.trees.reranker import (
     read_candidates,
     train_reranker,
 )
+from tuning.candidates.dev_set import DevSet
+from tuning.candidates.objective import JoinedObjective, Objective, reference_set
 
 __all__ = ["METRIC", "Readers", "RerankerReport", "train"]
 

@@ -19,8 +19,8 @@ import click
 from base.errors import SimplifierError
 from simplifier import Simplifier
 from simplifier.config import Config, SelectionSettings, load_config, read_weights
+from tuning.boosting import train_selection
 from tuning.candidates.dev_set import DevSet
-from tuning.trees import train_selection
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 

@@ -12,9 +12,15 @@ import math
 from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BeforeValidator, Field
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    ValidationInfo,
+    field_validator,
+)
 
 from base.errors import ConfigError, nearest
 from base.settings import Finite, Section, SettingsPath, load_settings
@@ -22,12 +28,14 @@ from base.toml import read_toml
 from languages import known_languages
 from languages.change_words import ChangeWords
 from simplifier.decoder.context import TOKEN_FEATURES
+from simplifier.decoder.features import load_feature
 
 __all__ = [
     "CheckSettings",
     "Config",
     "ContextSettings",
     "DecoderSettings",
+    "FeatureSettings",
     "GrammarSettings",
     "LanguageModelSettings",
     "ModelSettings",
@@ -76,19 +84,59 @@ class TextSettings(Section):
     split: Literal["off", "auto"] = "off"
 
 
+class FeatureSettings(Section):
+    """A feature in Python: the place of a class, and what it is called with, by name.
+
+    ``{ feature = "my_package:Fluency", paths = { model = "fluency.bin" }, arguments = { batch = 32 } }``
+
+    Attributes:
+        feature: ``package.module:name``.
+        paths: arguments that are files or folders; relative to the configuration, as all its paths.
+        arguments: all others.
+    """
+
+    feature: str
+    paths: dict[str, SettingsPath] = {}
+    arguments: dict[str, bool | int | float | str] = {}
+
+    @field_validator("arguments")
+    @classmethod
+    def _given_once(cls, arguments: dict[str, Any], info: ValidationInfo) -> dict[str, Any]:
+        for name in info.data.get("paths", {}):
+            if name in arguments:
+                raise ValueError(f"{name!r} is in paths too; give it once")
+        return arguments
+
+    def load(self) -> Any:
+        """Import the feature and make it.
+
+        Raises:
+            ConfigError: no such feature, or arguments that it does not take.
+        """
+        return load_feature(self.feature, {**self.paths, **self.arguments})
+
+
+def _with_place(value: object) -> object:
+    return {"feature": value} if isinstance(value, str) else value
+
+
+_Feature = Annotated[FeatureSettings, BeforeValidator(_with_place)]
+
+
 class DecoderSettings(Section):
     """Limits of the search.
 
     A pop limit of 0 searches exhaustively, 0 threads means one per core, 0 seconds no limit for a sentence.
-    Features in Python are named ``package.module:name`` and imported.
+    Features in Python are named ``package.module:name`` and imported; one with arguments is a table
+    (`FeatureSettings`).
     """
 
     pop_limit: Annotated[int, Field(ge=0)] = 100
     k: Annotated[int, Field(ge=1, le=100_000)] = 1
     threads: Annotated[int, Field(ge=0, le=1024)] = 1
     timeout_seconds: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 0.0
-    application_features: list[str] = []
-    derivation_features: list[str] = []
+    application_features: list[_Feature] = []
+    derivation_features: list[_Feature] = []
 
 
 class ContextSettings(Section):

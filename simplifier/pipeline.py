@@ -22,7 +22,6 @@ from simplifier.decoder import (
     InputSentence,
     LanguageModelPart,
     ParseOptions,
-    load_feature,
 )
 from simplifier.decoder.boosted_trees import load_trees
 from simplifier.decoder.context import edit_features, token_features
@@ -95,7 +94,7 @@ class Simplifier:
         grammars = [GrammarPart(open_table(one.path), one.owner, one.span_limit) for one in config.grammars]
         grammars += self.user.grammar()
         blocked = BlockedRewrites(self.user, grammars)
-        own_features = [load_feature(one) for one in config.decoder.application_features]
+        own_features = [one.load() for one in config.decoder.application_features]
         own_features += [blocked] if blocked.needed else []
         words = config.context.words()
         own_features += edit_features(config.context.edit_features, language_models, words)
@@ -113,7 +112,7 @@ class Simplifier:
             gaps_by_label=config.context.gaps_by_label,
             parse=ParseOptions(lattice_cost=lattices),
             application_features=own_features,
-            derivation_features=[load_feature(one) for one in config.decoder.derivation_features],
+            derivation_features=[one.load() for one in config.decoder.derivation_features],
         )
         try:
             defaults = {"LatticeCost": -1.0} if lattices else {}

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from simplifier.decoder import Constraints, Derivation, InputSentence
 
-__all__ = ["SearchRequest", "Selector"]
+__all__ = ["Reordering", "SearchRequest"]
 
 #: Puts the derivations of a sentence into another order.
-Selector = Callable[[InputSentence, Sequence[Derivation]], list[Derivation]]
+Reordering = Callable[[InputSentence, Sequence[Derivation]], list[Derivation]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,14 +21,14 @@ class SearchRequest:
         constraints: on the decoder words of each sentence.
         forest: keep the forests.
         statistics: keep the sizes of the searches.
-        selector: orders the candidates anew.
-        candidates: how many the selector chooses from, at least.
+        reordering: orders the candidates anew.
+        candidates: how many the reordering chooses from, at least.
         trees: keep the derivations' trees and word alignments.
     """
 
     constraints: Constraints = Constraints()
     forest: bool = False
     statistics: bool = False
-    selector: Selector | None = None
+    reordering: Reordering | None = None
     candidates: int = 1
     trees: bool = False

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from simplifier.decoder import Forest, ForestStatistics, Tree
+from simplifier.decoder import DerivationTree, Forest, ForestStatistics
 from simplifier.text import SplitPart
 
 __all__ = ["CheckOutcome", "Edit", "Result", "RuleReference", "Rewriting", "SentenceResult"]
@@ -88,7 +88,7 @@ class Rewriting:
     score: float
     features: Mapping[str, float]
     edits: tuple[Edit, ...]
-    trees: tuple[Tree, ...] | None = None
+    trees: tuple[DerivationTree, ...] | None = None
     alignment: tuple[tuple[int, int], ...] = ()
 
     def to_json(self) -> dict[str, Any]:

@@ -123,7 +123,7 @@ class SentenceRewriter:
     ) -> None:
         """Find alternatives for failing sentences where the first search did not ask for enough."""
         wanted = 1 + self._config.check.alternatives
-        if width >= wanted or request.selector is not None:  # which chooses among what it was given
+        if width >= wanted or request.reordering is not None:  # which chooses among what it was given
             return
         again = [number for number in failing if len(searches[number].derivations) == width]
         found = self._search([sentences[number].given for number in again], wanted, threads)
@@ -138,7 +138,7 @@ class SentenceRewriter:
             derivation for derivation in search.derivations if not derivation.features.get("UserBlocked")
         ]
         derivations = allowed or search.derivations[:1]
-        return derivations if request.selector is None else request.selector(one.given, derivations)
+        return derivations if request.reordering is None else request.reordering(one.given, derivations)
 
     def _version(self, one: AnnotatedSentence, derivation: Derivation) -> _Version:
         sentence, marks, tags, given = one

@@ -1,7 +1,6 @@
-"""Metrics, weight tuning and evaluation.
+"""Finding what a model does not say by itself: its weights, and its boosted trees.
 
-`tune`, `TuneConfig`, `TuneResult` and `load_tune_config` are imported when they are asked for: metrics, which
-need nothing but the core, stay light.
+`tune`, `TuneConfig`, `TuneResult` and `load_tune_config` are imported when they are asked for.
 """
 
 from __future__ import annotations

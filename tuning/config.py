@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
+import operator
+import typing
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
-from pydantic import Field, field_validator
+from pydantic import Field, create_model, field_validator
 
 from base.errors import ConfigError, nearest
 from base.settings import Finite, Section, SettingsPath, load_settings
+from base.toml import read_toml
 from evaluation.metrics import parse_metric
-from tuning.optimisers import STAGES, Stage
+from tuning.optimisers import OPTIMISERS, OWN_OPTIMISERS, Stage, StageSettings
 
 __all__ = [
     "DataSettings",
@@ -123,9 +127,9 @@ class TuneConfig(Section):
     def _known_optimisers(cls, value: object) -> object:
         for stage in value if isinstance(value, list) else []:
             name = stage.get("optimiser") if isinstance(stage, dict) else "?"
-            if name is None or (isinstance(name, str) and name not in STAGES and name != "?"):
-                suggestion = nearest(str(name), STAGES)
-                raise ValueError(f"no optimiser {name!r}{suggestion}; there are {', '.join(STAGES)}")
+            if name is None or (isinstance(name, str) and name != "?" and name not in OPTIMISERS):
+                suggestion = nearest(str(name), OPTIMISERS)
+                raise ValueError(f"no optimiser {name!r}{suggestion}; there are {', '.join(OPTIMISERS)}")
         return value
 
     @property
@@ -145,4 +149,23 @@ def load_tune_config(path: Path, overrides: Mapping[str, object] | None = None) 
     Raises:
         InputError: no such file, not TOML, or a key or value that cannot be used; names file and key.
     """
-    return load_settings(TuneConfig, path, overrides)
+    added = _registered_optimisers(path)
+    return load_settings(_knowing(added), path, overrides)
+
+
+def _registered_optimisers(path: Path) -> dict[str, type[StageSettings]]:
+    """Return the optimisers that a file names and that are not ours."""
+    stages = read_toml(path).get("stages")
+    named = [stage.get("optimiser") for stage in stages or [] if isinstance(stage, dict)]
+    added = [name for name in named if isinstance(name, str) and name not in OWN_OPTIMISERS]
+    return {name: OPTIMISERS[name] for name in added if name in OPTIMISERS}
+
+
+def _knowing(added: Mapping[str, type[StageSettings]]) -> type[TuneConfig]:
+    """Return the model of a file that names these optimisers beside ours."""
+    if not added:
+        return TuneConfig
+    union: Any = functools.reduce(operator.or_, added.values(), typing.get_args(Stage)[0])
+    stage: Any = Annotated[union, Field(discriminator="optimiser")]
+    stages: Any = (Annotated[list[stage], Field(min_length=1)], ...)
+    return create_model("TuneConfig", __base__=TuneConfig, stages=stages)

@@ -14,10 +14,12 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from base.errors import ConfigError, InputError
+from base.stopwatch import Stopwatch
+from evaluation.metrics import metric_of_tokens
 from simplifier.decoder import ChartDecoder
 from tuning.candidates.decoding import Decoded, decode_best, decode_into_pool
 from tuning.candidates.dev_set import DevSet
-from tuning.candidates.objective import Objective, metric_of_tokens, reference_set
+from tuning.candidates.objective import Objective, reference_set
 from tuning.candidates.parameters import Constraints, Parameters, feature_scales
 from tuning.candidates.pool import CandidatePool
 from tuning.candidates.problem import Problem
@@ -28,7 +30,6 @@ from tuning.history import History
 from tuning.interruption import Interruption
 from tuning.normalisation import normalised
 from tuning.optimisers import Round, Stage
-from tuning.stopwatch import Stopwatch
 
 __all__ = ["TuneResult", "TuningLoop"]
 

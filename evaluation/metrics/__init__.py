@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from evaluation.metrics.candidates import CandidateScorer
 from evaluation.metrics.combination import Combination, GeometricMean, WeightedSum
-from evaluation.metrics.expression import parse_metric
+from evaluation.metrics.expression import metric_of_tokens, parse_metric
 from evaluation.metrics.presets import PRESETS
+from evaluation.metrics.registry import metric_names, register_metric, unregister_metric
 from evaluation.segments.metric import Metric
 from evaluation.segments.preprocessing import Preprocessing, Text
 from evaluation.segments.reference_set import ReferenceSet
@@ -30,5 +31,9 @@ __all__ = [
     "Signature",
     "Text",
     "WeightedSum",
+    "metric_names",
+    "metric_of_tokens",
     "parse_metric",
+    "register_metric",
+    "unregister_metric",
 ]

@@ -19,14 +19,14 @@ from collections.abc import Mapping
 
 from base.errors import ConfigError, nearest
 from evaluation.metrics.combination import GeometricMean, WeightedSum, arithmetic_mean
-from evaluation.metrics.presets import PRESETS
+from evaluation.metrics.registry import METRIC_NAME, find_metric, metric_names
 from evaluation.segments.metric import Metric
 from evaluation.segments.preprocessing import Preprocessing
 
-__all__ = ["parse_metric"]
+__all__ = ["metric_of_tokens", "parse_metric"]
 
 _TERM = re.compile(
-    r"\s*(?:(?P<weight>\d+(?:\.\d*)?(?:e-?\d+)?|\.\d+)\s*\*\s*)?(?P<name>-?[a-z0-9-]+(?:[+]{2})?)"
+    r"\s*(?:(?P<weight>\d+(?:\.\d*)?(?:e-?\d+)?|\.\d+)\s*\*\s*)?(?P<name>" + METRIC_NAME + r")"
     r"(?:\[(?P<options>[^\]]*)\]|\((?P<operands>[^()]*)\))?\s*"
 )
 _COMMA = re.compile(r",(?![^\[]*\])")
@@ -69,6 +69,11 @@ def parse_metric(expression: str, preprocessing: Mapping[str, str] | None = None
     return WeightedSum(name, [metric for _, metric in terms], [weight for weight, _ in terms])
 
 
+def metric_of_tokens(expression: str) -> Metric:
+    """Return the metric of an expression for texts that are decoder forms, parted by spaces, already."""
+    return parse_metric(expression, {"tokenizer": "none", "case": "mixed"})
+
+
 def _operand(term: re.Match[str], preprocessing: Mapping[str, str]) -> Metric:
     name = term["name"]
     if term["operands"] is not None:
@@ -79,16 +84,15 @@ def _operand(term: re.Match[str], preprocessing: Mapping[str, str]) -> Metric:
         if name == "gm":
             return GeometricMean(full, metrics)
         raise ConfigError(f"unknown function {name!r}; there are am(...) and gm(...)")
-    metric = PRESETS.get(name)
-    if metric is None:
-        if name == "sari":
-            raise ConfigError(
-                "'sari' alone names several numbers; choose one of "
-                + ", ".join(preset for preset in PRESETS if preset.startswith("sari-"))
-            )
-        raise ConfigError(f"unknown metric {name!r}{nearest(name, PRESETS)}; there are {', '.join(PRESETS)}")
-    for key, value in preprocessing.items():
-        metric = _with_option(metric, f"{key}={value}")
+    if name == "sari":
+        raise ConfigError(
+            "'sari' alone names several numbers; choose one of "
+            + ", ".join(preset for preset in metric_names() if preset.startswith("sari-"))
+        )
+    metric = find_metric(name)
+    if hasattr(metric, "preprocessing"):  # another reads texts in its own way, whatever is wished in general
+        for key, value in preprocessing.items():
+            metric = _with_option(metric, f"{key}={value}")
     for option in (term["options"] or "").split(","):
         if option.strip():
             metric = _with_option(metric, option)
@@ -99,7 +103,8 @@ def _with_option(metric: Metric, option: str) -> Metric:
     key, separator, value = (part.strip() for part in option.partition("="))
     if not separator:
         raise ConfigError(f"{metric.name}: option {option.strip()!r} should read NAME=VALUE")
-    assert dataclasses.is_dataclass(metric) and not isinstance(metric, type)
+    if not dataclasses.is_dataclass(metric):
+        raise ConfigError(f"{metric.name} has no options; {option.strip()!r} cannot be set")
     if key in _PREPROCESSING and hasattr(metric, "preprocessing"):
         changed = dataclasses.replace(metric.preprocessing, **{key: value})
         return dataclasses.replace(metric, preprocessing=changed)

@@ -5,9 +5,10 @@ One file per group; `build_registry` puts them together with the resources a mod
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from base.extensions import Extensions
 from native import LanguageModel
 from rules.features.decoder import DecoderFeatures
 from rules.features.edits import EditFeatures
@@ -29,6 +30,7 @@ from rules.lists.phrase_evidence import PhraseValuesTable
 from rules.lists.reviews import Reviews
 
 __all__ = [
+    "RULE_FEATURES",
     "EncodedBatch",
     "FeatureGroup",
     "FeatureResources",
@@ -65,8 +67,17 @@ class FeatureResources:
     reviews: Reviews | None = None
 
 
+#: Groups that programs and packages add to ours, by name; each is made anew for every register.
+RULE_FEATURES: Extensions[Callable[[], FeatureGroup]] = Extensions(
+    "group of rule features", "simplifier.rule_features", {}
+)
+
+
 def build_registry(resources: FeatureResources | None = None) -> Registry:
-    """Return the register of all feature groups over the given resources.
+    """Return the register of all feature groups over the given resources, ours first.
+
+    A program adds a group by ``RULE_FEATURES.register("my-group", MyGroup)``, an installed package by an
+    entry point of the group ``simplifier.rule_features``.
 
     Raises:
         ConfigError: a lexicon or language model whose features collide with registered names.
@@ -87,5 +98,6 @@ def build_registry(resources: FeatureResources | None = None) -> Registry:
             ListFeatures(),
             ReviewFeatures(given.reviews),
             DecoderFeatures(),
+            *(RULE_FEATURES[name]() for name in RULE_FEATURES),
         )
     )

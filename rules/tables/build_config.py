@@ -7,10 +7,10 @@ from typing import Annotated
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from base.errors import nearest
+from base.errors import ConfigError
 from base.settings import load_settings
 from rules.lists.lexicon import Aggregate
-from rules.readers import FORMATS
+from rules.readers import check_format
 from rules.tables.filters import RuleFilter
 
 __all__ = [
@@ -24,10 +24,10 @@ __all__ = [
 
 
 def _known_format(value: str) -> str:
-    if value not in FORMATS:
-        raise ValueError(
-            f"no rule format {value!r}{nearest(value, FORMATS)}; the formats are {', '.join(FORMATS)}"
-        )
+    try:
+        check_format(value)
+    except ConfigError as error:
+        raise ValueError(str(error)) from None
     return value
 
 
@@ -40,7 +40,7 @@ class SourceConfig(_Strict):
 
     Attributes:
         name: provenance of its rules in the table.
-        format: one of `rules.readers.FORMATS`.
+        format: one of `rules.readers.FORMATS`, or a registered one.
         path: the file.
         owner: names the unlabelled columns of a Joshua grammar.
         label: left-hand side of all its rules; without it the file's labels, or the tagger's where the file

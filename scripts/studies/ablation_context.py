@@ -12,7 +12,7 @@ from scripts.model_context import train_chooser, train_selection_trees
 from scripts.studies.ablation_rows import Reads
 from simplifier import Simplifier
 from simplifier.config import load_config
-from tuning.trees.reranker import RerankerTraining
+from tuning.boosting.reranker import RerankerTraining
 
 __all__ = ["add_reranker", "add_selection", "input_names", "write_model"]
 

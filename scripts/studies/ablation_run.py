@@ -17,6 +17,7 @@ from base.errors import InputError
 from base.reading import read_lines, read_text, text_lines
 from base.toml import read_toml
 from base.writing import open_output, write_text
+from evaluation.metrics import metric_of_tokens
 from lm import convert, train
 from rules.tables.build import build_table
 from rules.tables.subset import applicable_rules, filter_table, keep_sources, merge_tables
@@ -31,7 +32,7 @@ from simplifier.config import load_config
 from simplifier.text import words
 from tuning import load_tune_config
 from tuning.candidates.dev_set import DevSet
-from tuning.candidates.objective import metric_of_tokens, reference_set
+from tuning.candidates.objective import reference_set
 from tuning.candidates.oracle import find_oracle
 from tuning.config import WeightSettings
 from tuning.loop import TuningLoop

@@ -24,13 +24,12 @@ from base.errors import ConfigError, SimplifierError, nearest
 from base.reading import read_lines, read_text
 from base.terminal import progress, say
 from evaluation.datasets import find_dataset
-from evaluation.metrics import ReferenceSet
+from evaluation.metrics import ReferenceSet, metric_of_tokens
 from evaluation.significance import Comparison, compare
 from scripts.studies.ablation_rows import ROWS, SECTIONS, Row
 from scripts.studies.ablation_run import HELD_OUT, METRICS, ORACLE_SIZE, ROOT, Ablation
 from scripts.studies.measured_block import write_measured
 from simplifier.text import words
-from tuning.candidates.objective import metric_of_tokens
 
 DOCUMENT: Final = ROOT / "docs" / "ablation.md"
 OBJECTIVE: Final = "0.5*sari-paper + 0.5*sari-easse"

@@ -24,7 +24,7 @@ from base.reading import read_lines
 from base.writing import write_text
 from evaluation.datasets import find_dataset
 from evaluation.metrics import ReferenceSet, parse_metric
-from evaluation.reranking.dissimilarity import DissimilaritySelector
+from evaluation.reordering.dissimilarity import DissimilarityReordering
 from evaluation.systems import Resampling, evaluate
 from scripts.build_pbmt import build_pbmt
 from scripts.studies.measured_block import write_measured
@@ -122,7 +122,7 @@ def main(data: Path, model: Path, work: Path, pbmt: Path, tagger: Path, only_pri
             variants[f"SBMT toward {name.upper()}"] = rewrite(simplifier, sources, SearchRequest())
         simplifier = Simplifier.load(build_pbmt(data, pbmt, tagger, report=report), overrides=tokenised)
         variants["PBMT (first of the list)"] = rewrite(simplifier, sources, SearchRequest())
-        farthest = SearchRequest(selector=DissimilaritySelector(DEPTH), candidates=DEPTH)
+        farthest = SearchRequest(reordering=DissimilarityReordering(DEPTH), candidates=DEPTH)
         variants[f"PBMT-R (farthest of {DEPTH})"] = rewrite(simplifier, sources, farthest)
         text = markdown(sources, references, variants)
     except SimplifierError as error:

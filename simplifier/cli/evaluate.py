@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from base.errors import ConfigError, InputError
 from base.terminal import warn
+from simplifier.cli.settings import line_range
+
+if TYPE_CHECKING:
+    from evaluation.metrics import Metric, ReferenceSet, Text
 
 __all__ = ["evaluate_command"]
 
@@ -86,14 +91,12 @@ def evaluate_command(
     """
     import dataclasses
 
-    from evaluation.datasets import Dataset, find_dataset, read_outputs
-    from evaluation.metrics import PRESETS, Text, parse_metric
-    from evaluation.mismatch import find_mismatches
+    from evaluation.metrics import metric_names, parse_metric
     from evaluation.report import format_table, to_json, write_sentences
     from evaluation.systems import Resampling, evaluate, references_against_the_rest
 
     if list_metrics:
-        click.echo("\n".join(PRESETS))
+        click.echo("\n".join(metric_names()))
         return
     if (dataset is None) == (source is None):
         raise ConfigError("give --source and --references, or --dataset; one of the two")
@@ -102,17 +105,8 @@ def evaluate_command(
     preprocessing = {"tokenizer": tokenizer, "case": case, "brackets": brackets}
     changed = {name: value for name, value in preprocessing.items() if value is not None}
     chosen = [parse_metric(metric, changed) for metric in metrics or _DEFAULT_METRICS]
-    files = find_dataset(dataset) if dataset else Dataset(source or Path(), references)
-    part = _slice(lines)
-    data = files.load(part)
-    systems: dict[str, list[Text]] = {"identity": data.sources} if identity else {}
-    for name, path in _named(outputs).items():
-        systems[name] = [*read_outputs(path, files, part)]
-    texts = {"sources": data.sources}
-    texts |= {f"reference {number}": texts_ for number, texts_ in enumerate(data.references)}
-    warnings = find_mismatches(texts | systems, chosen)
-    for warning in warnings:
-        warn(warning)
+    data, systems = _read(dataset, source, references, outputs, identity, line_range(lines))
+    warnings = _warn(data, systems, chosen)
     if baseline is None and len(systems) > 1:
         baseline = next(name for name in systems if name != "identity")
     result = evaluate(chosen, data, systems, baseline, Resampling(samples, confidence, seed))
@@ -122,6 +116,37 @@ def evaluate_command(
     if per_sentence is not None:
         write_sentences(result, per_sentence)
     click.echo(to_json(result, warnings) if as_json else format_table(result, decimals))
+
+
+def _read(
+    dataset: Path | None,
+    source: Path | None,
+    references: tuple[Path, ...],
+    outputs: Sequence[str],
+    identity: bool,
+    lines: slice,
+) -> tuple[ReferenceSet, dict[str, list[Text]]]:
+    """Return the test set and every system's outputs."""
+    from evaluation.datasets import Dataset, find_dataset, read_outputs
+
+    files = find_dataset(dataset) if dataset else Dataset(source or Path(), references)
+    data = files.load(lines)
+    systems: dict[str, list[Text]] = {"identity": data.sources} if identity else {}
+    for name, path in _named(outputs).items():
+        systems[name] = [*read_outputs(path, files, lines)]
+    return data, systems
+
+
+def _warn(data: ReferenceSet, systems: dict[str, list[Text]], metrics: Sequence[Metric]) -> list[str]:
+    """Say on standard error, and return, where texts seem to be prepared differently."""
+    from evaluation.mismatch import find_mismatches
+
+    texts = {"sources": data.sources}
+    texts |= {f"reference {number}": lines for number, lines in enumerate(data.references)}
+    warnings = find_mismatches(texts | systems, metrics)
+    for warning in warnings:
+        warn(warning)
+    return warnings
 
 
 def _named(outputs: Sequence[str]) -> dict[str, Path]:
@@ -138,12 +163,3 @@ def _named(outputs: Sequence[str]) -> dict[str, Path]:
             raise InputError(f"two systems are called {name!r}; name them with --output NAME=FILE")
         named[name] = path
     return named
-
-
-def _slice(lines: str | None) -> slice:
-    if lines is None:
-        return slice(None)
-    first, separator, last = lines.partition("-")
-    if not (separator and first.isdigit() and last.isdigit() and 1 <= int(first) <= int(last)):
-        raise ConfigError(f"--lines reads FIRST-LAST, such as 1501-2000, not {lines!r}")
-    return slice(int(first) - 1, int(last))

@@ -97,13 +97,13 @@ def search_request(
     constraints = Constraints(
         phrases("--must-contain", must_contain), phrases("--must-not-contain", must_not_contain)
     )
-    selector = None
+    reordering = None
     if mbr is not None:
-        from evaluation.reranking.minimum_bayes_risk import MbrSelector
+        from evaluation.reordering.minimum_bayes_risk import MbrReordering
 
-        selector = MbrSelector(mbr, mbr_scale)
+        reordering = MbrReordering(mbr, mbr_scale)
     candidates = 1 if mbr is None else kbest or _CANDIDATES
-    return SearchRequest(constraints, forest, statistics, selector, candidates, trees)
+    return SearchRequest(constraints, forest, statistics, reordering, candidates, trees)
 
 
 class SearchReport:

@@ -1,4 +1,4 @@
-"""The options `--config`, `--preset` and `--set`, the same for every command that loads a model."""
+"""Options that several commands share: `--config`, `--preset` and `--set` of a model; `--lines` of files."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import click
 
 from base.errors import ConfigError
 
-__all__ = ["read_settings", "settings_options"]
+__all__ = ["line_range", "read_settings", "settings_options"]
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -56,3 +56,17 @@ def read_settings(settings: tuple[str, ...]) -> dict[str, object]:
             raise ConfigError(f"--set {setting}: needs KEY=VALUE, such as decoder.pop_limit=200")
         overrides[key.strip()] = value.strip()
     return overrides
+
+
+def line_range(lines: str | None) -> slice:
+    """Return the lines that ``--lines FIRST-LAST`` means, all without it.
+
+    Raises:
+        ConfigError: it is not of this form.
+    """
+    if lines is None:
+        return slice(None)
+    first, separator, last = lines.partition("-")
+    if not (separator and first.isdigit() and last.isdigit() and 1 <= int(first) <= int(last)):
+        raise ConfigError(f"--lines reads FIRST-LAST, such as 1501-2000, not {lines!r}")
+    return slice(int(first) - 1, int(last))

@@ -11,10 +11,11 @@ from simplifier.decoder.derivation import (
     Replacement,
     RuleApplication,
 )
-from simplifier.decoder.derivation_tree import Tree, derivation_tree, word_alignment
+from simplifier.decoder.derivation_tree import DerivationTree, derivation_tree, word_alignment
 from simplifier.decoder.features import (
     ApplicationFeature,
     Applications,
+    BatchedDerivationFeature,
     DerivationFeature,
     load_feature,
 )
@@ -27,6 +28,7 @@ __all__ = [
     "NO_LIMIT",
     "ApplicationFeature",
     "Applications",
+    "BatchedDerivationFeature",
     "ChartDecoder",
     "Constraints",
     "Derivation",
@@ -44,7 +46,7 @@ __all__ = [
     "RuleApplication",
     "SearchResult",
     "SelectionRows",
-    "Tree",
+    "DerivationTree",
     "derivation_tree",
     "load_feature",
     "word_alignment",

@@ -1,4 +1,4 @@
-"""Boosted trees from a file; `tuning.trees.writing` writes them."""
+"""Boosted trees from a file; `tuning.boosting.writing` writes them."""
 
 from __future__ import annotations
 

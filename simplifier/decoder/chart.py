@@ -28,7 +28,12 @@ from native import (
     selection_rows,
 )
 from simplifier.decoder.derivation import Constraints, Derivation, InputSentence
-from simplifier.decoder.features import ApplicationFeature, DerivationFeature, native_features
+from simplifier.decoder.features import (
+    ApplicationFeature,
+    BatchedDerivationFeature,
+    DerivationFeature,
+    native_features,
+)
 from simplifier.decoder.parsing import ParseOptions
 from simplifier.decoder.reading import GrammarPart, ResultReader, SearchResult
 from simplifier.decoder.rescoring import Rescorer
@@ -91,7 +96,7 @@ class ChartDecoder:
         pop_limit: int = 100,
         parse: ParseOptions = ParseOptions(),  # noqa: B008
         application_features: Sequence[ApplicationFeature | ApplicationFeatures] = (),
-        derivation_features: Sequence[DerivationFeature] = (),
+        derivation_features: Sequence[DerivationFeature | BatchedDerivationFeature] = (),
         rescoring_depth: int = 100,
         gaps_by_label: bool = False,
     ) -> None:
@@ -135,7 +140,7 @@ class ChartDecoder:
         """Let trees choose among the k best from now on.
 
         Args:
-            path: trees whose first output is what a candidate gains (``tuning/trees/reranker.py``).
+            path: trees whose first output is what a candidate gains (``tuning/boosting/reranker.py``).
             depth: derivations looked at, even where fewer are asked for.
             score_weight: what a unit of the decoder's score counts beside a predicted gain.
             edit_cost: what every change has to gain before it is made.
@@ -189,17 +194,21 @@ class ChartDecoder:
         """
         depth = self._rescorer.depth(k)
         decoded = self._decode(sentences, depth, unique, threads, True, timeout_seconds, forest)
-        return [
-            self._result(sentence, native, k, forest)
+        lists = [
+            [self._reader.derivation(one, sentence) for one in native.derivations]
             for sentence, native in zip(sentences, decoded, strict=True)
         ]
-
-    def _result(self, sentence: InputSentence, native: DecodedSentence, k: int, forest: bool) -> SearchResult:
-        derivations = [self._reader.derivation(one, sentence) for one in native.derivations]
         if self._rescorer.names:
-            derivations = self._rescorer.rescore(sentence, derivations)[:k]
-        found = self._reader.forest(native.forest, sentence) if forest else None
-        return SearchResult(derivations, native.timed_out, native.statistics, found)
+            lists = [derivations[:k] for derivations in self._rescorer.rescore(sentences, lists)]
+        return [
+            SearchResult(
+                derivations,
+                native.timed_out,
+                native.statistics,
+                self._reader.forest(native.forest, sentence) if forest else None,
+            )
+            for sentence, native, derivations in zip(sentences, decoded, lists, strict=True)
+        ]
 
     def force(
         self, sentence: InputSentence, target: Sequence[str], k: int = 1, unique: bool = False

@@ -8,15 +8,15 @@ from typing import Any
 
 from simplifier.decoder.derivation import Derivation, RuleApplication
 
-__all__ = ["Tree", "derivation_tree", "own_positions", "word_alignment"]
+__all__ = ["DerivationTree", "derivation_tree", "own_positions", "word_alignment"]
 
 
 @dataclass(frozen=True, slots=True)
-class Tree:
+class DerivationTree:
     """A rule and what fills its nonterminals, in the order of the source."""
 
     rule: RuleApplication
-    children: tuple[Tree, ...]
+    children: tuple[DerivationTree, ...]
 
     def to_json(self) -> dict[str, Any]:
         """Return the tree as plain values; spans are source, then target."""
@@ -48,14 +48,14 @@ class Tree:
         return f"({' '.join([self.rule.lhs, *left, *arrow])})"
 
 
-def derivation_tree(derivation: Derivation) -> tuple[Tree, ...]:
+def derivation_tree(derivation: Derivation) -> tuple[DerivationTree, ...]:
     """Return the trees that glue joins, in the order of the sentence; one tree where nothing is glued."""
     return _trees(derivation.applications)
 
 
-def _trees(applications: Sequence[RuleApplication]) -> tuple[Tree, ...]:
+def _trees(applications: Sequence[RuleApplication]) -> tuple[DerivationTree, ...]:
     """Nest rules that come outer before inner; what lies in the source span of one is below it."""
-    trees: list[Tree] = []
+    trees: list[DerivationTree] = []
     place = 0
     while place < len(applications):
         rule = applications[place]
@@ -63,7 +63,7 @@ def _trees(applications: Sequence[RuleApplication]) -> tuple[Tree, ...]:
         while end < len(applications) and _covers(rule, applications[end]):
             end += 1
         children = _trees(applications[place + 1 : end])
-        trees.append(Tree(rule, tuple(sorted(children, key=lambda child: child.rule.start))))
+        trees.append(DerivationTree(rule, tuple(sorted(children, key=lambda child: child.rule.start))))
         place = end
     return tuple(trees)
 
@@ -72,7 +72,7 @@ def _covers(outer: RuleApplication, inner: RuleApplication) -> bool:
     return outer.start <= inner.start and inner.end <= outer.end
 
 
-def own_positions(tree: Tree) -> tuple[list[int | None], list[int | None]]:
+def own_positions(tree: DerivationTree) -> tuple[list[int | None], list[int | None]]:
     """Return where a rule's source and target symbols stand, None for nonterminals.
 
     In a lattice, where words may lead over several nodes, only target symbols have places.

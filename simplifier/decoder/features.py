@@ -9,23 +9,54 @@ Both are for experiments; what proves itself is worth writing in C++ (``native/s
 ...         return np.array([[len(applications.target(i)) > len(applications.source(i))]
 ...                          for i in range(len(applications))], dtype=np.float32)
 >>> decoder = ChartDecoder(grammars, weights={"LongerTarget": -1.0}, application_features=[LongerTarget()])
+
+A scorer of whole sentences that is faster on many at once is a `BatchedDerivationFeature`:
+
+>>> class Fluency:
+...     names = ("Fluency",)
+...
+...     def __init__(self, model: Path, batch: int = 32):
+...         self.model, self.batch = read_model(model), batch
+...
+...     def score(self, sentences, lists):
+...         texts = [" ".join(one.tokens) for derivations in lists for one in derivations]
+...         values = self.model.score(texts, self.batch)
+...         ends = np.cumsum([len(derivations) for derivations in lists])
+...         return np.split(np.reshape(values, (-1, 1)), ends[:-1])
+
+A configuration names it with its arguments::
+
+    [decoder]
+    derivation_features = [
+        { feature = "my_package:Fluency", paths = { model = "fluency.bin" }, arguments = { batch = 64 } },
+    ]
 """
 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Sequence
+import inspect
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Final, Protocol, runtime_checkable
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from base.errors import ConfigError, InputError
 from native import ApplicationFeatures, PythonFeatures, RuleTable
 from simplifier.decoder.derivation import Derivation, InputSentence
 
-__all__ = ["ApplicationFeature", "Applications", "DerivationFeature", "load_feature", "native_features"]
+__all__ = [
+    "ApplicationFeature",
+    "Applications",
+    "BatchedDerivationFeature",
+    "DerivationFeature",
+    "load_feature",
+    "native_features",
+]
+
+_NO_ARGUMENTS: Final[Mapping[str, object]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,21 +128,62 @@ class DerivationFeature(Protocol):
         """Return one finite value a name."""
 
 
-def load_feature(place: str) -> Any:  # noqa: ANN401  # of either kind
-    """Import a feature by ``package.module:name``; a class is called without arguments.
+@runtime_checkable
+class BatchedDerivationFeature(Protocol):
+    """Features of whole derivations that are computed for many sentences in one call.
+
+    `DerivationFeature` is for what costs little; this is for a scorer that wants batches. It is called once
+    for all sentences that are searched together.
+    """
+
+    @property
+    def names(self) -> Sequence[str]:
+        """Names of the features; new ones to the decoder."""
+
+    def score(
+        self, sentences: Sequence[InputSentence], lists: Sequence[Sequence[Derivation]]
+    ) -> Sequence[ArrayLike]:
+        """Return for every sentence the values of its derivations, [derivations, names], all finite.
+
+        Args:
+            sentences: what was searched.
+            lists: the k-best list of each, which may be empty.
+        """
+
+
+def load_feature(place: str, arguments: Mapping[str, object] = _NO_ARGUMENTS) -> Any:
+    """Import a feature by ``package.module:name``; a class is called with the arguments.
 
     Raises:
-        ConfigError: no such module, no such name in it, or not a feature.
+        ConfigError: no such module, no such name in it, arguments that it does not take, or not a feature.
+        InputError: what the class itself finds wrong with its arguments.
     """
     module, _, name = place.partition(":")
     try:
         found = getattr(importlib.import_module(module), name)
     except (ImportError, ValueError, AttributeError) as error:
         raise ConfigError(f"feature {place!r}: {error}; write package.module:name") from None
-    feature = found() if isinstance(found, type) else found
-    if not callable(feature) or not hasattr(feature, "names"):
-        raise ConfigError(f"feature {place!r}: has no `names` or cannot be called (docs/search.md)")
+    feature = _made(place, found, arguments) if isinstance(found, type) else found
+    if feature is found and arguments:
+        raise ConfigError(f"feature {place!r}: is no class, so it takes no arguments")
+    if not hasattr(feature, "names") or not (callable(feature) or hasattr(feature, "score")):
+        raise ConfigError(
+            f"feature {place!r}: has no `names`, or neither can be called nor has `score` (docs/search.md)"
+        )
     return feature
+
+
+def _made(place: str, kind: type, arguments: Mapping[str, object]) -> object:
+    """Call a class of features with arguments that it takes."""
+    parameters = inspect.signature(kind)
+    try:
+        parameters.bind(**arguments)
+    except TypeError as error:
+        raise ConfigError(f"feature {place!r}: {error}; it takes {parameters}") from None
+    try:
+        return kind(**arguments)
+    except (OSError, TypeError, ValueError) as error:
+        raise ConfigError(f"feature {place!r}: {error}") from None
 
 
 def native_features(

@@ -1,27 +1,29 @@
-"""Features of whole derivations: score a k-best list and sort it anew."""
+"""Features of whole derivations: score k-best lists and sort them anew."""
 
 from __future__ import annotations
 
 import dataclasses
-import math
 from collections.abc import Mapping, Sequence
 from hashlib import blake2b
 
 import numpy as np
+from numpy.typing import NDArray
 
 from base.errors import ConfigError, InputError
 from native import KBestLists
 from simplifier.decoder.derivation import Derivation, InputSentence
-from simplifier.decoder.features import DerivationFeature
+from simplifier.decoder.features import BatchedDerivationFeature, DerivationFeature
 
 __all__ = ["Rescorer"]
 
+Values = NDArray[np.float64]
+
 
 class Rescorer:
-    """Adds features to the derivations of a sentence.
+    """Adds features to the derivations of sentences.
 
     Args:
-        features: none or more.
+        features: none or more; one with a method ``score`` gets all sentences in one call.
         known: names that the decoder has already.
         least: derivations looked at, even where fewer are asked for.
 
@@ -29,7 +31,12 @@ class Rescorer:
         ConfigError: a name that is taken.
     """
 
-    def __init__(self, features: Sequence[DerivationFeature], known: Sequence[str], least: int) -> None:
+    def __init__(
+        self,
+        features: Sequence[DerivationFeature | BatchedDerivationFeature],
+        known: Sequence[str],
+        least: int,
+    ) -> None:
         self._features = tuple(features)
         self._least = least
         self.names = tuple(name for feature in features for name in feature.names)
@@ -50,21 +57,19 @@ class Rescorer:
         """Return how many derivations to decode for the ``k`` best of the new order."""
         return max(k, self._least) if self.names else k
 
-    def rescore(self, sentence: InputSentence, derivations: Sequence[Derivation]) -> list[Derivation]:
-        """Return the derivations with the new values, best first; ties keep their order."""
-        rescored = [self._with_values(sentence, derivation) for derivation in derivations]
-        return sorted(rescored, key=lambda derivation: -derivation.score)
+    def rescore(
+        self, sentences: Sequence[InputSentence], lists: Sequence[Sequence[Derivation]]
+    ) -> list[list[Derivation]]:
+        """Return the derivations of each sentence with the new values, best first; ties keep their order."""
+        of_features = [_values(feature, sentences, lists) for feature in self._features]
+        result = []
+        for number, derivations in enumerate(lists):
+            rows = np.hstack([values[number] for values in of_features]).tolist()
+            rescored = [self._with_values(one, own) for one, own in zip(derivations, rows, strict=True)]
+            result.append(sorted(rescored, key=lambda derivation: -derivation.score))
+        return result
 
-    def _with_values(self, sentence: InputSentence, derivation: Derivation) -> Derivation:
-        values: list[float] = []
-        for feature in self._features:
-            own = [float(value) for value in feature(sentence, derivation)]
-            if len(own) != len(feature.names) or not all(map(math.isfinite, own)):
-                raise InputError(
-                    f"feature {', '.join(feature.names)}: {own} for a derivation; "
-                    f"it must be {len(feature.names)} finite numbers"
-                )
-            values += own
+    def _with_values(self, derivation: Derivation, values: Sequence[float]) -> Derivation:
         score = derivation.score + sum(w * value for w, value in zip(self.weights, values, strict=True))
         named = {name: value for name, value in zip(self.names, values, strict=True) if value}
         return dataclasses.replace(derivation, score=score, features=derivation.features | named)
@@ -83,3 +88,46 @@ class Rescorer:
             keys.append(int.from_bytes(digest, "little"))
         starts = np.cumsum([0, *map(len, decoded)]).tolist()
         return KBestLists(outputs, starts, [one.score for one in derivations], keys, features)
+
+
+def _values(
+    feature: DerivationFeature | BatchedDerivationFeature,
+    sentences: Sequence[InputSentence],
+    lists: Sequence[Sequence[Derivation]],
+) -> list[Values]:
+    """Return the values of a feature for each sentence, [derivations, names]."""
+    width = len(feature.names)
+    if isinstance(feature, BatchedDerivationFeature):
+        found = [np.asarray(values, dtype=np.float64) for values in feature.score(sentences, lists)]
+        if len(found) != len(lists):
+            raise InputError(
+                f"feature {', '.join(feature.names)}: values for {len(found)} sentences; "
+                f"there must be an array for each of {len(lists)}"
+            )
+    else:
+        found = [
+            _rows([feature(sentence, one) for one in derivations], feature.names)
+            for sentence, derivations in zip(sentences, lists, strict=True)
+        ]
+    for number, (values, derivations) in enumerate(zip(found, lists, strict=True)):
+        if not derivations and not values.size:
+            found[number] = np.zeros((0, width))
+        elif values.shape != (len(derivations), width):
+            raise InputError(
+                f"feature {', '.join(feature.names)}: values of shape {values.shape} for a sentence; "
+                f"it must be ({len(derivations)}, {width}), one row a derivation, one column a name"
+            )
+        elif not np.isfinite(values).all():
+            raise InputError(f"feature {', '.join(feature.names)}: a value is not a finite number")
+    return found
+
+
+def _rows(rows: Sequence[Sequence[float]], names: Sequence[str]) -> Values:
+    """Return the values of single calls as an array."""
+    for row in rows:
+        if len(row) != len(names):
+            raise InputError(
+                f"feature {', '.join(names)}: {[*row]} for a derivation; "
+                f"it must be {len(names)} finite numbers"
+            )
+    return np.array(rows, dtype=np.float64).reshape(len(rows), len(names))

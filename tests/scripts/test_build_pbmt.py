@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from base.errors import InputError
-from evaluation.reranking.dissimilarity import DissimilaritySelector
+from evaluation.reordering.dissimilarity import DissimilarityReordering
 from languages.en.tags import PENN_TAGS
 from lm.programs import find_program
 from native import TaggerTrainer
@@ -90,7 +90,7 @@ def test_the_whole_build_and_its_reranked_output(tmp_path: Path, tagger: Path) -
     config = build_pbmt(tmp_path, tmp_path, tagger, report=lines.append)
     simplifier = Simplifier.load(config)
     source = "she purchased the old farm in city town ."
-    request = SearchRequest(selector=DissimilaritySelector(10), candidates=10)
+    request = SearchRequest(reordering=DissimilarityReordering(10), candidates=10)
     (result,) = simplifier.stream([source + "\n"], k=10, request=request)
     distances = [one.features["WordDistance"] for one in result.sentences[0].kbest]
     assert distances == sorted(distances, reverse=True) and distances[0] >= 1.0

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import numpy as np
 
-from evaluation.metrics import ReferenceSet
+from evaluation.metrics import ReferenceSet, metric_of_tokens
 from evaluation.segments.metric import FloatArray
-from tuning.candidates.objective import Objective, metric_of_tokens
+from tuning.candidates.objective import Objective
 from tuning.candidates.parameters import Constraints, Parameters, feature_scales
 from tuning.candidates.pool import CandidatePool
 from tuning.candidates.problem import Problem

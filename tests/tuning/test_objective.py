@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 from base.errors import InputError
+from evaluation.metrics import metric_of_tokens
 from tests.tuning.toy import toy_dev_set
 from tuning.candidates.dev_set import DevSet
-from tuning.candidates.objective import JoinedObjective, Objective, metric_of_tokens, reference_set
+from tuning.candidates.objective import JoinedObjective, Objective, reference_set
 
 EXPRESSIONS = [
     "sari-paper",

@@ -8,10 +8,10 @@ import pytest
 from click.testing import CliRunner
 
 from base.errors import ConfigError, InputError
-from evaluation.metrics import ReferenceSet
+from evaluation.metrics import ReferenceSet, metric_of_tokens
 from simplifier.cli.rules import rules_group
 from tests.tuning.toy import toy_decoder, toy_dev_set, write_toy_run
-from tuning.candidates.objective import metric_of_tokens, reference_set
+from tuning.candidates.objective import reference_set
 from tuning.candidates.oracle import diverse_weights, find_oracle
 
 

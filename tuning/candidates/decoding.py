@@ -9,11 +9,11 @@ from typing import Final
 
 import numpy as np
 
+from base.stopwatch import Stopwatch
 from native import KBestLists
 from simplifier.decoder import ChartDecoder, InputSentence
 from tuning.candidates.objective import Objective
 from tuning.candidates.pool import CandidatePool, distinct_keys
-from tuning.stopwatch import Stopwatch
 
 __all__ = ["Decoded", "decode_best", "decode_into_pool"]
 

@@ -14,18 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from base.errors import InputError
-from evaluation.metrics import Metric, ReferenceSet, parse_metric
+from evaluation.metrics import Metric, ReferenceSet
 from evaluation.segments.metric import FloatArray
 from tuning.candidates.dev_set import DevSet
 
-__all__ = ["JoinedObjective", "Objective", "metric_of_tokens", "reference_set"]
+__all__ = ["JoinedObjective", "Objective", "reference_set"]
 
 _CHUNK: Final = 65536
-
-
-def metric_of_tokens(expression: str) -> Metric:
-    """Return the metric of an expression for texts that are decoder forms, parted by spaces, already."""
-    return parse_metric(expression, {"tokenizer": "none", "case": "mixed"})
 
 
 def reference_set(dev_set: DevSet) -> ReferenceSet:

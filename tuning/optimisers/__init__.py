@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import Annotated
 
 from pydantic import Field
 
@@ -12,9 +12,11 @@ from tuning.optimisers.mira import MiraSettings
 from tuning.optimisers.optimiser import Outcome, Round, StageSettings
 from tuning.optimisers.pro import ProSettings
 from tuning.optimisers.random_search import RandomSettings
+from tuning.optimisers.registry import OPTIMISERS, OWN_OPTIMISERS, register_optimiser
 
 __all__ = [
-    "STAGES",
+    "OPTIMISERS",
+    "OWN_OPTIMISERS",
     "MertSettings",
     "MiraSettings",
     "Outcome",
@@ -24,18 +26,10 @@ __all__ = [
     "Round",
     "Stage",
     "StageSettings",
+    "register_optimiser",
 ]
 
 Stage = Annotated[
     ProSettings | RiskSettings | MiraSettings | MertSettings | RandomSettings,
     Field(discriminator="optimiser"),
 ]
-
-#: Settings by the name of the optimiser.
-STAGES: Final[dict[str, type[StageSettings]]] = {
-    "pro": ProSettings,
-    "risk": RiskSettings,
-    "mira": MiraSettings,
-    "mert": MertSettings,
-    "random": RandomSettings,
-}

@@ -10,9 +10,9 @@ import numpy as np
 from pydantic import Field
 
 from base.settings import Section
+from base.stopwatch import Stopwatch
 from evaluation.segments.metric import FloatArray
 from tuning.candidates.problem import Problem
-from tuning.stopwatch import Stopwatch
 
 __all__ = ["Outcome", "Round", "StageSettings"]
 

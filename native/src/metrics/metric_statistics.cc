@@ -1,4 +1,4 @@
-// Sufficient statistics of one candidate; the formulas are in tuning/metrics.
+// Sufficient statistics of one candidate; the formulas are in evaluation/metrics.
 #include <algorithm>
 #include <cstdlib>
 #include <numeric>

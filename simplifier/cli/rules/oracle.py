@@ -11,7 +11,7 @@ import click
 from base.errors import ConfigError, InputError
 from base.terminal import progress
 from base.writing import open_output
-from simplifier.cli.settings import read_settings, settings_options
+from simplifier.cli.settings import line_range, read_settings, settings_options
 
 if TYPE_CHECKING:
     from tuning.candidates.oracle import Oracle
@@ -67,9 +67,9 @@ def oracle_command(
     import os
 
     from evaluation.datasets import find_dataset
+    from evaluation.metrics import metric_of_tokens
     from simplifier import Simplifier
     from tuning.candidates.dev_set import DevSet
-    from tuning.candidates.objective import metric_of_tokens
     from tuning.candidates.oracle import find_oracle
 
     if (dataset is None) == (source is None or not references):
@@ -148,9 +148,7 @@ def _write(oracle: Oracle, sign: float, path: Path) -> None:
 
 
 def _range(lines: str, count: int, source: Path) -> tuple[int, int]:
-    first, separator, last = lines.partition("-")
-    if not (separator and first.isdigit() and last.isdigit() and 1 <= int(first) <= int(last)):
-        raise ConfigError(f"--lines reads FIRST-LAST, such as 1501-2000, not {lines!r}")
-    if int(last) > count:
+    part = line_range(lines)
+    if part.stop > count:
         raise InputError(f"--lines {lines}: {source} has only {count} lines")
-    return int(first) - 1, int(last)
+    return part.start, part.stop

@@ -15,7 +15,7 @@ from simplifier import Simplifier
 from simplifier.config import load_config
 from simplifier.decoder.boosted_trees import load_trees
 from tests.toy_model import WEIGHTS, build_toy_model
-from tests.tuning.trees.test_selection_training import write_dev_set
+from tests.tuning.boosting.test_selection import write_dev_set
 
 pytest.importorskip("lightgbm", reason="training trees needs the extra 'selection'")
 

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import kenlm
 import numpy as np
 import pytest
+from click.testing import CliRunner
 from numpy.typing import NDArray
 
 from base.errors import ConfigError, InputError
 from native import LanguageModel
+from simplifier.cli.config import config_group
 from simplifier.decoder import (
     Applications,
     ChartDecoder,
+    Constraints,
     Derivation,
     GrammarPart,
     InputSentence,
@@ -215,6 +220,73 @@ def test_derivation_features_sort_the_list_anew(small: list[GrammarPart]) -> Non
         ChartDecoder(small, derivation_features=[Length(("cost",))])
 
 
+class Near:
+    """How near the number of words is to one that is wished, in batches."""
+
+    names = ("Near", "Even")
+
+    def __init__(self, wish: int = 3, file: Path | None = None) -> None:
+        self.wish = wish if file is None else int(file.read_text())
+        self.calls: list[list[int]] = []
+
+    def value(self, derivation: Derivation) -> list[float]:
+        length = len(derivation.tokens)
+        return [-abs(length - self.wish) / 4, float(length % 2 == 0)]
+
+    def score(
+        self, sentences: Sequence[InputSentence], lists: Sequence[Sequence[Derivation]]
+    ) -> list[NDArray[np.float32]]:
+        assert len(sentences) == len(lists)
+        self.calls.append([len(derivations) for derivations in lists])
+        return [np.array([self.value(one) for one in own], dtype=np.float32) for own in lists]
+
+
+@dataclass
+class NearSingly:
+    """The same, one derivation after the other."""
+
+    near: Near
+    names: tuple[str, ...] = Near.names
+
+    def __call__(self, sentence: InputSentence, derivation: Derivation) -> list[float]:
+        return self.near.value(derivation)
+
+
+def test_batches_give_what_single_calls_give(small: list[GrammarPart]) -> None:
+    sentences = [InputSentence(tuple(text.split())) for text in ("e a a f", "a", "a f f a e", "")]
+    sentences.append(dataclasses.replace(sentences[0], constraints=Constraints(include=(("nowhere",),))))
+    weights = {"cost": 1.0, "WordPenalty": 0.1, "Near": 3.0, "Even": -0.5}
+    near = Near()
+    batched = ChartDecoder(small, weights=weights, derivation_features=[near, Length()])
+    single = ChartDecoder(small, weights=weights, derivation_features=[NearSingly(near), Length()])
+    found = batched.decode(sentences, k=7)
+    assert found == single.decode(sentences, k=7) and found[-1] == []
+    assert len(near.calls) == 1 and len(near.calls[0]) == len(sentences) and near.calls[0][-1] == 0
+    lists, expected = batched.decode_lists(sentences, 5), single.decode_lists(sentences, 5)
+    assert lists.outputs == expected.outputs and lists.features.tolist() == expected.features.tolist()
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ([], "feature Wrong: values for 0 sentences; there must be an array for each of 1"),
+        ([[0.0]], r"values of shape \(1,\) for a sentence; it must be \(\d+, 1\)"),
+        (None, "feature Wrong: a value is not a finite number"),
+    ],
+)
+def test_wrong_batches_name_the_feature(
+    values: list[list[float]] | None, message: str, small: list[GrammarPart]
+) -> None:
+    class Wrong:
+        names = ("Wrong",)
+
+        def score(self, sentences: object, lists: Sequence[Sequence[Derivation]]) -> list[Any]:
+            return [np.full((len(own), 1), np.nan) for own in lists] if values is None else values
+
+    with pytest.raises(InputError, match=message):
+        ChartDecoder(small, derivation_features=[Wrong()]).kbest(InputSentence(("a", "f")))
+
+
 class Shorter:
     """How much shorter the target side is."""
 
@@ -242,3 +314,52 @@ def test_a_configuration_names_features(tmp_path: Path) -> None:
     for wrong in ("no_such_module:X", f"{__name__}:NoSuchName", f"{__name__}:np", "no-colon"):
         with pytest.raises(ConfigError, match="feature '"):
             Simplifier.load(config, overrides={"decoder.application_features": [wrong]})
+
+
+FEATURES = """
+[decoder]
+application_features = ["{module}:Shorter"]
+derivation_features = [
+    "{module}:Length",
+    {{ feature = "{module}:Near", {arguments} }},
+]
+"""
+
+
+def configured(folder: Path, arguments: str) -> Path:
+    config = build_toy_model(folder)
+    text = FEATURES.format(module=__name__, arguments=arguments)
+    config.write_text(text.lstrip() + config.read_text(encoding="utf-8"), encoding="utf-8")
+    config.write_text(config.read_text().replace('weights_file = "weights.toml"\n', ""))
+    config.write_text('weights_file = "weights.toml"\n' + config.read_text())
+    return config
+
+
+def test_a_configuration_gives_features_arguments(tmp_path: Path) -> None:
+    def near(config: Path, overrides: dict[str, object] | None = None) -> float:
+        found = Simplifier.load(config, overrides=overrides).kbest("The large residence.", 1).kbest[0]
+        return found.features.get("Near", 0.0)
+
+    assert near(configured(tmp_path, "arguments = { wish = 6 }")) == -0.5
+    assert near(tmp_path / "model.toml", {"decoder.derivation_features": [f"{__name__}:Near"]}) == -0.25
+    (tmp_path / "wish.txt").write_text("4")  # beside the configuration, wherever the program runs
+    config = configured(tmp_path, 'paths = { file = "wish.txt" }')
+    assert near(config) == 0.0
+    shown = CliRunner().invoke(config_group, ["show", "--config", str(config)])
+    (tmp_path / "shown.toml").write_text(shown.output)
+    assert near(tmp_path / "shown.toml") == 0.0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("arguments = { whish = 6 }", "got an unexpected keyword argument 'whish'; it takes .*wish: "),
+        ('paths = { file = "none.txt" }', "Near'.*No such file"),
+        ('paths = { file = "x" }, arguments = { file = "x" }', "'file' is in paths too; give it once"),
+        ("path = 1", r"unknown key 'decoder\.derivation_features\.1\.path'"),
+        ("arguments = { wish = [] }", r"derivation_features\.1\.arguments\.wish"),
+    ],
+)
+def test_arguments_that_features_do_not_take(arguments: str, message: str, tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=message):
+        Simplifier.load(configured(tmp_path, arguments))

@@ -13,8 +13,8 @@ from simplifier import Simplifier
 from simplifier.decoder import ChartDecoder, Derivation, InputSentence
 from simplifier.decoder.boosted_trees import load_trees
 from tests.toy_model import build_toy_model
-from tuning.trees.reranker import candidate_inputs
-from tuning.trees.writing import write_trees
+from tuning.boosting.reranker import candidate_inputs
+from tuning.boosting.writing import write_trees
 
 lightgbm = pytest.importorskip("lightgbm", reason="training trees needs the extra 'selection'")
 

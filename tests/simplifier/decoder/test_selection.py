@@ -19,7 +19,7 @@ from simplifier.decoder.boosted_trees import load_trees
 from simplifier.decoder.context import edit_features
 from simplifier.decoder.selection import SelectionSources
 from tests.arpa import random_arpa
-from tuning.trees.writing import write_trees
+from tuning.boosting.writing import write_trees
 
 lightgbm = pytest.importorskip("lightgbm", reason="training trees needs the extra 'selection'")
 

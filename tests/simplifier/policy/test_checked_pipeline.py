@@ -139,7 +139,7 @@ def test_threads_and_batches_do_not_show(config: Path) -> None:
 
 
 def test_a_selector_chooses_among_what_it_was_given(config: Path) -> None:
-    backwards = SearchRequest(selector=lambda _, derivations: list(derivations)[::-1], candidates=3)
+    backwards = SearchRequest(reordering=lambda _, derivations: list(derivations)[::-1], candidates=3)
     (result,) = load(config).stream(["We saw ten men."], request=backwards)
     listed = load(config, **{"check.on": False}).kbest("We saw ten men.", 3)
     assert result.text == listed.kbest[2].output == "We saw 10 men."

@@ -1,4 +1,4 @@
-"""Dissimilarity reranking: of the most probable candidates, the one that changes most words.
+"""Dissimilarity: of the most probable candidates, the one that changes most words.
 
 Phrase-based simplification copies too much; among the first candidates of its list the one that is farthest
 from the source (Levenshtein distance in words) is taken, the more probable one where two are as far. Source:
@@ -13,14 +13,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from base.errors import ConfigError
-from evaluation.metrics import CandidateScorer
+from evaluation.metrics import CandidateScorer, metric_of_tokens
 from simplifier.decoder import Derivation, InputSentence
-from tuning.candidates.objective import metric_of_tokens
 
-__all__ = ["DissimilaritySelector"]
+__all__ = ["DissimilarityReordering"]
 
 
-class DissimilaritySelector:
+class DissimilarityReordering:
     """Orders the first candidates of a sentence by their distance from it; ties keep the model's order.
 
     Args:
@@ -32,7 +31,7 @@ class DissimilaritySelector:
 
     def __init__(self, depth: int = 10) -> None:
         if depth < 1:
-            raise ConfigError(f"a depth of {depth}; reranking needs 1 candidate at least")
+            raise ConfigError(f"a depth of {depth}; there must be 1 candidate at least")
         self.depth = depth
         self._metric = metric_of_tokens("-ld")
 

@@ -6,7 +6,7 @@ import pytest
 from base.errors import FormatError, InputError
 from native import CoreInputError, write_boosted_trees
 from simplifier.decoder.boosted_trees import load_trees
-from tuning.trees.writing import keep_first_fold, write_trees
+from tuning.boosting.writing import keep_first_fold, write_trees
 
 lightgbm = pytest.importorskip("lightgbm", reason="training trees needs the extra 'selection'")
 

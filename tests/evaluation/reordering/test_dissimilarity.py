@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from base.errors import ConfigError
-from evaluation.reranking.dissimilarity import DissimilaritySelector
+from evaluation.reordering.dissimilarity import DissimilarityReordering
 from simplifier.decoder import Derivation, InputSentence
 
 SOURCE = InputSentence(tuple("the committee commenced deliberations yesterday".split()))
@@ -30,20 +30,20 @@ def order(chosen: list[Derivation]) -> list[int]:
 
 
 def test_the_farthest_comes_first_and_of_two_as_far_the_better() -> None:
-    chosen = DissimilaritySelector()(SOURCE, candidates(6))
+    chosen = DissimilarityReordering()(SOURCE, candidates(6))
     assert order(chosen) == [5, 4, 2, 3, 1, 0]
     assert [one.features["WordDistance"] for one in chosen] == [5.0, 4.0, 2.0, 2.0, 1.0, 0.0]
     assert all(one.features["a"] == 1.0 for one in chosen)
 
 
 def test_only_the_first_candidates_take_part() -> None:
-    chosen = DissimilaritySelector(3)(SOURCE, candidates(6))
+    chosen = DissimilarityReordering(3)(SOURCE, candidates(6))
     assert order(chosen) == [2, 1, 0, 3, 4, 5]
     assert "WordDistance" not in chosen[3].features
-    assert order(DissimilaritySelector(1)(SOURCE, candidates(2))) == [0, 1]
-    assert DissimilaritySelector()(SOURCE, []) == []
+    assert order(DissimilarityReordering(1)(SOURCE, candidates(2))) == [0, 1]
+    assert DissimilarityReordering()(SOURCE, []) == []
 
 
 def test_a_depth_of_nothing_is_refused() -> None:
     with pytest.raises(ConfigError, match="depth of 0"):
-        DissimilaritySelector(0)
+        DissimilarityReordering(0)

@@ -1,4 +1,4 @@
-"""Minimum Bayes risk selection: of the candidates, the one that is best on average against all of them.
+"""Minimum Bayes risk: of the candidates, the one that is best on average against all of them.
 
 The expected gain of candidate i is the sum over candidates j of P(j) x metric(i | source, reference j), with
 P(j) proportional to exp(scale x model score of j) (Kumar and Byrne 2004). Any metric of `evaluation.metrics`
@@ -17,7 +17,7 @@ from base.errors import ConfigError
 from evaluation.metrics import CandidateScorer, Metric, parse_metric
 from simplifier.decoder import Derivation, InputSentence
 
-__all__ = ["MbrSelector", "expected_gains", "posteriors"]
+__all__ = ["MbrReordering", "expected_gains", "posteriors"]
 
 
 def posteriors(scores: Sequence[float], scale: float) -> NDArray[np.float64]:
@@ -51,7 +51,7 @@ def expected_gains(
     return gains
 
 
-class MbrSelector:
+class MbrReordering:
     """Orders the candidates of a sentence by expected gain; ties keep the model's order.
 
     Args:

@@ -1,4 +1,4 @@
-"""Cross-fitted forests: for every part of the training data one that never saw it."""
+"""Cross-fitting of boosted trees: for every part of the training data a forest that never saw it."""
 
 from __future__ import annotations
 
@@ -9,17 +9,18 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from base.errors import ConfigError, InputError
-from tuning.trees.writing import Booster
+from base.errors import InputError
+from tuning.boosting.library import import_lightgbm
+from tuning.boosting.writing import Booster
 
-__all__ = ["Forests", "TreeSettings", "input_gains", "train_forests"]
+__all__ = ["BoostingSettings", "CrossFitted", "input_gains", "train_cross_fitted"]
 
 #: Choosing inputs needs no more than a rough forest.
 _TREES_TO_CHOOSE_BY: Final = 40
 
 
 @dataclass(frozen=True, slots=True)
-class TreeSettings:
+class BoostingSettings:
     """How LightGBM grows the trees; defaults are those of its experiment in docs/selection.md.
 
     Attributes:
@@ -65,7 +66,7 @@ class TreeSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class Forests:
+class CrossFitted:
     """The forests of one output.
 
     Attributes:
@@ -77,12 +78,12 @@ class Forests:
     predictions: NDArray[np.float64]
 
 
-def train_forests(
+def train_cross_fitted(
     matrix: NDArray[np.float32],
     labels: NDArray[np.float32],
     folds: NDArray[np.int64],
-    settings: TreeSettings,
-) -> Forests:
+    settings: BoostingSettings,
+) -> CrossFitted:
     """Train the forests of one output.
 
     Args:
@@ -94,7 +95,7 @@ def train_forests(
     Raises:
         InputError: a fold leaves nothing to train on.
     """
-    lightgbm = _lightgbm()
+    lightgbm = import_lightgbm()
     known = ~np.isnan(labels)
     names = [f"i{number}" for number in range(matrix.shape[1])]
     parameters = settings.parameters()
@@ -116,30 +117,20 @@ def train_forests(
         if rows.any():
             predictions[rows] = booster.predict(matrix[rows], num_threads=1)
         boosters.append(booster)
-    return Forests(boosters, predictions)
+    return CrossFitted(boosters, predictions)
 
 
 def input_gains(
     matrix: NDArray[np.float32],
     labels: NDArray[np.float32],
     folds: NDArray[np.int64],
-    settings: TreeSettings,
+    settings: BoostingSettings,
 ) -> NDArray[np.float64]:
     """Return what share of a rough forest's gain every input brings, float64 [inputs]."""
-    lightgbm = _lightgbm()
+    lightgbm = import_lightgbm()
     rows = np.flatnonzero(~np.isnan(labels) & (folds > 0))
     parameters = settings.parameters()
     data = lightgbm.Dataset(matrix[rows], labels[rows], params=parameters)
     booster = lightgbm.train(parameters, data, min(settings.trees, _TREES_TO_CHOOSE_BY))
     gains: NDArray[np.float64] = booster.feature_importance("gain")
     return gains / max(float(gains.sum()), 1e-12)
-
-
-def _lightgbm() -> Any:
-    try:
-        import lightgbm
-    except ImportError:
-        raise ConfigError(
-            "training selection trees needs LightGBM; install it with: pip install 'simplifier[selection]'"
-        ) from None
-    return lightgbm

@@ -7,7 +7,7 @@ import pytest
 
 from base.errors import ConfigError, InputError
 from evaluation.metrics import CandidateScorer, parse_metric
-from evaluation.reranking.minimum_bayes_risk import MbrSelector, expected_gains, posteriors
+from evaluation.reordering.minimum_bayes_risk import MbrReordering, expected_gains, posteriors
 from simplifier.decoder import Derivation, InputSentence
 
 SOURCE = "the committee commenced deliberations yesterday".split()
@@ -42,21 +42,21 @@ def test_gains_are_the_expected_metric(metric: str, scale: float) -> None:
         parse_metric(metric), SOURCE, words, posteriors([score for _, score in OUTPUTS], scale)
     )
     assert gains == pytest.approx(expected, abs=1e-12)
-    chosen = MbrSelector(metric, scale)(InputSentence(tuple(SOURCE)), derivations())
+    chosen = MbrReordering(metric, scale)(InputSentence(tuple(SOURCE)), derivations())
     assert [one.features["ExpectedGain"] for one in chosen] == pytest.approx(sorted(expected, reverse=True))
     assert chosen[0].tokens == tuple(words[int(np.argmax(expected))])
 
 
 def test_a_steep_posterior_trusts_the_model() -> None:
-    chosen = MbrSelector("bleu", 1000.0)(InputSentence(tuple(SOURCE)), derivations())
+    chosen = MbrReordering("bleu", 1000.0)(InputSentence(tuple(SOURCE)), derivations())
     assert chosen[0].tokens == tuple(OUTPUTS[0][0].split())
-    flat = MbrSelector("bleu", 0.0)(InputSentence(tuple(SOURCE)), derivations())
+    flat = MbrReordering("bleu", 0.0)(InputSentence(tuple(SOURCE)), derivations())
     assert flat[0].tokens != tuple(OUTPUTS[0][0].split())  # others are nearer to all
-    assert MbrSelector("bleu")(InputSentence(()), []) == []
+    assert MbrReordering("bleu")(InputSentence(()), []) == []
 
 
 def test_bad_settings_are_refused() -> None:
     with pytest.raises(ConfigError, match="posterior scale of -1"):
-        MbrSelector("bleu", -1.0)
+        MbrReordering("bleu", -1.0)
     with pytest.raises(InputError):
-        MbrSelector("no-such-metric")
+        MbrReordering("no-such-metric")

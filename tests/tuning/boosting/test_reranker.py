@@ -8,13 +8,12 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from evaluation.metrics import metric_of_tokens
 from scripts.train_reranker import main as train_command
 from simplifier import Simplifier
 from tests.toy_model import build_toy_model
-from tests.tuning.trees.test_selection_training import write_dev_set
-from tuning.candidates.dev_set import DevSet
-from tuning.candidates.objective import Objective, metric_of_tokens, reference_set
-from tuning.trees.reranker import (
+from tests.tuning.boosting.test_selection import write_dev_set
+from tuning.boosting.reranker import (
     Candidates,
     RerankerTraining,
     candidate_inputs,
@@ -22,6 +21,8 @@ from tuning.trees.reranker import (
     read_candidates,
     train_reranker,
 )
+from tuning.candidates.dev_set import DevSet
+from tuning.candidates.objective import Objective, reference_set
 
 pytest.importorskip("lightgbm", reason="training trees needs the extra 'selection'")
 

@@ -16,14 +16,14 @@ from simplifier.config import load_config
 from simplifier.decoder.boosted_trees import load_trees
 from simplifier.text import sentences_of
 from tests.toy_model import build_toy_model
+from tuning.boosting import BoostingSettings, train_selection
 from tuning.candidates.dev_set import DevSet
 from tuning.config import load_tune_config
 from tuning.run import cross_fitted, tune
-from tuning.trees import TreeSettings, train_selection
 
 pytest.importorskip("lightgbm", reason="training trees needs the extra 'selection'")
 
-SMALL = TreeSettings(trees=20, leaves=4, least_rows=5, penalty=0.1, inputs=1.0)
+SMALL = BoostingSettings(trees=20, leaves=4, least_rows=5, penalty=0.1, inputs=1.0)
 SUBJECTS = ("the committee", "the girl", "a man")
 ENDS = ("in a large residence", "with humorous deliberations", "approximately ten times")
 SENTENCES, TUNING, FOLDS = 120, 100, 4

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
@@ -108,14 +108,7 @@ def write_trees(
     if len(folds) != 1 or len(known) != 1 or (names and {len(one) for one in known} != {len(names)}):
         raise InputError(f"{path}: every output needs the same number of forests, over the same inputs")
     names = names or known.pop()
-    used = {
-        names[node["split_feature"]]
-        for model in chain(*models)
-        for tree in model["tree_info"]
-        for node in _nodes(tree["tree_structure"])
-        if "split_feature" in node
-    }
-    inputs = [name for name in names if name in used] or [names[0]]
+    inputs = _used_inputs(chain(*models), names)
     trees = _Trees({name: number for number, name in enumerate(inputs)})
     links = [{_is_logistic(model) for model in of_output} for of_output in models]
     if any(len(link) != 1 for link in links):
@@ -155,6 +148,18 @@ def keep_first_fold(source: str | Path, path: str | Path) -> None:
         write_first_fold(str(source), str(path))
     except CoreInputError as error:
         raise InputError(str(error)) from None
+
+
+def _used_inputs(models: Iterable[Mapping[str, Any]], names: Sequence[str]) -> list[str]:
+    """Return the inputs that some tree splits on; the first where none splits."""
+    used = {
+        names[node["split_feature"]]
+        for model in models
+        for tree in model["tree_info"]
+        for node in _nodes(tree["tree_structure"])
+        if "split_feature" in node
+    }
+    return [name for name in names if name in used] or [names[0]]
 
 
 def _nodes(root: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:

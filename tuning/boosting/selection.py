@@ -14,15 +14,15 @@ from base.errors import ConfigError
 from native import SELECTION_OUTPUTS
 from simplifier import Simplifier
 from simplifier.decoder import SelectionRows
+from tuning.boosting.cross_fitting import BoostingSettings, input_gains, train_cross_fitted
+from tuning.boosting.writing import write_trees
 from tuning.candidates.dev_set import DevSet
-from tuning.trees.forests import TreeSettings, input_gains, train_forests
-from tuning.trees.writing import write_trees
 
 __all__ = ["SelectionReport", "train_selection"]
 
 #: Rules of one source side on one span that are trained on, and how far below the best they may score.
 _MOST, _MARGIN = 25, 8.0
-_DEFAULTS: Final = TreeSettings()
+_DEFAULTS: Final = BoostingSettings()
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ def train_selection(
     folds: int,
     path: Path,
     most_inputs: int = 0,
-    settings: TreeSettings = _DEFAULTS,
+    settings: BoostingSettings = _DEFAULTS,
     report: Callable[[str], None] = lambda line: None,
     names: Sequence[str] = (),
 ) -> SelectionReport:
@@ -71,16 +71,7 @@ def train_selection(
         ConfigError: a name of no input.
         InputError: too few sentences; no weights; LightGBM is missing; the file cannot be written.
     """
-    if not 2 <= folds <= tuning <= len(dev_set):
-        raise ConfigError(
-            f"{tuning} of {len(dev_set)} sentences cannot be cut in {folds} folds; there must be 2 folds or "
-            "more, and a sentence in each"
-        )
-    if not any(simplifier.decoder.weights.values()):
-        raise ConfigError(
-            "all weights are 0, so every rule is as good as another; name tuned weights (--weights), or put "
-            "some in the configuration"
-        )
+    _check(simplifier, len(dev_set), tuning, folds)
     inputs = simplifier.selection_sources.inputs(names)
     rows = simplifier.decoder.selection_rows(
         inputs,
@@ -98,7 +89,7 @@ def train_selection(
     forests, cross_fitted, held_out = {}, {}, {}
     for output, name in enumerate(SELECTION_OUTPUTS):
         labels = rows.labels[:, output]
-        found = train_forests(matrix, labels, fold_of_row, settings)
+        found = train_cross_fitted(matrix, labels, fold_of_row, settings)
         forests[name] = found.boosters
         cross_fitted[name] = _correlation(found.predictions, labels, fold_of_row > 0)
         held_out[name] = _correlation(found.predictions, labels, fold_of_row == 0)
@@ -107,12 +98,26 @@ def train_selection(
     return SelectionReport(len(rows.inputs), tuple(used), cross_fitted, held_out)
 
 
+def _check(simplifier: Simplifier, sentences: int, tuning: int, folds: int) -> None:
+    """See that there is something to train on."""
+    if not 2 <= folds <= tuning <= sentences:
+        raise ConfigError(
+            f"{tuning} of {sentences} sentences cannot be cut in {folds} folds; there must be 2 folds or "
+            "more, and a sentence in each"
+        )
+    if not any(simplifier.decoder.weights.values()):
+        raise ConfigError(
+            "all weights are 0, so every rule is as good as another; name tuned weights (--weights), or put "
+            "some in the configuration"
+        )
+
+
 def _best_inputs(
     rows: SelectionRows,
     names: list[str],
     folds: NDArray[np.int64],
     most: int,
-    settings: TreeSettings,
+    settings: BoostingSettings,
     report: Callable[[str], None],
 ) -> tuple[NDArray[np.float32], list[str]]:
     """Return the columns of the inputs that rough forests gain most by, summed over the outputs."""

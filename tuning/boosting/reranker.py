@@ -17,13 +17,14 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from base.errors import ConfigError, InputError
+from base.errors import InputError
 from evaluation.segments.metric import FloatArray
 from native import CandidateInputs
 from simplifier.decoder import ChartDecoder
+from tuning.boosting.library import import_lightgbm
+from tuning.boosting.writing import write_trees
 from tuning.candidates.dev_set import DevSet
 from tuning.candidates.objective import Objective
-from tuning.trees.writing import write_trees
 
 __all__ = [
     "Candidates",
@@ -233,10 +234,7 @@ def _best_inputs(inputs: NDArray[np.float32], gains: FloatArray, settings: Reran
 
 
 def _fit(inputs: NDArray[np.float32], gains: FloatArray, settings: RerankerTraining) -> Any:
-    try:
-        import lightgbm
-    except ImportError:
-        raise ConfigError("training trees needs LightGBM; install it: pip install lightgbm") from None
+    lightgbm = import_lightgbm()
     parameters = {
         "objective": "regression",
         "learning_rate": 0.05,

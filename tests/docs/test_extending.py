@@ -1,0 +1,152 @@
+"""The recipes of docs/guide/extending.md, run as they stand."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import re
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+import pytest
+
+from base.errors import ConfigError
+from evaluation.metrics import ReferenceSet, parse_metric, unregister_metric
+from rules.features import RULE_FEATURES, EncodedBatch, build_registry
+from rules.grammar.batch import RuleBatch
+from rules.readers import READERS, BadLines, read_rules
+from simplifier import Simplifier
+from tests.toy_model import build_toy_model
+from tests.tuning.toy import write_toy_run
+from tuning import load_tune_config, tune
+from tuning.optimisers import OPTIMISERS
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "guide" / "extending.md"
+RECIPES = dict(re.findall(r"^## (.+)\n((?:(?!^## ).*\n)*)", PAGE.read_text(encoding="utf-8"), re.MULTILINE))
+
+
+def blocks(recipe: str, language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```", RECIPES[recipe], re.MULTILINE | re.DOTALL)
+
+
+@pytest.fixture
+def module(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[ModuleType]:
+    """The module that the snippets of a recipe make up; what it registers is taken away again."""
+    recipe, name = request.param
+    (tmp_path / f"{name}.py").write_text("\n\n".join(blocks(recipe, "python")), encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    yield importlib.import_module(name)
+    del sys.modules[name]
+
+
+def recipe(heading: str, name: str) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize("module", [(heading, name)], indirect=True)
+
+
+def test_there_are_eight_recipes_and_the_table_links_them() -> None:
+    links = re.findall(r"\]\(#(.+?)\)", PAGE.read_text(encoding="utf-8"))
+    assert links == [heading.lower().replace(" ", "-") for heading in RECIPES] and len(RECIPES) == 8
+
+
+@recipe("A metric", "metrics_recipe")
+def test_metric(module: ModuleType) -> None:
+    try:
+        data = ReferenceSet(["the committee met", "it ended"], [["a", "b"]])
+        outputs = ["The committee met.", "It ended."]
+        assert parse_metric("long-words").score(outputs, data).value == pytest.approx(100 / 7)
+        assert parse_metric("long-words[limit=4]").score(outputs, data).value == pytest.approx(200 / 7)
+        (block,) = blocks("A metric", "toml")
+        parse_metric(tomllib.loads(block)["objective"]["metric"])
+    finally:
+        unregister_metric("long-words")
+
+
+@recipe("An optimiser", "optimiser_recipe")
+def test_optimiser(module: ModuleType, tmp_path: Path) -> None:
+    try:
+        (stages,) = blocks("An optimiser", "toml")
+        result = tune(load_tune_config(write_toy_run(tmp_path, stages), {"kbest.size": "20"}))
+        assert [record.get("stage") for record in result.history] == ["axis", "axis", None]
+        assert result.tuning["objective"] > result.history[0]["tuning"]["objective"]
+        with pytest.raises(ConfigError, match=r"stages\.0\.step"):
+            load_tune_config(write_toy_run(tmp_path, stages.replace("0.2", "0.0")))
+    finally:
+        OPTIMISERS.unregister("axis")
+
+
+@recipe("A scorer of whole sentences", "scorers")
+def test_scorer(module: ModuleType, tmp_path: Path) -> None:
+    config = build_toy_model(tmp_path)
+    text = config.read_text(encoding="utf-8")
+    (block,) = blocks("A scorer of whole sentences", "toml")
+    config.write_text(text + block, encoding="utf-8")
+    (tmp_path / "easy.txt").write_text("amusing\n.\n", encoding="utf-8")
+    found = Simplifier.load(config).kbest("Humorous.", 3)
+    assert found.kbest[0].output == "Amusing." and found.kbest[0].features["EasyWords"] == 1.0
+    (tmp_path / "easy.txt").write_text("funny\n", encoding="utf-8")
+    assert Simplifier.load(config).kbest("Humorous.", 3).kbest[0].output == "Funny."
+
+
+@recipe("A rule feature", "features_recipe")
+def test_rule_feature(module: ModuleType) -> None:
+    try:
+        registry = build_registry()
+        batch = EncodedBatch(RuleBatch(["in order to", "a b"], ["to", "a"]), ["X", "X"])
+        assert registry.compute(batch)["MuchShorter"].tolist() == [1.0, 0.0]
+        assert ("length", registry["MuchShorter"]) in list(registry)
+    finally:
+        RULE_FEATURES.unregister("length")
+
+
+@recipe("A reader of rules", "readers_recipe")
+def test_reader(module: ModuleType, tmp_path: Path) -> None:
+    try:
+        (tmp_path / "words.csv").write_text("Utilise,use,0.5\nbroken\ncommence,begin,1\n", encoding="utf-8")
+        policy = BadLines(skip=True)
+        first, second = read_rules(tmp_path / "words.csv", "glossary", batch_size=1, bad_lines=policy)
+        assert (first.sources, first.targets, second.sources) == (["utilise"], ["use"], ["commence"])
+        np.testing.assert_array_equal(first.features["UserRule"], [0.5])
+        assert policy.counts.total() == 1
+    finally:
+        READERS.unregister("glossary")
+
+
+@pytest.fixture(scope="module")
+def languages() -> None:
+    pytest.importorskip("languages.language")
+
+
+@pytest.mark.usefixtures("languages")
+@recipe("A language", "language_recipe")
+def test_language(module: ModuleType) -> None:
+    language = module.Esperanto()
+    assert language.is_inflection("hundo", "hundojn") and not language.is_inflection("hundo", "kato")
+    assert language.tokenise_forms("La hundo dormas.") == ["la", "hundo", "dormas", "."]
+
+
+@pytest.mark.usefixtures("languages")
+@recipe("A tokeniser", "tokeniser_recipe")
+def test_tokeniser(module: ModuleType) -> None:
+    sentence = "Wir fahren z.B. nach Köln und/oder Bonn."
+    tokens = module.German().tokenise(sentence)
+    assert [token.form for token in tokens] == "wir fahren z.b. nach köln und/oder bonn .".split()
+    assert all(sentence[token.start : token.end] == token.surface for token in tokens)
+
+
+@recipe("A web route", "route_recipe")
+def test_web_route(module: ModuleType, tmp_path: Path) -> None:
+    simplifier = Simplifier.load(build_toy_model(tmp_path))
+    status, body = module.answer(simplifier, b'{"text": "A large house."}')
+    assert status == 200 and json.loads(body) == {
+        "text": "A big house.",
+        "edits": [{"from": "large", "to": "big", "rule": "large"}],
+    }
+    for wrong in (b"{", b"{}", b"3", b'{"text": 3}'):
+        status, body = module.answer(simplifier, wrong)
+        assert status == 400 and "error" in json.loads(body)

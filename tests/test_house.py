@@ -1,0 +1,136 @@
+"""The plan of the house: which room may import which, no circles between folders, no folder too full.
+
+Every import statement counts, inside functions and under ``TYPE_CHECKING`` too: a module that names the types
+of another depends on it as much as one that calls it, and a reader has to know both. A folder is a node of
+its own: ``simplifier`` (its files alone), ``simplifier.decoder`` and so on; ``__init__`` is in its folder.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+#: From the ground up: a room may import itself and what stands before it.
+ROOMS = ("base", "native", "languages", "lm", "rules", "simplifier", "evaluation", "tuning", "simplifier.cli")
+
+#: Imports that go up and are still to be turned round: (from, to) and why. Meant to be emptied.
+UPWARD = {
+    ("languages.findings", "simplifier.text"): "findings name the sentence of the text layer",
+    ("languages.en.splitting", "simplifier.text.splitting"): "the splitter's face lives in the text layer",
+    ("languages.en.checks.words", "rules.features.edits"): "the check of words reuses a feature of rules",
+    ("languages.en.checks.grammar", "simplifier.result"): "the check of grammar reads a result",
+}
+
+#: Imports between folders that close a circle and are still to be turned round: (from, to) and why.
+CIRCULAR = {
+    ("rules.lists", "rules.tables"): "paradigms ask for the labels of rules",
+    ("simplifier.policy", "simplifier"): "the policy reads results, which belong to the pipeline's folder",
+}
+
+#: Most files of a folder, without ``__init__.py`` and ``py.typed``.
+MOST_FILES = 20
+MOST_FILES_OF = {"rules": 16, "tuning": 16, "scripts": 16}
+
+#: Folders that are still too full, and why. Meant to be emptied.
+FULL = {"scripts": "programs, steps of recipes and shared parts are being sorted into folders"}
+
+
+def modules() -> dict[str, Path]:
+    """Return all modules of the rooms by name."""
+    found = {}
+    for room in dict.fromkeys(room.partition(".")[0] for room in ROOMS):
+        for path in (ROOT / room).rglob("*.py"):
+            parts = path.relative_to(ROOT).with_suffix("").parts
+            found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+MODULES = modules()
+
+
+def folder(module: str) -> str:
+    return ".".join(MODULES[module].relative_to(ROOT).parent.parts)
+
+
+def room(module: str) -> str:
+    return max((each for each in ROOMS if f"{module}.".startswith(f"{each}.")), key=len)
+
+
+def imported(module: str) -> Iterator[str]:
+    """Yield the modules of the rooms that a module imports, wherever in its text."""
+    for node in ast.walk(ast.parse(MODULES[module].read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0 and node.module, f"{module}: a relative import"
+            inner = [f"{node.module}.{alias.name}" for alias in node.names]
+            names = [name if name in MODULES else node.module for name in inner]
+        else:
+            continue
+        yield from (name for name in names if name in MODULES and name != module)
+
+
+IMPORTS = {(module, name) for module in MODULES for name in imported(module)}
+BETWEEN_FOLDERS = {(folder(one), folder(other)) for one, other in IMPORTS} - {
+    (f, f) for f in map(folder, MODULES)
+}
+
+
+def test_rooms_import_only_rooms_below_them() -> None:
+    upward = {(one, other) for one, other in IMPORTS if ROOMS.index(room(one)) < ROOMS.index(room(other))}
+    assert sorted(upward - set(UPWARD)) == []
+    assert sorted(set(UPWARD) - upward) == [], "turned round by now: take them off the list"
+
+
+def test_nothing_imports_the_command_line() -> None:
+    inside = "simplifier.cli"
+    assert [(one, other) for one, other in sorted(IMPORTS) if room(other) == inside != room(one)] == []
+
+
+def test_no_circle_between_folders() -> None:
+    excused = {(folder(one), folder(other)) for one, other in UPWARD} | set(CIRCULAR)
+    assert circles(BETWEEN_FOLDERS - excused) == []
+
+
+@pytest.mark.parametrize("excuse", CIRCULAR)
+def test_every_excused_import_still_closes_a_circle(excuse: tuple[str, str]) -> None:
+    upward = {(folder(one), folder(other)) for one, other in UPWARD}
+    assert excuse in BETWEEN_FOLDERS, "turned round by now: take it off the list"
+    others = set(CIRCULAR) - {excuse}
+    assert circles(BETWEEN_FOLDERS - upward - others), "closes no circle any more: take it off the list"
+
+
+def circles(edges: set[tuple[str, str]]) -> list[str]:
+    """Return the edges on circles and between them: what is left without the ends of all chains."""
+    left = set(edges)
+    while True:
+        starts, ends = {one for one, _ in left}, {other for _, other in left}
+        kept = {(one, other) for one, other in left if one in ends and other in starts}
+        if kept == left:
+            return sorted(f"{one} -> {other}" for one, other in left)
+        left = kept
+
+
+def test_circles_are_found() -> None:
+    chain = {("a", "b"), ("b", "c"), ("a", "c")}
+    assert circles(chain) == []
+    assert circles(chain | {("c", "b"), ("c", "d")}) == ["b -> c", "c -> b"]
+
+
+def test_no_folder_is_too_full() -> None:
+    folders = ["scripts", *dict.fromkeys(name.partition(".")[0] for name in ROOMS)]
+    paths = [path for name in folders for path in (ROOT / name).rglob("*.py") if path.name != "__init__.py"]
+    files = Counter(path.relative_to(ROOT).parent for path in paths)
+    full = {
+        str(place): count
+        for place, count in files.items()
+        if count > MOST_FILES_OF.get(place.parts[0], MOST_FILES)
+    }
+    assert {place: count for place, count in full.items() if place not in FULL} == {}
+    assert sorted(set(FULL) - set(full)) == [], "sorted by now: take them off the list"

@@ -1,0 +1,8 @@
+"""Training of boosted trees: those behind the selection features, and the reranker."""
+
+from __future__ import annotations
+
+from tuning.boosting.cross_fitting import BoostingSettings, CrossFitted, train_cross_fitted
+from tuning.boosting.selection import SelectionReport, train_selection
+
+__all__ = ["BoostingSettings", "CrossFitted", "SelectionReport", "train_cross_fitted", "train_selection"]
