@@ -28,7 +28,7 @@ from simplifier.decoder import (
 from simplifier.decoder.boosted_trees import load_trees
 from simplifier.decoder.context import edit_features, token_features
 from simplifier.decoder.selection import SelectionSources
-from simplifier.policy import SentenceCheck
+from simplifier.policy.check import SentenceCheck
 from simplifier.policy.protection import ProtectedTerms
 from simplifier.policy.user_rules import BlockedRewrites, UserRules, user_weights
 from simplifier.requests import SearchRequest
@@ -43,7 +43,8 @@ __all__ = ["Simplifier"]
 _LARGEST_BATCH: Final = 256
 _LINE: Final = re.compile(r"[^\n]*\n|[^\n]+")
 _NOTHING_PROTECTED: Final = ProtectedTerms()
-_Marked = tuple[Sentence, SentenceMarks]
+#: A sentence with its marks and, where they are known already, its tags.
+_Marked = tuple[Sentence, SentenceMarks, Sequence[str] | None]
 
 
 class Simplifier:
@@ -174,7 +175,7 @@ class Simplifier:
         found = self._sentences(sentence)
         if len(found) != 1:
             raise InputError(f"k-best wants one sentence, not {len(found)}; split the text first")
-        return self._decode([(found[0], SentenceMarks())], k, SearchRequest())[0]
+        return self._decode([(found[0], SentenceMarks(), None)], k, SearchRequest())[0]
 
     def annotate(self, sentences: Sequence[Sentence]) -> list[InputSentence]:
         """Return what the decoder is told about sentences: forms, labels, protection, token features."""
@@ -202,7 +203,9 @@ class Simplifier:
         waiting: list[tuple[str, list[_Marked]]] = []
         count = 0
         for paragraph in paragraphs(lines, wrapped=self.config.text.wrapped_lines):
-            found = [(one, marks_of(paragraph, one)) for one in self._sentences(paragraph)]
+            found: list[_Marked] = [
+                (one, marks_of(paragraph, one), None) for one in self._sentences(paragraph)
+            ]
             if self.config.text.split == "auto":
                 found = self._split(found)
             waiting.append((paragraph, found))
@@ -217,12 +220,12 @@ class Simplifier:
         return sentences_of(paragraph, tokenised=text.tokenised, max_tokens=text.max_sentence_tokens)
 
     def _split(self, marked: Sequence[_Marked]) -> list[_Marked]:
-        """Split what can be split; sentences with markup stay whole."""
-        tags = self._tags([sentence for sentence, _ in marked])
+        """Split what can be split; sentences with markup stay whole. Those that stay keep their tags."""
+        tags = self._tags([sentence for sentence, _, _ in marked])
         parts: list[_Marked] = []
-        for (sentence, marks), own in zip(marked, tags, strict=True):
+        for (sentence, marks, _), own in zip(marked, tags, strict=True):
             halves = [sentence] if marks != SentenceMarks() else split_into_sentences(sentence, own)
-            parts += [(half, marks) for half in halves]
+            parts += [(half, marks, own if half is sentence else None) for half in halves]
         return parts
 
     def _results(
@@ -237,14 +240,15 @@ class Simplifier:
             own = decoded[place : place + len(found)]
             place += len(found)
             outputs = [result.output for result in own]
-            text = put_together(paragraph, [sentence for sentence, _ in found], outputs)
+            text = put_together(paragraph, [sentence for sentence, _, _ in found], outputs)
             yield Result(paragraph, text, tuple(own))
 
     def _decode(self, marked: Sequence[_Marked], k: int, request: SearchRequest) -> list[SentenceResult]:
-        tags = self._tags([sentence for sentence, _ in marked])
+        new = iter(self._tags([sentence for sentence, _, tags in marked if tags is None]))
+        tagged = [(sentence, marks, next(new) if tags is None else tags) for sentence, marks, tags in marked]
         annotated = [
-            AnnotatedSentence(sentence, marks, own, self._input(sentence, own, marks, request))
-            for (sentence, marks), own in zip(marked, tags, strict=True)
+            AnnotatedSentence(sentence, marks, tags, self._input(sentence, tags, marks, request))
+            for sentence, marks, tags in tagged
         ]
         return self._rewriter.rewrite(annotated, k, request, self.threads)
 

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from base.errors import InputError
 from native import CoreInputError
+from simplifier.annotation import AnnotatedSentence
 from simplifier.config import Config
 from simplifier.decoder import (
     ChartDecoder,
@@ -18,25 +19,14 @@ from simplifier.decoder import (
     word_alignment,
 )
 from simplifier.explanation import explain
-from simplifier.policy import GIVEN, SentenceCheck
+from simplifier.policy.check import GIVEN, SentenceCheck
 from simplifier.policy.user_rules import UserRules
 from simplifier.requests import SearchRequest
 from simplifier.result import CheckOutcome, Rewriting, SentenceResult
-from simplifier.text import Sentence
-from simplifier.text.markup import SentenceMarks
 
 __all__ = ["AnnotatedSentence", "SentenceRewriter"]
 
 _PROPER_NOUNS: Final = ("NNP", "NNPS")
-
-
-class AnnotatedSentence(NamedTuple):
-    """A sentence with its marks, its tags (empty without a tagger), and what the decoder is told."""
-
-    sentence: Sentence
-    marks: SentenceMarks
-    tags: Sequence[str]
-    given: InputSentence
 
 
 class _Version(NamedTuple):
@@ -146,7 +136,7 @@ class SentenceRewriter:
             tokenised=self._config.text.tokenised,
             written=self._user.written(derivation),
         )
-        failed = () if self._check is None else self._check.failures(sentence.text, rewriting)
+        failed = () if self._check is None else self._check.failures(one.words, rewriting)
         return _Version(derivation, rewriting, tuple(map(str, failed)))
 
     def _without_failures(

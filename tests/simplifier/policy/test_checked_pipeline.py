@@ -152,7 +152,9 @@ def embedded(on: bool, **overrides: object) -> Simplifier:
 
 @pytest.fixture(scope="module")
 def bold_results() -> dict[bool, list[SentenceResult]]:
-    lines = (ROOT / "scripts" / "studies" / "harm_set.txt").read_text(encoding="utf-8").splitlines(keepends=True)
+    lines = (
+        (ROOT / "scripts" / "studies" / "harm_set.txt").read_text(encoding="utf-8").splitlines(keepends=True)
+    )
     own = [line for line in lines if line.strip() and not line.startswith("#")]
     models = {on: embedded(on) for on in (False, True)}
     return {
