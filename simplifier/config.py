@@ -29,6 +29,7 @@ __all__ = [
     "GrammarSettings",
     "LanguageModelSettings",
     "ModelSettings",
+    "PolicySettings",
     "RerankerSettings",
     "SelectionSettings",
     "TaggerSettings",
@@ -172,6 +173,15 @@ class CheckSettings(_Section):
     largest_fall: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 0.5
 
 
+class PolicySettings(_Section):
+    """Lists behind what was decided before the model was built, to explain it by (docs/guide/why.md).
+
+    ``exclusions`` are the lists of pairs that were kept out of the rule tables.
+    """
+
+    exclusions: list[_Path] = []
+
+
 class TaggerSettings(_Section):
     """The part-of-speech tagger."""
 
@@ -197,6 +207,7 @@ class Config(_Section):
     selection: SelectionSettings = SelectionSettings()
     reranker: RerankerSettings = RerankerSettings()
     check: CheckSettings = CheckSettings()
+    policy: PolicySettings = PolicySettings()
     grammars: list[GrammarSettings] = []
     language_models: list[LanguageModelSettings] = []
     weights: dict[str, _Finite] = {}

@@ -128,7 +128,7 @@ class Simplifier:
         if config.check.on:
             readers = [one.model for one in language_models if one.classes is None]
             check = SentenceCheck(self.tagger, readers, config.check.largest_fall, config.text.tokenised)
-        self._rewriter = SentenceRewriter(self.decoder, config, self.user, check)
+        self._rewriter = SentenceRewriter(self.decoder, config, self.user, check, self.protected)
 
     @classmethod
     def load(
@@ -158,7 +158,18 @@ class Simplifier:
 
     def simplify(self, text: str) -> Result:
         """Rewrite a text of any length; white space, blank lines and line ends stay as they are."""
-        results = list(self.stream(_LINE.findall(text)))
+        return self._whole(text, SearchRequest())
+
+    def explain(self, text: str) -> Result:
+        """Rewrite a text, and tell for every change why it was made and for other words why they stayed.
+
+        `SentenceResult.explanation` has it all, `SentenceResult.kept` what stayed. The text is that of
+        `simplify`; it takes many times as long (docs/guide/why.md).
+        """
+        return self._whole(text, SearchRequest(explain=True))
+
+    def _whole(self, text: str, request: SearchRequest) -> Result:
+        results = list(self.stream(_LINE.findall(text), request=request))
         sentences: list[SentenceResult] = []
         offset = 0
         for result in results:

@@ -20,6 +20,8 @@ from simplifier.decoder import (
 )
 from simplifier.explanation import explain
 from simplifier.policy.check import GIVEN, SentenceCheck
+from simplifier.policy.explainer import SentenceExplainer
+from simplifier.policy.protection import ProtectedTerms
 from simplifier.policy.user_rules import UserRules
 from simplifier.requests import SearchRequest
 from simplifier.result import CheckOutcome, Rewriting, SentenceResult
@@ -45,16 +47,23 @@ class SentenceRewriter:
         config: of the search and the check.
         user: the user's own rules.
         check: the final check, or None.
+        terms: protected ones, for explanations.
     """
 
     def __init__(
-        self, decoder: ChartDecoder, config: Config, user: UserRules, check: SentenceCheck | None
+        self,
+        decoder: ChartDecoder,
+        config: Config,
+        user: UserRules,
+        check: SentenceCheck | None,
+        terms: ProtectedTerms,
     ) -> None:
         self._decoder = decoder
         self._config = config
         self._user = user
         self._check = check
         self._weights: Mapping[str, float] = decoder.weights
+        self._explainer = SentenceExplainer(decoder, config, user, terms, check, self._written)
 
     def rewrite(
         self, sentences: Sequence[AnnotatedSentence], k: int, request: SearchRequest, threads: int
@@ -81,9 +90,15 @@ class SentenceRewriter:
                 sentences[number], ranked[number], versions[number]
             )
             versions[number] = own
-        return [
+        results = [
             self._result(one, search, _passing_first(own)[:k], outcomes.get(number), request)
             for number, (one, search, own) in enumerate(zip(sentences, searches, versions, strict=True))
+        ]
+        if not request.explain:
+            return results
+        return [
+            dataclasses.replace(result, explanation=self._explainer.explain(one, result, request, threads))
+            for one, result in zip(sentences, results, strict=True)
         ]
 
     def _search(
@@ -125,8 +140,13 @@ class SentenceRewriter:
         return derivations if request.selector is None else request.selector(one.given, derivations)
 
     def _version(self, one: AnnotatedSentence, derivation: Derivation) -> _Version:
+        rewriting = self._written(one, derivation)
+        failed = () if self._check is None else self._check.failures(one.words, rewriting)
+        return _Version(derivation, rewriting, tuple(map(str, failed)))
+
+    def _written(self, one: AnnotatedSentence, derivation: Derivation) -> Rewriting:
         sentence, marks, tags, given = one
-        rewriting = explain(
+        return explain(
             sentence,
             derivation,
             self._weights,
@@ -136,8 +156,6 @@ class SentenceRewriter:
             tokenised=self._config.text.tokenised,
             written=self._user.written(derivation),
         )
-        failed = () if self._check is None else self._check.failures(one.words, rewriting)
-        return _Version(derivation, rewriting, tuple(map(str, failed)))
 
     def _without_failures(
         self, one: AnnotatedSentence, ranked: Sequence[Derivation], versions: Sequence[_Version]
