@@ -158,13 +158,12 @@ class Candidate:
     features: Mapping[str, float] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the candidate as plain values."""
+        """Return the candidate as plain values, without its features."""
         record: dict[str, Any] = {"target": self.target, "reason": self.reason.to_json()}
         if self.rule is not None:
             record["rule"] = self.rule.to_json()
         if self.gain is not None:
             record["gain"] = _round(self.gain)
-            record["features"] = _rounded(self.features)
         return record
 
 
@@ -202,12 +201,14 @@ class ChangedPhrase:
         edit: it.
         reason: why it won.
         gain: what the sentence scores more with this edit alone than as it was; None where no rule made it.
+        contributions: what the best features of the edit add to its score, best first.
         runners_up: other changes of the same words, best first.
     """
 
     edit: Edit
     reason: Reason
     gain: float | None
+    contributions: Mapping[str, float]
     runners_up: tuple[Candidate, ...]
 
     def to_json(self) -> dict[str, Any]:
@@ -221,6 +222,7 @@ class ChangedPhrase:
         }
         if self.gain is not None:
             record["gain"] = _round(self.gain)
+            record["contributions"] = _rounded(self.contributions)
         record["runners_up"] = [one.to_json() for one in self.runners_up]
         return record
 

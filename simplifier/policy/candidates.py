@@ -129,13 +129,16 @@ class CandidateSearch:
         inputs += [_demanding(free, (one,), alone=True) for one in offers]
         plain, *others = (search.derivations for search in self._decoder.search(inputs, threads=threads))
         unchanged = _score(plain[0]) if plain else 0.0
-        return unchanged, [_worth(one, found) for one, found in zip(offers, others, strict=True)]
+        worths = [_worths(one, found) for one, found in zip(offers, others, strict=True)]
+        return unchanged, [own[0] if own else None for own in worths]
 
-    def within(self, sentence: InputSentence, offers: Sequence[Offer], threads: int) -> list[Worth | None]:
-        """Return the best derivation of a sentence with each change; None where it cannot have it."""
+    def within(
+        self, sentence: InputSentence, offers: Sequence[Offer], k: int, threads: int
+    ) -> list[list[Worth]]:
+        """Return up to ``k`` versions of a sentence with each change, best first; none where it cannot be."""
         inputs = [_demanding(sentence, (one,)) for one in offers]
-        found = self._decoder.search(inputs, threads=threads)
-        return [_worth(one, search.derivations) for one, search in zip(offers, found, strict=True)]
+        found = self._decoder.search(inputs, k, threads=threads)
+        return [_worths(one, search.derivations) for one, search in zip(offers, found, strict=True)]
 
     def _best(self, offers: Sequence[Offer]) -> list[Offer]:
         """Return the best offers of every source side at every place, in the order of the sentence."""
@@ -172,9 +175,11 @@ def _score(derivation: Derivation) -> float:
     return derivation.score - _WEIGHT * derivation.features.get(_FEATURE, 0.0)
 
 
-def _worth(offer: Offer, derivations: Sequence[Derivation]) -> Worth | None:
-    for derivation in derivations[:1]:
-        for rule in derivation.applications:
-            if offer.made_by(rule):
-                return Worth(rule, derivation, _score(derivation))
-    return None
+def _worths(offer: Offer, derivations: Sequence[Derivation]) -> list[Worth]:
+    """Return the derivations that have a change."""
+    return [
+        Worth(rule, derivation, _score(derivation))
+        for derivation in derivations
+        for rule in derivation.applications
+        if offer.made_by(rule)
+    ]

@@ -1,8 +1,8 @@
 """Everything that can stop a change, each an object with the same face.
 
-A veto acts elsewhere: when a table is built (exclusions), on the chart (protection, markup), in the score of a
-rule application (reviews, doubt, guards, a user's list), or at the end (the check). The objects here read the
-same data and tell whether it was they that stopped a change.
+A veto acts elsewhere: when a table is built (exclusions), on the chart (protection, markup), in the score of
+a rule application (reviews, doubt, guards, a user's list), or at the end (the check). The objects here read
+the same data and tell whether it was they that stopped a change.
 """
 
 from __future__ import annotations
