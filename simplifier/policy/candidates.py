@@ -52,6 +52,11 @@ class Worth(NamedTuple):
     derivation: Derivation
     score: float
 
+    @property
+    def features(self) -> dict[str, float]:
+        """The application's own features, the demand left out."""
+        return {name: value for name, value in self.application.features.items() if name != _FEATURE}
+
 
 @dataclass(frozen=True, slots=True)
 class _Demanding(InputSentence):

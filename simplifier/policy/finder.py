@@ -109,7 +109,7 @@ class CandidateFinder:
             rule.target,
             rule.grammar,
             self._reviewed[offer.grammar],
-            rule.features,
+            worth.features,
             worth.score - unchanged,
             rewriting,
         )

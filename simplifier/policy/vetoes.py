@@ -200,7 +200,10 @@ class DoubtVeto:
             return None
         shares = self._shares(change)
         share, least = min(shares, key=lambda pair: pair[0] / pair[1] if pair[1] else 1.0)
-        return Reason(ReasonKind.DOUBTFUL, f"predicted share {share:.2f} under {least:.2f}")
+        # As exact as it takes to tell them apart.
+        digits = next((own for own in (2, 3, 4) if f"{share:.{own}f}" != f"{least:.{own}f}"), 5)
+        text = f"predicted share {share:.{digits}f} under {least:.{digits}f}"
+        return Reason(ReasonKind.DOUBTFUL, text)
 
     def _shares(self, change: CandidateChange) -> list[tuple[float, float]]:
         """Return predicted shares, each with the least that is asked for."""
