@@ -41,9 +41,10 @@ def _lines(sentence: SentenceResult) -> Iterator[str]:
 def _changed(change: ChangedPhrase) -> Iterator[str]:
     edit, rule = change.edit, change.edit.rule
     yield f"    {_one_line(edit.source)} -> {_shown(edit.target)}: {change.reason.text}"
-    parts = [f"{rule.lhs} | {rule.source} | {rule.target} ({rule.grammar})"]
-    parts += [f"{name} {value:+.2f}" for name, value in change.contributions.items()]
-    yield f"      rule: {', '.join(parts)}"
+    yield f"      rule: {rule.lhs} | {rule.source} | {_shown(rule.target)} ({rule.grammar})"
+    if change.contributions:
+        parts = ", ".join(f"{name} {value:+.2f}" for name, value in change.contributions.items())
+        yield f"      for it: {parts}"
     yield from _candidates(change.runners_up)
 
 
