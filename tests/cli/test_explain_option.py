@@ -38,7 +38,7 @@ def test_text_is_an_account_of_every_sentence(invoke: Invoke, model: Path, tmp_p
         '< The committee saw "Very large" things.\n'
         '> The group saw "big" things.\n'
         "  changed\n"
-        "    The committee -> The group: scores 1.85 more than keeping it\n"
+        "    The committee -> The group: scores 1.95 more than keeping it\n"
         "      rule: NP | the committee | the group (toy)\n"
         "      for it: reward +2.00\n"
         "    Very -> (left out): scores 2.06 more than keeping it\n"
