@@ -219,7 +219,11 @@ def _nearest_key(root: type, keys: list[str]) -> str:
         sections = _sections(_fields(sections).get(key)) or sections
         prefix += f"{key}."
     own = nearest(prefix + keys[-1], [prefix + name for name in _fields(sections)])
-    return own or nearest(".".join(keys), _all_keys([root]))
+    known = _all_keys([root])
+    if len(keys) == 1:  # a key without its section is likelier than a section that is spelt alike
+        inside = [key for key in known if key.endswith(f".{keys[0]}")]
+        own = nearest(inside[0], inside) if len(inside) == 1 else own
+    return own or nearest(".".join(keys), known)
 
 
 def _all_keys(sections: Iterable[type], prefix: str = "") -> list[str]:

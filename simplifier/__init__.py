@@ -4,6 +4,7 @@
 >>> simplifier = Simplifier.load()                      # the embedded English model
 >>> result = simplifier.simplify("The committee commenced deliberations.")
 >>> result.text, result.sentences[0].edits              # the new text; what changed, and by which rule
+>>> simplifier.explain("The committee commenced deliberations.").sentences[0].kept    # what stayed, and why
 >>> simplifier.kbest("The committee commenced deliberations.", 10)
 """
 
@@ -15,12 +16,29 @@ if TYPE_CHECKING:
     from simplifier.config import Config, load_config
     from simplifier.pipeline import Simplifier
     from simplifier.policy.protection import ProtectedTerms
-    from simplifier.result import Edit, Result, Rewriting, RuleReference, SentenceResult
+    from simplifier.policy.reasons import Reason, ReasonKind
+    from simplifier.result import (
+        Candidate,
+        ChangedPhrase,
+        Edit,
+        Explanation,
+        KeptPhrase,
+        Result,
+        Rewriting,
+        RuleReference,
+        SentenceResult,
+    )
 
 __all__ = [
+    "Candidate",
+    "ChangedPhrase",
     "Config",
     "Edit",
+    "Explanation",
+    "KeptPhrase",
     "ProtectedTerms",
+    "Reason",
+    "ReasonKind",
     "Result",
     "Rewriting",
     "RuleReference",
@@ -32,9 +50,24 @@ __all__ = [
 _HOMES = {
     "Config": "config",
     "ProtectedTerms": "policy.protection",
+    "Reason": "policy.reasons",
+    "ReasonKind": "policy.reasons",
     "Simplifier": "pipeline",
     "load_config": "config",
-} | dict.fromkeys(("Edit", "Result", "Rewriting", "RuleReference", "SentenceResult"), "result")
+} | dict.fromkeys(
+    (
+        "Candidate",
+        "ChangedPhrase",
+        "Edit",
+        "Explanation",
+        "KeptPhrase",
+        "Result",
+        "Rewriting",
+        "RuleReference",
+        "SentenceResult",
+    ),
+    "result",
+)
 
 
 def __getattr__(name: str) -> object:

@@ -39,6 +39,7 @@ __all__ = [
     "GrammarSettings",
     "LanguageModelSettings",
     "ModelSettings",
+    "PolicySettings",
     "RerankerSettings",
     "SelectionSettings",
     "TaggerSettings",
@@ -232,6 +233,15 @@ class CheckSettings(Section):
     largest_fall: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 0.5
 
 
+class PolicySettings(Section):
+    """Lists behind what was decided before the model was built, to explain it by (docs/guide/why.md).
+
+    ``exclusions`` are the lists of pairs that were kept out of the rule tables.
+    """
+
+    exclusions: list[SettingsPath] = []
+
+
 class TaggerSettings(Section):
     """The part-of-speech tagger."""
 
@@ -257,6 +267,7 @@ class Config(Section):
     selection: SelectionSettings = SelectionSettings()
     reranker: RerankerSettings = RerankerSettings()
     check: CheckSettings = CheckSettings()
+    policy: PolicySettings = PolicySettings()
     grammars: list[GrammarSettings] = []
     language_models: list[LanguageModelSettings] = []
     weights: dict[str, Finite] = {}

@@ -26,7 +26,7 @@ from simplifier.decoder import (
 from simplifier.decoder.boosted_trees import load_trees
 from simplifier.decoder.context import edit_features, token_features
 from simplifier.decoder.selection import SelectionSources
-from simplifier.policy import SentenceCheck
+from simplifier.policy.check import SentenceCheck
 from simplifier.policy.protection import ProtectedTerms
 from simplifier.policy.user_rules import BlockedRewrites, UserRules, user_weights
 from simplifier.requests import SearchRequest
@@ -42,7 +42,8 @@ __all__ = ["Simplifier"]
 _LARGEST_BATCH: Final = 256
 _LINE: Final = re.compile(r"[^\n]*\n|[^\n]+")
 _NOTHING_PROTECTED: Final = ProtectedTerms()
-_Marked = tuple[Sentence, SentenceMarks]
+#: A sentence with its marks and, where they are known already, its tags.
+_Marked = tuple[Sentence, SentenceMarks, Sequence[str] | None]
 
 
 class Simplifier:
@@ -131,7 +132,9 @@ class Simplifier:
             check = SentenceCheck(
                 self.language, self.tagger, readers, config.check.largest_fall, config.text.tokenised
             )
-        self._rewriter = SentenceRewriter(self.decoder, config, self.language, self.user, check)
+        self._rewriter = SentenceRewriter(
+            self.decoder, config, self.language, self.user, check, self.protected
+        )
 
     @classmethod
     def load(
@@ -162,7 +165,18 @@ class Simplifier:
 
     def simplify(self, text: str) -> Result:
         """Rewrite a text of any length; white space, blank lines and line ends stay as they are."""
-        results = list(self.stream(_LINE.findall(text)))
+        return self._whole(text, SearchRequest())
+
+    def explain(self, text: str) -> Result:
+        """Rewrite a text, and tell for every change why it was made and for other words why they stayed.
+
+        `SentenceResult.explanation` has it all, `SentenceResult.kept` what stayed. The text is that of
+        `simplify`; it takes many times as long (docs/guide/why.md).
+        """
+        return self._whole(text, SearchRequest(explain=True))
+
+    def _whole(self, text: str, request: SearchRequest) -> Result:
+        results = list(self.stream(_LINE.findall(text), request=request))
         sentences: list[SentenceResult] = []
         offset = 0
         for result in results:
@@ -179,7 +193,7 @@ class Simplifier:
         found = self._sentences(sentence)
         if len(found) != 1:
             raise InputError(f"k-best wants one sentence, not {len(found)}; split the text first")
-        return self._decode([(found[0], SentenceMarks())], k, SearchRequest())[0]
+        return self._decode([(found[0], SentenceMarks(), None)], k, SearchRequest())[0]
 
     def annotate(self, sentences: Sequence[Sentence]) -> list[InputSentence]:
         """Return what the decoder is told about sentences: forms, labels, protection, token features."""
@@ -207,7 +221,9 @@ class Simplifier:
         waiting: list[tuple[str, list[_Marked]]] = []
         count = 0
         for paragraph in paragraphs(lines, wrapped=self.config.text.wrapped_lines):
-            found = [(one, marks_of(paragraph, one, self.language)) for one in self._sentences(paragraph)]
+            found: list[_Marked] = [
+                (one, marks_of(paragraph, one, self.language), None) for one in self._sentences(paragraph)
+            ]
             if self.config.text.split == "auto":
                 found = self._split(found)
             waiting.append((paragraph, found))
@@ -224,14 +240,14 @@ class Simplifier:
         )
 
     def _split(self, marked: Sequence[_Marked]) -> list[_Marked]:
-        """Split what can be split; sentences with markup stay whole."""
-        tags = self._tags([sentence for sentence, _ in marked])
+        """Split what can be split; sentences with markup stay whole. Those that stay keep their tags."""
+        tags = self._tags([sentence for sentence, _, _ in marked])
         parts: list[_Marked] = []
-        for (sentence, marks), own in zip(marked, tags, strict=True):
-            halves = (
-                [sentence] if marks != SentenceMarks() else split_into_sentences(sentence, own, self.language)
-            )
-            parts += [(half, marks) for half in halves]
+        for (sentence, marks, _), own in zip(marked, tags, strict=True):
+            halves = [sentence]
+            if marks == SentenceMarks():
+                halves = split_into_sentences(sentence, own, self.language)
+            parts += [(half, marks, own if half is sentence else None) for half in halves]
         return parts
 
     def _results(
@@ -246,14 +262,15 @@ class Simplifier:
             own = decoded[place : place + len(found)]
             place += len(found)
             outputs = [result.output for result in own]
-            text = put_together(paragraph, [sentence for sentence, _ in found], outputs)
+            text = put_together(paragraph, [sentence for sentence, _, _ in found], outputs)
             yield Result(paragraph, text, tuple(own))
 
     def _decode(self, marked: Sequence[_Marked], k: int, request: SearchRequest) -> list[SentenceResult]:
-        tags = self._tags([sentence for sentence, _ in marked])
+        new = iter(self._tags([sentence for sentence, _, tags in marked if tags is None]))
+        tagged = [(sentence, marks, next(new) if tags is None else tags) for sentence, marks, tags in marked]
         annotated = [
-            AnnotatedSentence(sentence, marks, own, self._input(sentence, own, marks, request))
-            for (sentence, marks), own in zip(marked, tags, strict=True)
+            AnnotatedSentence(sentence, marks, tags, self._input(sentence, tags, marks, request))
+            for sentence, marks, tags in tagged
         ]
         return self._rewriter.rewrite(annotated, k, request, self.threads)
 

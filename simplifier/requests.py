@@ -24,6 +24,7 @@ class SearchRequest:
         reordering: orders the candidates anew.
         candidates: how many the reordering chooses from, at least.
         trees: keep the derivations' trees and word alignments.
+        explain: tell why changes were made and why words stayed; many times slower.
     """
 
     constraints: Constraints = Constraints()
@@ -32,3 +33,4 @@ class SearchRequest:
     reordering: Reordering | None = None
     candidates: int = 1
     trees: bool = False
+    explain: bool = False

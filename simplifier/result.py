@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from simplifier.decoder import DerivationTree, Forest, ForestStatistics
+from simplifier.policy.reasons import Reason
 from simplifier.text import SplitPart
 
-__all__ = ["CheckOutcome", "Edit", "Result", "RuleReference", "Rewriting", "SentenceResult"]
+__all__ = [
+    "Candidate",
+    "ChangedPhrase",
+    "CheckOutcome",
+    "Edit",
+    "Explanation",
+    "KeptPhrase",
+    "Result",
+    "Rewriting",
+    "RuleReference",
+    "SentenceResult",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +34,16 @@ class RuleReference:
     grammar: str
     rule_id: int
     provenance: tuple[str, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the rule as plain values."""
+        return {
+            "lhs": self.lhs,
+            "source": self.source,
+            "target": self.target,
+            "grammar": self.grammar,
+            "provenance": list(self.provenance),
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +86,7 @@ class Edit:
             "target": self.target,
             "output_start": self.output_start,
             "output_end": self.output_end,
-            "rule": {
-                "lhs": self.rule.lhs,
-                "source": self.rule.source,
-                "target": self.rule.target,
-                "grammar": self.rule.grammar,
-                "provenance": list(self.rule.provenance),
-            },
+            "rule": self.rule.to_json(),
             "features": _rounded(self.features),
             "score": _round(self.score),
         }
@@ -124,6 +140,109 @@ class CheckOutcome:
 
 
 @dataclass(frozen=True, slots=True)
+class Candidate:
+    """A change that was not made, and what stopped it.
+
+    Attributes:
+        target: what would stand in the place of the words; empty for a deletion.
+        reason: what stopped it.
+        rule: of the change; None where no rule table holds the pair.
+        gain: what the sentence would score more with this change alone than as it is; None without a rule.
+        features: of the rule where it stands, language models apart.
+    """
+
+    target: str
+    reason: Reason
+    rule: RuleReference | None = None
+    gain: float | None = None
+    features: Mapping[str, float] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the candidate as plain values, without its features."""
+        record: dict[str, Any] = {"target": self.target, "reason": self.reason.to_json()}
+        if self.rule is not None:
+            record["rule"] = self.rule.to_json()
+        if self.gain is not None:
+            record["gain"] = _round(self.gain)
+        return record
+
+
+@dataclass(frozen=True, slots=True)
+class KeptPhrase:
+    """Words that could have been changed and stayed.
+
+    Attributes:
+        start: first character in the source sentence.
+        end: after the last character.
+        source: the words.
+        candidates: best first.
+    """
+
+    start: int
+    end: int
+    source: str
+    candidates: tuple[Candidate, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the phrase as plain values."""
+        return {
+            "start": self.start,
+            "end": self.end,
+            "source": self.source,
+            "candidates": [one.to_json() for one in self.candidates],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedPhrase:
+    """Why an edit was made.
+
+    Attributes:
+        edit: it.
+        reason: why it won.
+        gain: what the sentence scores more with this edit alone than as it was; None where no rule made it.
+        contributions: what the best features of the edit add to its score, best first.
+        runners_up: other changes of the same words, best first.
+    """
+
+    edit: Edit
+    reason: Reason
+    gain: float | None
+    contributions: Mapping[str, float]
+    runners_up: tuple[Candidate, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the phrase as plain values; the edit by its place and words."""
+        record: dict[str, Any] = {
+            "start": self.edit.start,
+            "end": self.edit.end,
+            "source": self.edit.source,
+            "target": self.edit.target,
+            "reason": self.reason.to_json(),
+        }
+        if self.gain is not None:
+            record["gain"] = _round(self.gain)
+            record["contributions"] = _rounded(self.contributions)
+        record["runners_up"] = [one.to_json() for one in self.runners_up]
+        return record
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why the words of a sentence were changed, and why others were not, in the order of the sentence."""
+
+    changed: tuple[ChangedPhrase, ...]
+    kept: tuple[KeptPhrase, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the explanation as plain values."""
+        return {
+            "changed": [one.to_json() for one in self.changed],
+            "kept": [one.to_json() for one in self.kept],
+        }
+
+
+@dataclass(frozen=True, slots=True)
 class SentenceResult:
     """A sentence and its rewritings, best first.
 
@@ -138,6 +257,7 @@ class SentenceResult:
         forest: where it was asked for.
         search: how large the search was, where it was asked for.
         check: what the final check did, where the best derivation failed it.
+        explanation: where it was asked for.
     """
 
     source: str
@@ -150,6 +270,7 @@ class SentenceResult:
     forest: Forest | None = None
     search: ForestStatistics | None = None
     check: CheckOutcome | None = None
+    explanation: Explanation | None = None
 
     @property
     def output(self) -> str:
@@ -166,6 +287,11 @@ class SentenceResult:
         """The best rewriting's edits, in the order of the source."""
         return self.kbest[0].edits
 
+    @property
+    def kept(self) -> tuple[KeptPhrase, ...]:
+        """What could have been changed and stayed; empty where no explanation was asked for."""
+        return () if self.explanation is None else self.explanation.kept
+
     def to_json(self) -> dict[str, Any]:
         """Return the sentence as plain values; ``kbest`` only where there was a choice."""
         best = self.kbest[0].to_json()
@@ -180,6 +306,8 @@ class SentenceResult:
             record["impossible"] = True
         if self.check is not None:
             record["check"] = self.check.to_json()
+        if self.explanation is not None:
+            record |= self.explanation.to_json()
         if len(self.kbest) > 1:
             record["kbest"] = [rewriting.to_json() for rewriting in self.kbest]
         return record

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from base.errors import InputError
 from languages import Language
 from native import CoreInputError
+from simplifier.annotation import AnnotatedSentence
 from simplifier.config import Config
 from simplifier.decoder import (
     ChartDecoder,
@@ -19,23 +20,14 @@ from simplifier.decoder import (
     word_alignment,
 )
 from simplifier.explanation import explain
-from simplifier.policy import GIVEN, SentenceCheck
+from simplifier.policy.check import GIVEN, SentenceCheck
+from simplifier.policy.explainer import SentenceExplainer
+from simplifier.policy.protection import ProtectedTerms
 from simplifier.policy.user_rules import UserRules
 from simplifier.requests import SearchRequest
 from simplifier.result import CheckOutcome, Rewriting, SentenceResult
-from simplifier.text import Sentence
-from simplifier.text.markup import SentenceMarks
 
 __all__ = ["AnnotatedSentence", "SentenceRewriter"]
-
-
-class AnnotatedSentence(NamedTuple):
-    """A sentence with its marks, its tags (empty without a tagger), and what the decoder is told."""
-
-    sentence: Sentence
-    marks: SentenceMarks
-    tags: Sequence[str]
-    given: InputSentence
 
 
 class _Version(NamedTuple):
@@ -55,6 +47,7 @@ class SentenceRewriter:
         language: of the sentences.
         user: the user's own rules.
         check: the final check, or None.
+        terms: protected ones, for explanations.
     """
 
     def __init__(
@@ -64,6 +57,7 @@ class SentenceRewriter:
         language: Language,
         user: UserRules,
         check: SentenceCheck | None,
+        terms: ProtectedTerms,
     ) -> None:
         self._decoder = decoder
         self._config = config
@@ -71,6 +65,7 @@ class SentenceRewriter:
         self._user = user
         self._check = check
         self._weights: Mapping[str, float] = decoder.weights
+        self._explainer = SentenceExplainer(decoder, config, user, terms, check, self._written)
 
     def rewrite(
         self, sentences: Sequence[AnnotatedSentence], k: int, request: SearchRequest, threads: int
@@ -97,9 +92,15 @@ class SentenceRewriter:
                 sentences[number], ranked[number], versions[number]
             )
             versions[number] = own
-        return [
+        results = [
             self._result(one, search, _passing_first(own)[:k], outcomes.get(number), request)
             for number, (one, search, own) in enumerate(zip(sentences, searches, versions, strict=True))
+        ]
+        if not request.explain:
+            return results
+        return [
+            dataclasses.replace(result, explanation=self._explainer.explain(one, result, request, threads))
+            for one, result in zip(sentences, results, strict=True)
         ]
 
     def _search(
@@ -141,8 +142,13 @@ class SentenceRewriter:
         return derivations if request.reordering is None else request.reordering(one.given, derivations)
 
     def _version(self, one: AnnotatedSentence, derivation: Derivation) -> _Version:
+        rewriting = self._written(one, derivation)
+        failed = () if self._check is None else self._check.failures(one.words, rewriting)
+        return _Version(derivation, rewriting, tuple(map(str, failed)))
+
+    def _written(self, one: AnnotatedSentence, derivation: Derivation) -> Rewriting:
         sentence, marks, tags, given = one
-        rewriting = explain(
+        return explain(
             sentence,
             derivation,
             self._weights,
@@ -153,8 +159,6 @@ class SentenceRewriter:
             tokenised=self._config.text.tokenised,
             written=self._user.written(derivation),
         )
-        failed = () if self._check is None else self._check.failures(sentence.text, rewriting)
-        return _Version(derivation, rewriting, tuple(map(str, failed)))
 
     def _without_failures(
         self, one: AnnotatedSentence, ranked: Sequence[Derivation], versions: Sequence[_Version]

@@ -20,11 +20,12 @@ from typing import Final
 import click
 
 from base.reading import read_lines
+from languages.findings import Finding
 from lm import load_native
 from rules.inspection.audit import Auditor, load_words
 from scripts.studies.measured_block import write_measured
 from simplifier import Simplifier
-from simplifier.policy import Finding, SentenceCheck
+from simplifier.policy.check import SentenceCheck
 from simplifier.result import SentenceResult
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -45,7 +46,7 @@ class HarmCheck:
 
     def check(self, sentence: SentenceResult) -> Iterator[Finding]:
         """Yield the findings of one sentence."""
-        yield from self._tests.findings(sentence.source, sentence.kbest[0])
+        yield from self._tests.findings(self._tests.read(sentence.source), sentence.kbest[0])
         for edit in sentence.edits:
             if edit.rule.grammar != "text":
                 for kind, _ in self._auditor.check(edit.rule.source, edit.rule.target):

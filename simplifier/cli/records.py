@@ -1,9 +1,11 @@
-"""How results are printed: as text, as k-best lists, as JSON lines."""
+"""How results are printed: as text, as k-best lists, as explanations, as JSON lines."""
 
 from __future__ import annotations
 
 import json
 from typing import TYPE_CHECKING
+
+from simplifier.cli.explained import explained_text
 
 if TYPE_CHECKING:
     from simplifier.result import Result, Rewriting
@@ -18,18 +20,22 @@ class RecordWriter:
         style: ``text`` or ``jsonl``.
         kbest: whether a k-best list was asked for.
         several: there are several files, so that records name theirs.
+        explain: text is explanations.
     """
 
-    def __init__(self, style: str, kbest: int | None, several: bool) -> None:
+    def __init__(self, style: str, kbest: int | None, several: bool, explain: bool = False) -> None:
         self._style = style
         self._kbest = kbest is not None
         self._several = several
+        self._explain = explain
         self._sentence = 0
 
     def write(self, result: Result, name: str, line: int) -> str:
         """Return what is printed for a result that begins at ``line`` of the file ``name``."""
         if self._style == "jsonl":
             return self._json_lines(result, name, line)
+        if self._explain:
+            return "".join(map(explained_text, result.sentences))
         if self._kbest:
             return self._kbest_lines(result)
         return result.text

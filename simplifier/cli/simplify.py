@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
@@ -44,6 +45,7 @@ _FILE = click.Path(path_type=Path)
     "--user-rules", type=_FILE, metavar="FILE", help="Your own rewrites, one a line: word TAB replacement."
 )
 @click.option("--tokenized", is_flag=True, help="Input is one sentence a line, tokens between spaces.")
+@click.option("--explain", is_flag=True, help="Tell why words were changed, and why others were not.")
 @click.option(
     "--split", type=click.Choice(["off", "auto"]), help="Split long sentences in two where that is sure."
 )
@@ -61,6 +63,7 @@ def simplify_command(
     user_rules: Path | None,
     tokenized: bool,
     split: str | None,
+    explain: bool,
     markup: bool,
     must_contain: tuple[str, ...],
     must_not_contain: tuple[str, ...],
@@ -77,7 +80,8 @@ def simplify_command(
 
     Reads the files INPUT one after the other, or standard input. Lines stay lines; what is not changed stays
     as it is, byte for byte. With --kbest, text is NUMBER ||| SENTENCE ||| FEATURES ||| SCORE; jsonl is one
-    object a sentence with its edits and the rules behind them.
+    object a sentence with its edits and the rules behind them. With --explain, text is an account of every
+    sentence: why words were changed and why others stayed; jsonl has it beside the edits.
     """
     from languages import language_named
     from simplifier.config import load_config
@@ -99,6 +103,8 @@ def simplify_command(
         overrides["text.tokenised"] = True
     if trees and style != "jsonl":
         raise ConfigError("--trees goes with --format jsonl")
+    if explain and kbest is not None and style != "jsonl":
+        raise ConfigError("--explain with --kbest goes with --format jsonl")
     check_inputs(inputs)
     settings_in_force = load_config(config, overrides)
     language = language_named(settings_in_force.model.language)
@@ -106,11 +112,23 @@ def simplify_command(
         *(language, must_contain, must_not_contain, mbr, mbr_scale, kbest),
         *(forest is not None, forest_stats, trees),
     )
+    request = dataclasses.replace(request, explain=explain)
     protected = ProtectedTerms() if protect is None else ProtectedTerms.read(protect, language)
     simplifier = Simplifier.load(settings_in_force, protected=protected, lattices=lattice)
     if lattice or force is not None:
-        if markup or must_contain or must_not_contain or mbr or forest or forest_stats or (lattice and force):
-            raise ConfigError("--lattice and --force go with no other option about the search")
+        if (
+            explain
+            or markup
+            or must_contain
+            or must_not_contain
+            or mbr
+            or forest
+            or forest_stats
+            or (lattice and force)
+        ):
+            raise ConfigError(
+                "--lattice and --force go with no other option about the search, nor with --explain"
+            )
         if lattice:
             decode_lattices(simplifier, inputs, output, kbest, style)
         elif force is not None:
@@ -120,7 +138,7 @@ def simplify_command(
     if markup and simplifier.config.text.wrapped_lines:
         raise ConfigError("--markup wants every line by itself; set text.wrapped_lines to false")
     _report_missing_weights(simplifier)
-    records = RecordWriter(style, kbest, several=len(inputs) > 1)
+    records = RecordWriter(style, kbest, len(inputs) > 1, explain)
     with (
         open_output(output) as stream,
         open_report(forest, forest_stats) as report,

@@ -105,6 +105,10 @@ class ChartDecoder:
         self.pop_limit = pop_limit
         self.token_feature_names = tuple(token_features)
         self.grammars = tuple(grammars)
+        self._language_models = tuple(language_models)
+        self._parse = parse
+        self._features = (tuple(application_features), tuple(derivation_features), rescoring_depth)
+        self._gaps_by_label = gaps_by_label
         self._model = DecoderModel(
             list(grammars),
             list(language_models),
@@ -135,6 +139,29 @@ class ChartDecoder:
         self._model.set_weights({n: w for n, w in weights.items() if n not in self._rescorer.names})
         self._rescorer.set_weights(weights)
         self.unweighted_features = tuple(name for name in self.feature_names if name not in weights)
+
+    def extended(
+        self, features: Sequence[ApplicationFeature | ApplicationFeatures], weights: Mapping[str, float]
+    ) -> ChartDecoder:
+        """Return a decoder of the same parts and weights with further features, without a reranker.
+
+        Args:
+            features: of applications, after those that there are.
+            weights: of the further features.
+        """
+        own, of_derivations, depth = self._features
+        return ChartDecoder(
+            self.grammars,
+            self._language_models,
+            self.weights | dict(weights),
+            self.token_feature_names,
+            self.pop_limit,
+            self._parse,
+            [*own, *features],
+            of_derivations,
+            depth,
+            self._gaps_by_label,
+        )
 
     def rerank(self, path: Path, depth: int, score_weight: float, edit_cost: float = 0.0) -> None:
         """Let trees choose among the k best from now on.

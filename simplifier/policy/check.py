@@ -51,21 +51,29 @@ class SentenceCheck:
         self._largest_fall = largest_fall
         self._tokenise = pretokenised if tokenised else language.tokenise
 
-    def findings(self, source: str, rewriting: Rewriting) -> list[Finding]:
-        """Return the tests that a rewriting of a sentence fails."""
+    def read(self, text: str) -> TaggedWords:
+        """Return a sentence that nobody has read yet as the tests want it."""
+        return self._tagged(self._tokenise(text))
+
+    def findings(self, source: TaggedWords, rewriting: Rewriting) -> list[Finding]:
+        """Return the tests that a rewriting fails.
+
+        Args:
+            source: the sentence as the pipeline has read it, or as `read` does.
+            rewriting: of it; its text is cut into tokens and tagged here.
+        """
         edits = [one for one in rewriting.edits if one.rule.grammar not in (*GIVEN, _REPAIRS)]
         if not edits:
             return []
         given = [one for one in rewriting.edits if one.rule.grammar in GIVEN]
-        new = self._tokenise(rewriting.output)
-        old = _with_given(self._tokenise(source), new, given)
-        before, after = self._tagged(old, new)
+        after = self.read(rewriting.output)
+        before = source if not given else self._tagged(_with_given(source.tokens, after.tokens, given))
         found = [*word_findings(self._language, before, after), *self._probability(before.forms, after.forms)]
         if self._grammar is not None:
             found += self._grammar.findings(before, after, [_change(edit) for edit in edits])
         return found
 
-    def failures(self, source: str, rewriting: Rewriting) -> list[Finding]:
+    def failures(self, source: TaggedWords, rewriting: Rewriting) -> list[Finding]:
         """Return the hard ones among the findings."""
         return [one for one in self.findings(source, rewriting) if one.hard]
 
@@ -76,11 +84,9 @@ class SentenceCheck:
         if fall > self._largest_fall:
             yield Finding("less probable", f"{fall:.2f} a word")
 
-    def _tagged(self, old: Sequence[Token], new: Sequence[Token]) -> tuple[TaggedWords, TaggedWords]:
-        if self._tagger is None:
-            return TaggedWords(old), TaggedWords(new)
-        tags = self._tagger.tag_batch([_spellings(old), _spellings(new)])
-        return TaggedWords(old, tags[0]), TaggedWords(new, tags[1])
+    def _tagged(self, tokens: Sequence[Token]) -> TaggedWords:
+        tags = [] if self._tagger is None or not tokens else self._tagger.tag_batch([_spellings(tokens)])[0]
+        return TaggedWords(tokens, tags)
 
 
 def _change(edit: Edit) -> Change:

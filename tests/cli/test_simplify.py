@@ -356,6 +356,9 @@ on = false
 alternatives = 10
 largest_fall = 0.5
 
+[policy]
+exclusions = []
+
 [[grammars]]
 path = "{model.parent}/rules.table"
 owner = "toy"

@@ -1,0 +1,27 @@
+"""A sentence with all that was read off it, so that nothing is tokenised or tagged twice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from languages.findings import TaggedWords
+from simplifier.decoder import InputSentence
+from simplifier.text import Sentence
+from simplifier.text.markup import SentenceMarks
+
+__all__ = ["AnnotatedSentence"]
+
+
+class AnnotatedSentence(NamedTuple):
+    """A sentence with its marks, its tags (empty without a tagger), and what the decoder is told."""
+
+    sentence: Sentence
+    marks: SentenceMarks
+    tags: Sequence[str]
+    given: InputSentence
+
+    @property
+    def words(self) -> TaggedWords:
+        """The words with their tags."""
+        return TaggedWords(self.sentence.tokens, self.tags)

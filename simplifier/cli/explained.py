@@ -1,0 +1,66 @@
+"""What `simplify --explain` prints for people: every change, and every word that stayed, with its reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from simplifier.result import Candidate, ChangedPhrase, KeptPhrase, SentenceResult
+
+__all__ = ["explained_text"]
+
+_NOTHING: Final = "(left out)"
+
+
+def explained_text(sentence: SentenceResult) -> str:
+    """Return the lines about one sentence, with a blank one behind them."""
+    return "".join(f"{line}\n" for line in _lines(sentence)) + "\n"
+
+
+def _lines(sentence: SentenceResult) -> Iterator[str]:
+    yield f"< {_one_line(sentence.source)}"
+    yield f"> {_one_line(sentence.output)}"
+    if sentence.check is not None:
+        place = (
+            "the sentence stays" if sentence.check.rank is None else f"version {sentence.check.rank} stands"
+        )
+        yield f"  final check: {'; '.join(sentence.check.failed)}; {place}"
+    if sentence.explanation is None:
+        return
+    if sentence.explanation.changed:
+        yield "  changed"
+        for change in sentence.explanation.changed:
+            yield from _changed(change)
+    if sentence.explanation.kept:
+        yield "  stayed"
+        for phrase in sentence.explanation.kept:
+            yield from _kept(phrase)
+
+
+def _changed(change: ChangedPhrase) -> Iterator[str]:
+    edit, rule = change.edit, change.edit.rule
+    yield f"    {_one_line(edit.source)} -> {_shown(edit.target)}: {change.reason.text}"
+    yield f"      rule: {rule.lhs} | {rule.source} | {_shown(rule.target)} ({rule.grammar})"
+    if change.contributions:
+        parts = ", ".join(f"{name} {value:+.2f}" for name, value in change.contributions.items())
+        yield f"      for it: {parts}"
+    yield from _candidates(change.runners_up)
+
+
+def _kept(phrase: KeptPhrase) -> Iterator[str]:
+    yield f"    {_one_line(phrase.source)}"
+    yield from _candidates(phrase.candidates)
+
+
+def _candidates(candidates: Sequence[Candidate]) -> Iterator[str]:
+    for one in candidates:
+        yield f"      not {_shown(one.target)}: {one.reason.text}"
+
+
+def _shown(target: str) -> str:
+    return _one_line(target) or _NOTHING
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

@@ -1,0 +1,190 @@
+"""All changes that the chart of a sentence offers, each with what it is worth in its place.
+
+A second decoder of the same parts has one feature more, by which a change is demanded. Decoding a sentence
+with one change demanded and all others forbidden gives that change with every feature value that the search
+saw.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simplifier.decoder import ChartDecoder, Constraints, Derivation, InputSentence, RuleApplication
+from simplifier.decoder.features import Applications
+
+__all__ = ["CandidateSearch", "Offer", "Worth"]
+
+_FEATURE: Final = "Demanded"
+#: Outweighs everything else, user's orders and vetoes among them.
+_WEIGHT: Final = 1e5
+#: Changes of one span that are decoded, the best by the weights of the rule table.
+_MOST: Final = 20
+#: Weights of the table below this forbid and say nothing of how good a change is otherwise.
+_FORBIDDING: Final = -50.0
+
+
+class Offer(NamedTuple):
+    """A change that the chart offers: its span of tokens, its two sides, the rules that make it."""
+
+    start: int
+    end: int
+    source: str
+    target: str
+    grammar: int
+    rules: frozenset[int]
+
+    def made_by(self, rule: RuleApplication) -> bool:
+        """Tell whether an application is this change."""
+        return (rule.start, rule.end, rule.source, rule.target) == self[:4]
+
+
+class Worth(NamedTuple):
+    """A change in its place: the application of its best rule, the whole derivation, its score."""
+
+    application: RuleApplication
+    derivation: Derivation
+    score: float
+
+    @property
+    def features(self) -> dict[str, float]:
+        """The application's own features, the demand left out."""
+        return {name: value for name, value in self.application.features.items() if name != _FEATURE}
+
+
+@dataclass(frozen=True, slots=True)
+class _Demanding(InputSentence):
+    """A sentence that demands changes, forbids all others, or collects what its chart offers."""
+
+    demanded: tuple[Offer, ...] = ()
+    alone: bool = False
+    places: list[tuple[int, int, int, int]] | None = field(default=None, compare=False)
+
+
+class _Demands:
+    """The feature ``Demanded``: 1 for what a sentence demands, -1 for what it forbids."""
+
+    names = (_FEATURE,)
+
+    def __call__(self, sentence: InputSentence, applications: Applications) -> NDArray[np.float32]:
+        """Return [applications, 1]; the places of all applications go to a sentence that collects them."""
+        assert isinstance(sentence, _Demanding)
+        columns = (applications.start, applications.end, applications.grammar, applications.rule)
+        if sentence.places is not None:
+            sentence.places.extend(zip(*(column.tolist() for column in columns), strict=True))
+        values = np.full(len(applications), -1.0 if sentence.alone else 0.0, dtype=np.float32)
+        for one in sentence.demanded:
+            here = (columns[0] == one.start) & (columns[1] == one.end) & (columns[2] == one.grammar)
+            values[here & np.isin(columns[3], list(one.rules))] = 1.0
+        return values[:, np.newaxis]
+
+
+class CandidateSearch:
+    """Finds the changes that could be made of a sentence. Nothing is built before the first use.
+
+    Args:
+        decoder: with its weights.
+    """
+
+    def __init__(self, decoder: ChartDecoder) -> None:
+        self._own = decoder
+
+    @cached_property
+    def _decoder(self) -> ChartDecoder:
+        return self._own.extended([_Demands()], {_FEATURE: _WEIGHT})
+
+    @cached_property
+    def _scores(self) -> list[NDArray[np.float32]]:
+        """The scores of all rules by what their tables say of them, for each grammar."""
+        weights = {name: weight for name, weight in self._own.weights.items() if weight > _FORBIDDING}
+        tables = [part.table for part in self._own.grammars]
+        return [
+            table.scores(np.array([weights.get(name, 0.0) for name in table.feature_names]))
+            for table in tables
+        ]
+
+    def offers(self, sentence: InputSentence) -> list[Offer]:
+        """Return the changes that the chart of a sentence offers, by place."""
+        given = _demanding(_free(sentence), places=[])
+        self._decoder.search([given])
+        assert given.places is not None
+        found: dict[tuple[int, int, str, str, int], set[int]] = {}
+        for start, end, grammar, rule in given.places:
+            if grammar >= 0:
+                _, source, target, _, _ = self._own.grammars[grammar].table.rule(rule)
+                found.setdefault((start, end, source, target, grammar), set()).add(rule)
+        offers = [Offer(*key, frozenset(rules)) for key, rules in found.items()]
+        return self._best(offers)
+
+    def alone(
+        self, sentence: InputSentence, offers: Sequence[Offer], threads: int
+    ) -> tuple[float, list[Worth | None]]:
+        """Return the score of the sentence without any change, and every change alone.
+
+        What was asked for of the output and what is protected counts nothing here.
+        """
+        free = _free(sentence)
+        inputs = [_demanding(free, alone=True)]
+        inputs += [_demanding(free, (one,), alone=True) for one in offers]
+        plain, *others = (search.derivations for search in self._decoder.search(inputs, threads=threads))
+        unchanged = _score(plain[0]) if plain else 0.0
+        worths = [_worths(one, found) for one, found in zip(offers, others, strict=True)]
+        return unchanged, [own[0] if own else None for own in worths]
+
+    def within(
+        self, sentence: InputSentence, offers: Sequence[Offer], k: int, threads: int
+    ) -> list[list[Worth]]:
+        """Return up to ``k`` versions of a sentence with each change, best first; none where it cannot be."""
+        inputs = [_demanding(sentence, (one,)) for one in offers]
+        found = self._decoder.search(inputs, k, threads=threads)
+        return [_worths(one, search.derivations) for one, search in zip(offers, found, strict=True)]
+
+    def _best(self, offers: Sequence[Offer]) -> list[Offer]:
+        """Return the best offers of every source side at every place, in the order of the sentence."""
+
+        def score(one: Offer) -> float:
+            return max(float(self._scores[one.grammar][rule]) for rule in one.rules)
+
+        groups: dict[tuple[int, int, str], list[Offer]] = {}
+        for one in offers:
+            groups.setdefault(one[:3], []).append(one)
+        return [
+            one
+            for place in sorted(groups)
+            for one in sorted(groups[place], key=lambda one: (-score(one), one.target))[:_MOST]
+        ]
+
+
+def _free(sentence: InputSentence) -> InputSentence:
+    return dataclasses.replace(sentence, protected=(), constraints=Constraints())
+
+
+def _demanding(
+    sentence: InputSentence,
+    demanded: tuple[Offer, ...] = (),
+    alone: bool = False,
+    places: list[tuple[int, int, int, int]] | None = None,
+) -> _Demanding:
+    own = {one.name: getattr(sentence, one.name) for one in dataclasses.fields(InputSentence)}
+    return _Demanding(**own, demanded=demanded, alone=alone, places=places)
+
+
+def _score(derivation: Derivation) -> float:
+    """Return a derivation's score by the model's own weights."""
+    return derivation.score - _WEIGHT * derivation.features.get(_FEATURE, 0.0)
+
+
+def _worths(offer: Offer, derivations: Sequence[Derivation]) -> list[Worth]:
+    """Return the derivations that have a change."""
+    return [
+        Worth(rule, derivation, _score(derivation))
+        for derivation in derivations
+        for rule in derivation.applications
+        if offer.made_by(rule)
+    ]

@@ -1,0 +1,248 @@
+"""Why every change of a sentence was made, and what stopped the others: candidates, vetoes, scores."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Final
+
+from rules.grammar.scoring import contributions
+from rules.lists.exclusions import Exclusions, read_exclusions
+from simplifier.annotation import AnnotatedSentence
+from simplifier.config import Config
+from simplifier.decoder import ChartDecoder
+from simplifier.policy.candidates import CandidateSearch, Offer, Worth
+from simplifier.policy.check import GIVEN, SentenceCheck
+from simplifier.policy.finder import CandidateFinder, FoundChange, Writer
+from simplifier.policy.protection import ProtectedTerms
+from simplifier.policy.reasons import Reason, ReasonKind
+from simplifier.policy.user_rules import USER_OWNER, UserRules
+from simplifier.policy.vetoes import (
+    CheckVeto,
+    DoubtVeto,
+    ExclusionVeto,
+    GuardVeto,
+    MarkupVeto,
+    ProtectionVeto,
+    ReviewVeto,
+    UserVeto,
+    Veto,
+    check_reason,
+)
+from simplifier.requests import SearchRequest
+from simplifier.result import (
+    ChangedPhrase,
+    Edit,
+    Explanation,
+    KeptPhrase,
+    SentenceResult,
+)
+
+__all__ = ["SentenceExplainer"]
+
+#: Candidates shown of words that stayed, and beside a change.
+_MOST_KEPT: Final = 5
+_MOST_RUNNERS_UP: Final = 3
+#: Features shown of a change.
+_MOST_PARTS: Final = 3
+
+#: Scores that are no further apart are the same but for rounding.
+_SAME: Final = 1e-6
+
+_ASKED: Final = {USER_OWNER: ReasonKind.USER, "markup": ReasonKind.MARKUP}
+
+
+class SentenceExplainer:
+    """Explains results. Nothing is built or read before the first explanation.
+
+    Args:
+        decoder: with its weights.
+        config: of the model.
+        user: the user's own rules.
+        terms: protected ones.
+        check: the final check, or None.
+        write: as the results were written.
+    """
+
+    def __init__(
+        self,
+        decoder: ChartDecoder,
+        config: Config,
+        user: UserRules,
+        terms: ProtectedTerms,
+        check: SentenceCheck | None,
+        write: Writer,
+    ) -> None:
+        self._decoder = decoder
+        self._weights = decoder.weights
+        self._config = config
+        self._search = CandidateSearch(decoder)
+        self._write = write
+        self._check = None if check is None else CheckVeto(check)
+        self._user = user
+        self._terms = terms
+
+    @cached_property
+    def _exclusions(self) -> Exclusions:
+        return read_exclusions(self._config.policy.exclusions)
+
+    @cached_property
+    def _finder(self) -> CandidateFinder:
+        return CandidateFinder(self._decoder, self._search, self._exclusions, self._write)
+
+    @cached_property
+    def _vetoes(self) -> tuple[Veto, ...]:
+        """All but the check, which is asked last; the first that stops a change gives the reason."""
+        return (
+            ProtectionVeto(self._terms),
+            MarkupVeto(),
+            UserVeto(self._user),
+            ExclusionVeto(self._exclusions.pairs),
+            ReviewVeto(self._weights),
+            DoubtVeto(self._weights, self._config.selection),
+            GuardVeto(self._weights),
+        )
+
+    def explain(
+        self, one: AnnotatedSentence, result: SentenceResult, request: SearchRequest, threads: int
+    ) -> Explanation:
+        """Explain the best rewriting of a sentence.
+
+        Args:
+            one: the sentence.
+            result: of it.
+            request: that led to the result.
+            threads: they do not show.
+        """
+        found = self._finder.find(one, threads)
+        edits = [edit for edit in result.edits if edit.rule.grammar != "text"]
+        made = [next((other for other in found if other.is_made_by(edit)), None) for edit in edits]
+        places = [_places(edit, own) for edit, own in zip(edits, made, strict=True)]
+        changed = [
+            self._changed(edit, own, [other for other in found if other is not own and other.touches(here)])
+            for edit, own, here in zip(edits, made, places, strict=True)
+        ]
+        touched = frozenset[int]().union(*places)
+        phrases: dict[tuple[int, int], list[FoundChange]] = {}
+        for other in found:
+            if other.change.places and not other.touches(touched):
+                phrases.setdefault((other.start, other.end), []).append(other)
+        shown = {place: self._finder.best(phrases[place], _MOST_KEPT) for place in sorted(phrases)}
+        reasons = self._reasons(
+            one, [other for own in shown.values() for other in own], result, request, threads
+        )
+        kept = [
+            KeptPhrase(
+                *place,
+                one.sentence.text[place[0] : place[1]],
+                tuple(other.because(reasons[id(other)]) for other in own),
+            )
+            for place, own in shown.items()
+        ]
+        return Explanation(tuple(changed), tuple(kept))
+
+    def _changed(self, edit: Edit, own: FoundChange | None, others: Sequence[FoundChange]) -> ChangedPhrase:
+        gain = None if own is None else own.gain
+        runners_up = [
+            one.because(self._of_runner_up(one, own)) for one in self._finder.best(others, _MOST_RUNNERS_UP)
+        ]
+        parts = sorted(contributions(edit.features, self._weights).items(), key=lambda part: -part[1])
+        best = {name: value for name, value in parts[:_MOST_PARTS] if value > 0}
+        return ChangedPhrase(edit, _why(edit, gain), gain, best, tuple(runners_up[:_MOST_RUNNERS_UP]))
+
+    def _of_runner_up(self, one: FoundChange, winner: FoundChange | None) -> Reason:
+        reason = self._of_itself(one)
+        if reason is not None:
+            return reason
+        text = "another change of the same words won"
+        if winner is not None and winner.gain > one.gain:
+            text += f", which scores {winner.gain - one.gain:.2f} more"
+        return Reason(ReasonKind.OTHER, text)
+
+    def _of_itself(self, own: FoundChange) -> Reason | None:
+        """Return what stops a change whatever else is changed."""
+        for veto in self._vetoes:
+            reason = veto.allows(own.change)
+            if reason is not None:
+                return reason
+        if own.gain <= 0:
+            return Reason(ReasonKind.SCORE, f"scores {-own.gain:.2f} less than keeping it")
+        return None if self._check is None else self._check.allows(own.change)
+
+    def _reasons(
+        self,
+        one: AnnotatedSentence,
+        found: Sequence[FoundChange],
+        result: SentenceResult,
+        request: SearchRequest,
+        threads: int,
+    ) -> dict[int, Reason]:
+        """Return what stopped changes of words that stayed, by the identity of each."""
+        reasons: dict[int, Reason] = {}
+        others: list[tuple[FoundChange, Offer]] = []
+        for own in found:
+            reason = self._of_itself(own)
+            if reason is not None:
+                reasons[id(own)] = reason
+            elif own.offer is not None:
+                others.append((own, own.offer))
+        if others:
+            depth = 1 if self._check is None else 1 + self._config.check.alternatives
+            lists = self._search.within(one.given, [offer for _, offer in others], depth, threads)
+            for (own, _), worths in zip(others, lists, strict=True):
+                reasons[id(own)] = self._together(one, worths, result, request)
+        return reasons
+
+    def _together(
+        self,
+        one: AnnotatedSentence,
+        worths: Sequence[Worth],
+        result: SentenceResult,
+        request: SearchRequest,
+    ) -> Reason:
+        """Return what stopped a change that is good by itself: something about the rest of the sentence.
+
+        Args:
+            one: the sentence.
+            worths: its best versions with the change, best first.
+            result: of the sentence.
+            request: that led to the result.
+        """
+        if not worths:
+            return Reason(ReasonKind.CONSTRAINT, "what the output must or must not contain does not allow it")
+        failed = [self._failed(one, worth) for worth in worths]
+        worth = next((worth for worth, own in zip(worths, failed, strict=True) if not own), None)
+        if worth is None:
+            return check_reason(failed[0])
+        if result.check is not None and result.check.rank is None:
+            return check_reason(result.check.failed)  # by other changes; the whole sentence stays as it was
+        margin = result.score - worth.score
+        if margin > -_SAME:
+            text = f"scores {max(0.0, margin):.2f} less with the other changes of the sentence"
+            return Reason(ReasonKind.SCORE, text)
+        if self._config.reranker.path is not None or request.reordering is not None:
+            text = "the choice among the best versions of the sentence fell on one without it"
+            return Reason(ReasonKind.RANKED, text)
+        return Reason(ReasonKind.SEARCH, "the search was too narrow to find it (decoder.pop_limit)")
+
+    def _failed(self, one: AnnotatedSentence, worth: Worth) -> tuple[str, ...]:
+        if self._check is None:
+            return ()
+        return self._check.failed(one, self._write(one, worth.derivation))
+
+
+def _why(edit: Edit, gain: float | None) -> Reason:
+    """Return why an edit was made."""
+    if edit.rule.grammar in GIVEN:
+        asker = "your list" if edit.rule.grammar == USER_OWNER else "the markup"
+        return Reason(_ASKED[edit.rule.grammar], f"{asker} asks for it")
+    if gain is None:
+        return Reason(ReasonKind.SCORE, "part of the version that scores best")
+    if gain > 0:
+        return Reason(ReasonKind.SCORE, f"scores {gain:.2f} more than keeping it")
+    text = f"part of the version that was chosen; by itself it scores {-gain:.2f} less than keeping it"
+    return Reason(ReasonKind.RANKED, text)
+
+
+def _places(edit: Edit, made: FoundChange | None) -> frozenset[int]:
+    return frozenset(range(edit.token_start, edit.token_end) if made is None else made.change.places)

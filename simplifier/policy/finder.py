@@ -1,0 +1,150 @@
+"""The changes that a sentence could have, each put together for vetoes and people."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from rules.lists.exclusions import Exclusions
+from simplifier.annotation import AnnotatedSentence
+from simplifier.decoder import ChartDecoder, Derivation
+from simplifier.policy.candidates import CandidateSearch, Offer, Worth
+from simplifier.policy.reasons import Reason
+from simplifier.policy.vetoes import CandidateChange, forbidding_price
+from simplifier.result import Candidate, Edit, Rewriting, RuleReference
+from simplifier.trace import trace
+
+__all__ = ["CandidateFinder", "FoundChange", "Writer"]
+
+#: Writes a derivation of a sentence as text.
+Writer = Callable[[AnnotatedSentence, Derivation], Rewriting]
+
+
+class FoundChange(NamedTuple):
+    """A change in its place: what vetoes are asked about, its text, and its rule (None: in no table)."""
+
+    change: CandidateChange
+    start: int
+    end: int
+    target: str
+    offer: Offer | None = None
+    rule: RuleReference | None = None
+
+    @property
+    def gain(self) -> float:
+        """Of the sentence with this change alone; the lowest where no table offers it."""
+        return -math.inf if self.change.gain is None else self.change.gain
+
+    def is_made_by(self, edit: Edit) -> bool:
+        """Tell whether an edit is this change."""
+        if self.offer is None or self.change.grammar != edit.rule.grammar:
+            return False
+        return _makes(edit, self.offer)
+
+    def touches(self, places: frozenset[int]) -> bool:
+        """Tell whether the change replaces any of these tokens."""
+        return not places.isdisjoint(self.change.places)
+
+    def because(self, reason: Reason) -> Candidate:
+        """Return the change with what stopped it."""
+        return Candidate(self.target, reason, self.rule, self.change.gain, self.change.features)
+
+
+class CandidateFinder:
+    """Finds the changes that rule tables offer, and those that lists kept out of them.
+
+    Args:
+        decoder: with its weights.
+        search: finds what tables offer.
+        exclusions: pairs that were kept out.
+        write: as the results are written.
+    """
+
+    def __init__(
+        self, decoder: ChartDecoder, search: CandidateSearch, exclusions: Exclusions, write: Writer
+    ) -> None:
+        self._reviewed = ["ReviewedSound" in part.table.feature_names for part in decoder.grammars]
+        self._weights: Mapping[str, float] = decoder.weights
+        self._search = search
+        self._exclusions = exclusions
+        self._write = write
+
+    @cached_property
+    def _excluded(self) -> dict[tuple[str, ...], list[str]]:
+        """The targets of excluded pairs, by source."""
+        found: dict[tuple[str, ...], list[str]] = {}
+        for source, target in sorted(self._exclusions.pairs):
+            found.setdefault(tuple(source.split()), []).append(target)
+        return found
+
+    def find(self, one: AnnotatedSentence, threads: int) -> list[FoundChange]:
+        """Return the changes of a sentence, those of tables first; the threads do not show."""
+        offers = self._search.offers(one.given)
+        unchanged, worths = self._search.alone(one.given, offers, threads)
+        found = []
+        for offer, worth in zip(offers, worths, strict=True):
+            own = None if worth is None else self._found(one, offer, worth, unchanged)
+            if own is not None:
+                found.append(own)
+        return found + self._kept_out(one, found)
+
+    def _found(
+        self, one: AnnotatedSentence, offer: Offer, worth: Worth, unchanged: float
+    ) -> FoundChange | None:
+        """Put a change that a table offers together."""
+        forms = one.given.tokens
+        traced = trace(worth.derivation, forms).changes
+        places = next((own.sources for own in traced if own.application is worth.application), ())
+        rewriting = self._write(one, worth.derivation)
+        rule = worth.application
+        edit = next((edit for edit in rewriting.edits if _makes(edit, offer)), None)
+        if edit is None:
+            return None
+        change = CandidateChange(
+            one,
+            tuple(places),
+            rule.source,
+            rule.target,
+            rule.grammar,
+            self._reviewed[offer.grammar],
+            worth.features,
+            worth.score - unchanged,
+            rewriting,
+        )
+        return FoundChange(change, edit.start, edit.end, edit.target, offer, edit.rule)
+
+    def _kept_out(self, one: AnnotatedSentence, found: Sequence[FoundChange]) -> list[FoundChange]:
+        """Return the pairs that lists kept out of the tables, where the sentence has their words."""
+        known = {(own.change.places, own.change.target) for own in found}
+        longest = max(map(len, self._excluded), default=0)
+        forms, tokens = one.given.tokens, one.sentence.tokens
+        return [
+            FoundChange(
+                CandidateChange(one, tuple(range(start, end)), " ".join(forms[start:end]), target),
+                tokens[start].start,
+                tokens[end - 1].end,
+                target,
+            )
+            for start in range(len(forms))
+            for end in range(start + 1, min(start + longest, len(forms)) + 1)
+            for target in self._excluded.get(forms[start:end], ())
+            if (tuple(range(start, end)), target) not in known
+        ]
+
+    def best(self, found: Iterable[FoundChange], most: int) -> list[FoundChange]:
+        """Return the most attractive candidates, vetoes left out of account, and all that were kept out."""
+
+        def merit(own: FoundChange) -> float:
+            return own.gain - forbidding_price(own.change.features, self._weights)
+
+        ranked: dict[str, FoundChange] = {}
+        for own in sorted(found, key=lambda own: (-merit(own), own.target)):
+            ranked.setdefault(own.target, own)
+        offered = [own for own in ranked.values() if own.offer is not None][:most]
+        return offered + [own for own in ranked.values() if own.offer is None]
+
+
+def _makes(edit: Edit, offer: Offer) -> bool:
+    return (edit.token_start, edit.token_end) == offer[:2] and edit.rule.rule_id in offer.rules

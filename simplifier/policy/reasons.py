@@ -1,0 +1,67 @@
+"""The one vocabulary of reasons: why a change was not made, and why one was (docs/guide/why.md)."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NamedTuple
+
+__all__ = ["Reason", "ReasonKind"]
+
+
+class ReasonKind(StrEnum):
+    """What decided, as it stands in JSON."""
+
+    PROTECTED = "protected"
+    """A term of the list of protected terms covers the words."""
+    MARKUP = "markup"
+    """The text's own markup keeps or replaces the words."""
+    USER = "user"
+    """The user's list forbids the change, or asks for it."""
+    EXCLUDED = "excluded"
+    """The pair was kept out of the rule table."""
+    REVIEWED = "reviewed"
+    """Somebody read the pair in place and found it bad."""
+    DOUBTFUL = "doubtful"
+    """Too few readers are expected to make the change."""
+    AGREEMENT = "agreement"
+    """A verb or noun would lose its form."""
+    DOUBLED = "doubled"
+    """A word would stand twice."""
+    PREPOSITION = "preposition"
+    """A preposition would go, or one too many would come."""
+    ARTICLE = "article"
+    """"A" or "an" would not go with the word behind it."""
+    QUOTED = "quoted"
+    """The words stand in quotation marks."""
+    NUMBER = "number"
+    """The words are part of a number."""
+    NAME = "name"
+    """The words are part of a name."""
+    CHECK = "check"
+    """The new sentence fails the final check."""
+    CONSTRAINT = "constraint"
+    """What was asked for of the output does not allow the change."""
+    SCORE = "score"
+    """No veto: the model's score decided."""
+    OTHER = "other"
+    """No veto: another change of the same words won."""
+    RANKED = "ranked"
+    """No veto: what chooses among the best derivations decided."""
+    SEARCH = "search"
+    """No veto: the search was too narrow to find the change."""
+
+
+class Reason(NamedTuple):
+    """Why.
+
+    Attributes:
+        kind: what decided.
+        text: the same for people, without a full stop.
+    """
+
+    kind: ReasonKind
+    text: str
+
+    def to_json(self) -> dict[str, str]:
+        """Return the reason as plain values."""
+        return {"kind": str(self.kind), "text": self.text}

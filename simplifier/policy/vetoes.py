@@ -1,0 +1,291 @@
+"""Everything that can stop a change, each an object with the same face.
+
+A veto acts elsewhere: when a table is built (exclusions), on the chart (protection, markup), in the score of
+a rule application (reviews, doubt, guards, a user's list), or at the end (the check). The objects here read
+the same data and tell whether it was they that stopped a change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, Protocol
+
+from simplifier.annotation import AnnotatedSentence
+from simplifier.config import SelectionSettings
+from simplifier.policy.check import SentenceCheck
+from simplifier.policy.protection import ProtectedTerms
+from simplifier.policy.reasons import Reason, ReasonKind
+from simplifier.policy.user_rules import USER_OWNER, UserRules
+from simplifier.result import Rewriting
+
+__all__ = [
+    "CandidateChange",
+    "CheckVeto",
+    "DoubtVeto",
+    "ExclusionVeto",
+    "GuardVeto",
+    "MarkupVeto",
+    "ProtectionVeto",
+    "ReviewVeto",
+    "UserVeto",
+    "Veto",
+    "check_reason",
+    "forbidding_price",
+]
+
+#: A price that no change earns back.
+_FORBIDDING: Final = -50.0
+_REVIEWED_BAD: Final = "ReviewedBad"
+_DOUBTFUL: Final = "SelectionDoubtful"
+_BLOCKED: Final = "UserBlocked"
+
+_FORM_LOST = "would break agreement: {}"
+#: Features that guard a sentence where their weights are below 0, with what they say.
+_GUARDS: Final[Mapping[str, tuple[ReasonKind, str]]] = {
+    "VerbFormLost": (ReasonKind.AGREEMENT, _FORM_LOST),
+    "NounFormLost": (ReasonKind.AGREEMENT, _FORM_LOST),
+    "ModifierLost": (ReasonKind.AGREEMENT, _FORM_LOST),
+    "FiniteVerbLost": (ReasonKind.AGREEMENT, _FORM_LOST),
+    "DuplicateNeighbour": (ReasonKind.DOUBLED, "would double a word"),
+    "DuplicateNear": (ReasonKind.DOUBLED, "would repeat a word close by"),
+    "PrepositionLost": (ReasonKind.PREPOSITION, "would lose a preposition"),
+    "PrepositionBeforeNounLost": (ReasonKind.PREPOSITION, "would lose the preposition before a noun"),
+    "PrepositionGained": (ReasonKind.PREPOSITION, "would add a preposition"),
+    "ArticleClash": (ReasonKind.ARTICLE, 'would not go with "a" or "an"'),
+    "ChangedQuoted": (ReasonKind.QUOTED, "in quotation marks"),
+    "ChangedNumber": (ReasonKind.NUMBER, "part of a number"),
+    "ChangedNumeral": (ReasonKind.NUMBER, "part of a number"),
+    "ChangedProperNoun": (ReasonKind.NAME, "part of a name"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateChange:
+    """A change that could be made of a sentence.
+
+    Attributes:
+        sentence: as it was read.
+        places: the tokens that it replaces, gaps of its rule left out.
+        source: source side.
+        target: target side.
+        grammar: owner of its rule's grammar.
+        reviewed: whether its rule table knows reviews.
+        features: of the rule's application, language models apart, zeros left out.
+        gain: what the sentence scores more with this change alone than as it is; None if no table has it.
+        rewriting: the sentence with this change alone; None as above.
+    """
+
+    sentence: AnnotatedSentence
+    places: tuple[int, ...]
+    source: str
+    target: str
+    grammar: str = ""
+    reviewed: bool = False
+    features: Mapping[str, float] = field(default_factory=dict)
+    gain: float | None = None
+    rewriting: Rewriting | None = None
+
+
+class Veto(Protocol):
+    """Something that can stop changes."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+
+    def allows(self, change: CandidateChange) -> Reason | None:
+        """Return None where it allows a change, else why it stops it."""
+
+
+class ProtectionVeto:
+    """Protected terms: on the chart, no rule that changes them is offered."""
+
+    name = "protection"
+
+    def __init__(self, terms: ProtectedTerms) -> None:
+        self._terms = terms
+
+    def allows(self, change: CandidateChange) -> Reason | None:
+        """See `Veto`."""
+        if self._terms and _marked(self._terms.mark(change.sentence.given.tokens), change):
+            return Reason(ReasonKind.PROTECTED, "protected")
+        return None
+
+
+class MarkupVeto:
+    """``<keep>``: on the chart, as protected terms."""
+
+    name = "markup"
+
+    def allows(self, change: CandidateChange) -> Reason | None:
+        """See `Veto`."""
+        if _marked(change.sentence.marks.kept, change):
+            return Reason(ReasonKind.MARKUP, "kept by markup")
+        return None
+
+
+class UserVeto:
+    """The user's list: words that never change (on the chart), changes never made (by their score)."""
+
+    name = "user"
+
+    def __init__(self, rules: UserRules) -> None:
+        self._rules = rules
+
+    def allows(self, change: CandidateChange) -> Reason | None:
+        """See `Veto`."""
+        given = change.sentence.given
+        kept = self._rules.mark(given.tokens, given.tags) if self._rules.kept else ()
+        if _marked(kept, change):
+            return Reason(ReasonKind.USER, "your list says never")
+        if not change.features.get(_BLOCKED):
+            return None
+        if change.grammar == USER_OWNER:
+            return Reason(ReasonKind.USER, "your list has it for another part of speech")
+        return Reason(ReasonKind.USER, "your list says never")
+
+
+class ExclusionVeto:
+    """Pairs that were kept out of the rule tables when these were built."""
+
+    name = "exclusion"
+
+    def __init__(self, pairs: Container[tuple[str, str]]) -> None:
+        self._pairs = pairs
+
+    def allows(self, change: CandidateChange) -> Reason | None:
+        """See `Veto`."""
+        if change.gain is None and (change.source, change.target) in self._pairs:
+            return Reason(ReasonKind.EXCLUDED, "excluded")
+        return None
+
+
+class ReviewVeto:
+    """Pairs that were read in place and found bad: by the weight of a feature of the table.
+
+    Args:
+        weights: the decoder's.
+    """
+
+    name = "review"
+
+    def __init__(self, weights: Mapping[str, float]) -> None:
+        self._weights = weights
+
+    def allows(self, change: CandidateChange) -> Reason | None:
+        """See `Veto`."""
+        if _stops(change, _price(change.features, self._weights, (_REVIEWED_BAD,))):
+            return Reason(ReasonKind.REVIEWED, "found bad in review")
+        return None
+
+
+class DoubtVeto:
+    """Changes that too few readers would make, as trees predict: by the weight of ``SelectionDoubtful``.
+
+    Args:
+        weights: the decoder's.
+        settings: the least shares and their factors.
+    """
+
+    name = "doubt"
+
+    def __init__(self, weights: Mapping[str, float], settings: SelectionSettings) -> None:
+        self._weights = weights
+        self._settings = settings
+
+    def allows(self, change: CandidateChange) -> Reason | None:
+        """See `Veto`."""
+        if not _stops(change, _price(change.features, self._weights, (_DOUBTFUL,))):
+            return None
+        shares = self._shares(change)
+        share, least = min(shares, key=lambda pair: pair[0] / pair[1] if pair[1] else 1.0)
+        # As exact as it takes to tell them apart.
+        digits = next((own for own in (2, 3, 4) if f"{share:.{own}f}" != f"{least:.{own}f}"), 5)
+        text = f"predicted share {share:.{digits}f} under {least:.{digits}f}"
+        return Reason(ReasonKind.DOUBTFUL, text)
+
+    def _shares(self, change: CandidateChange) -> list[tuple[float, float]]:
+        """Return predicted shares, each with the least that is asked for."""
+        features, settings = change.features, self._settings
+        factor = self._factor(change)
+        shares = [(features.get("SelectionPhraseAddShare", 0.0), factor * settings.least_phrase_share)]
+        deleted = features.get("SelectionDeletes", 0.0)
+        if features.get("SelectionAdds", 0.0) > 0:
+            shares.append((features.get("SelectionAddShare", 0.0), factor * settings.least_add_share))
+        elif deleted > 0:
+            share = features.get("SelectionDeleteSum", 0.0) / deleted
+            shares.append((share, factor * settings.least_delete_share))
+        return shares
+
+    def _factor(self, change: CandidateChange) -> float:
+        if change.features.get("ReviewedSound", 0.0) > 0:
+            return self._settings.sound_factor
+        read = any(change.features.get(name, 0.0) > 0 for name in ("ReviewedDepends", _REVIEWED_BAD))
+        return self._settings.unread_factor if change.reviewed and not read else 1.0
+
+
+class GuardVeto:
+    """What a change would do to the sentence around it, and words better left alone: by weights.
+
+    Args:
+        weights: the decoder's.
+    """
+
+    name = "guard"
+
+    def __init__(self, weights: Mapping[str, float]) -> None:
+        self._weights = weights
+
+    def allows(self, change: CandidateChange) -> Reason | None:
+        """See `Veto`; several guards stop a change together, and the heaviest gives the reason."""
+        prices = {name: _price(change.features, self._weights, (name,)) for name in _GUARDS}
+        if not _stops(change, sum(prices.values())):
+            return None
+        heaviest = min(prices, key=lambda name: prices[name])
+        kind, text = _GUARDS[heaviest]
+        return Reason(kind, text.format(heaviest))
+
+
+class CheckVeto:
+    """The final check, of the sentence with this change alone."""
+
+    name = "check"
+
+    def __init__(self, check: SentenceCheck) -> None:
+        self._check = check
+
+    def allows(self, change: CandidateChange) -> Reason | None:
+        """See `Veto`."""
+        failed = () if change.rewriting is None else self.failed(change.sentence, change.rewriting)
+        return check_reason(failed) if failed else None
+
+    def failed(self, sentence: AnnotatedSentence, rewriting: Rewriting) -> tuple[str, ...]:
+        """Return the tests that a rewriting of a sentence fails."""
+        return tuple(map(str, self._check.failures(sentence.words, rewriting)))
+
+
+def check_reason(failed: Sequence[str]) -> Reason:
+    """Return the reason of a sentence that fails the final check."""
+    return Reason(ReasonKind.CHECK, f"failed the final check: {'; '.join(failed)}")
+
+
+def _price(features: Mapping[str, float], weights: Mapping[str, float], names: Iterable[str]) -> float:
+    """Return what some features take off a score, 0 or less."""
+    return sum(min(0.0, weights.get(name, 0.0) * features.get(name, 0.0)) for name in names)
+
+
+def forbidding_price(features: Mapping[str, float], weights: Mapping[str, float]) -> float:
+    """Return what the features of reviews, doubt, guards and the user's list take off a score, 0 or less."""
+    return _price(features, weights, (_REVIEWED_BAD, _DOUBTFUL, _BLOCKED, *_GUARDS))
+
+
+def _stops(change: CandidateChange, lost: float) -> bool:
+    """Tell whether a price stops a change: nothing earns it back, or the change would gain without it."""
+    if change.gain is None or change.gain >= 0 or lost >= 0:
+        return False
+    return lost <= _FORBIDDING or change.gain - lost >= 0
+
+
+def _marked(marks: Sequence[bool], change: CandidateChange) -> bool:
+    return bool(marks) and any(marks[place] for place in change.places)

@@ -1,0 +1,88 @@
+"""`simplify --explain`, on the toy model and as the guide shows it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from simplifier.cli.explained import explained_text
+from simplifier.result import CheckOutcome, Rewriting, SentenceResult
+from tests.cli.test_simplify import ROOT, Ended, invoke, model
+
+__all__ = ["invoke", "model"]
+
+Invoke = Callable[..., Ended]
+
+TEXT = 'A humorous  man has a residence.\nThe committee saw "Very large" things.\n'
+
+
+def test_text_is_an_account_of_every_sentence(invoke: Invoke, model: Path, tmp_path: Path) -> None:
+    (tmp_path / "terms").write_text("residence\n", encoding="utf-8")
+    ended = invoke("decode", "--config", model, "--protect", tmp_path / "terms", "--explain", stdin=TEXT)
+    assert (ended.code, ended.err) == (0, "")
+    assert ended.out == (
+        "< A humorous man has a residence.\n"
+        "> A funny man has a residence.\n"
+        "  changed\n"
+        "    humorous -> funny: scores 2.10 more than keeping it\n"
+        "      rule: JJ | humorous | funny (toy)\n"
+        "      for it: reward +2.00\n"
+        "      not amusing: another change of the same words won, which scores 1.00 more\n"
+        "  stayed\n"
+        "    residence\n"
+        "      not house: protected\n"
+        "\n"
+        '< The committee saw "Very large" things.\n'
+        '> The group saw "big" things.\n'
+        "  changed\n"
+        "    The committee -> The group: scores 1.95 more than keeping it\n"
+        "      rule: NP | the committee | the group (toy)\n"
+        "      for it: reward +2.00\n"
+        "    Very -> (left out): scores 2.06 more than keeping it\n"
+        "      rule: JJ | very | (left out) (toy)\n"
+        "      for it: reward +1.50\n"
+        "    large -> big: scores 2.10 more than keeping it\n"
+        "      rule: JJ | large | big (toy)\n"
+        "      for it: reward +2.00\n"
+        "\n"
+    )
+
+
+def test_the_final_check_is_told() -> None:
+    same = (Rewriting("Ten men.", 0.0, {}, ()),)
+    sentence = SentenceResult("Ten  men.", 0, 0, same, check=CheckOutcome(("number: 10 20",), None))
+    assert explained_text(sentence) == (
+        "< Ten men.\n> Ten men.\n  final check: number: 10 20; the sentence stays\n\n"
+    )
+    sentence = SentenceResult("Ten men.", 0, 0, same, check=CheckOutcome(("number: 10 20", "name: x"), 3))
+    assert "  final check: number: 10 20; name: x; version 3 stands\n" in explained_text(sentence)
+
+
+def test_json_lines_have_it_beside_the_edits(invoke: Invoke, model: Path) -> None:
+    command = ("decode", "--config", model, "--format", "jsonl")
+    plain = [json.loads(line) for line in invoke(*command, stdin=TEXT).out.splitlines()]
+    told = [json.loads(line) for line in invoke(*command, "--explain", stdin=TEXT).out.splitlines()]
+    for one, other in zip(plain, told, strict=True):
+        assert "kept" not in one and "changed" not in one
+        assert {name: value for name, value in other.items() if name not in ("changed", "kept")} == one
+    assert [change["target"] for change in told[0]["changed"]] == ["funny", "house"]
+    assert told[0]["kept"] == []
+
+
+@pytest.mark.parametrize("options", [("--kbest", "2"), ("--lattice",), ("--force", "x")])
+def test_what_does_not_go_with_it(invoke: Invoke, model: Path, options: tuple[str, ...]) -> None:
+    ended = invoke("decode", "--config", model, "--explain", *options, stdin=TEXT)
+    assert ended.code == 2 and "--explain" in ended.err and ended.err.count("\n") == 1
+
+
+def test_the_guide_shows_what_is_printed(invoke: Invoke) -> None:
+    lines = (ROOT / "docs" / "guide" / "why.md").read_text(encoding="utf-8").splitlines()
+    start = next(number for number, line in enumerate(lines) if line.startswith("    $ echo "))
+    text = lines[start].split("'")[1]
+    end = next(number for number, line in enumerate(lines) if number > start and line and line[0] != " ")
+    shown = [line[4:] for line in lines[start + 1 : end]]
+    ended = invoke("decode", "--explain", stdin=f"{text}\n")
+    assert "\n".join(shown).strip() == ended.out.strip()
