@@ -72,7 +72,7 @@ def test_wrong_input_is_an_error_of_the_user(table: Path, tmp_path: Path) -> Non
     (tmp_path / "bad.toml").write_text(CONFIG + "ownr = 'x'\n")
     unknown = run("build", "--config", tmp_path / "bad.toml", "--output", tmp_path / "new.table")
     assert isinstance(unknown.exception, ConfigError)
-    assert "did you mean 'sources.0.owner'" in str(unknown.exception)
+    assert "did you mean 'sources.0.owner'?" in str(unknown.exception)
     foreign = run("show", "--table", tmp_path / "rules.toml", "utilize")
     assert isinstance(foreign.exception, FormatError)
     assert run("show", "--table", table, "--weight", "TargetWords", "utilize").exit_code == 2

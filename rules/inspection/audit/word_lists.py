@@ -9,7 +9,7 @@ from itertools import product
 from pathlib import Path
 
 from base.errors import FormatError
-from base.reading import line_blocks, shorten
+from base.reading import line_blocks, list_lines, shorten
 from rules.lists.lexicon import read_word_list
 from rules.tables.resources import read_word_pairs
 
@@ -64,8 +64,8 @@ def load_words(
 
 
 def _own_lines(name: str) -> list[str]:
-    text = files("languages.en").joinpath("data", name).read_text(encoding="utf-8")
-    return [line for line in text.splitlines() if line and not line.startswith("#")]
+    path = Path(str(files("languages.en").joinpath("data", name)))
+    return [line for _, line in list_lines(path)]
 
 
 def _opposites(lines: Iterable[str]) -> Iterator[tuple[str, str]]:
