@@ -32,6 +32,7 @@ import click
 
 from base.errors import InputError, SimplifierError
 from evaluation.datasets import read_lines
+from languages import language_named
 from languages.tagger import Tagger
 from lm import convert, train
 from rules.extraction import Aligner, Corpus, tag_pairs
@@ -112,10 +113,10 @@ def extract_phrases(text: Path, tagger: Path, output: Path, report: Report) -> N
     """Align the training pairs and write their phrase table."""
     sides = [read_lines(text / f"train.{ending}") for ending in ("src", "ref0")]
     words = ((source.split(), target.split()) for source, target in zip(*sides, strict=True))
-    pairs = list(tag_pairs(words, Tagger.load(tagger)))
-    links = Aligner().align(pairs)
+    pairs, language = list(tag_pairs(words, Tagger.load(tagger))), language_named("en")
+    links = Aligner(language).align(pairs)
     report(f"{sum(map(len, links)):,} links")
-    lines, count = moses_lines(phrase_rules(Corpus(pairs, links, LONGEST)), Counter(), "pbmt"), 0
+    lines, count = moses_lines(phrase_rules(Corpus(pairs, links, LONGEST, language)), Counter(), "pbmt"), 0
     partial = output.with_name(output.name + ".partial")
     with open(partial, "wb") as raw, gzip.GzipFile("", "wb", 1, raw, mtime=0) as packed:
         for line in lines:

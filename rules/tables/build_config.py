@@ -6,9 +6,18 @@ import tomllib
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, ValidationInfo
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+    ValidationInfo,
+)
 
 from base.errors import ConfigError, FormatError, InputError, nearest
+from languages.registry import known_languages
 from rules.lists.lexicon import Aggregate
 from rules.readers import FORMATS
 from rules.tables.filters import RuleFilter
@@ -33,6 +42,13 @@ def _known_format(value: str) -> str:
         raise ValueError(
             f"no rule format {value!r}{nearest(value, FORMATS)}; the formats are {', '.join(FORMATS)}"
         )
+    return value
+
+
+def _known_language(value: str) -> str:
+    known = known_languages()
+    if not value.endswith(".toml") and value not in known:
+        raise ValueError(f"no language {value!r}{nearest(value, known)}; known are {', '.join(known)}")
     return value
 
 
@@ -129,6 +145,7 @@ class BuildConfig(_Strict):
     """A table build: sources of rules, resources of features, self-rules, and which features to store.
 
     Attributes:
+        language: of the rules: a code or a description (`languages.registry`).
         sources: files of rules in order.
         resources: what features are computed from.
         lexicons: values of words.
@@ -139,6 +156,7 @@ class BuildConfig(_Strict):
         memory_limit_mb: of the table builder, in MB.
     """
 
+    language: Annotated[str, AfterValidator(_known_language)] = "en"
     sources: tuple[SourceConfig, ...] = Field(min_length=1, max_length=31)
     resources: ResourceConfig = ResourceConfig()
     lexicons: tuple[LexiconConfig, ...] = ()
