@@ -125,7 +125,7 @@ class Morphology:
         return (tag, "VBP") if tag == "VB" else (tag,)
 
     def label_agrees(self, label: str, part: str) -> bool | None:
-        """Return whether a label has a word of the part of speech for its head; None for names and the like."""
+        """Return whether a label has the part of speech for its head; None for names and the like."""
         return None if label in _NO_LABELS else re.search(_LABELS[part], label) is not None
 
     def needs_basic_form(self, part: str) -> bool:

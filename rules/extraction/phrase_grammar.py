@@ -81,8 +81,8 @@ def extract_rules(
     examples = table.occurrences.select(table.examples[rows])
     tags = corpus.target_tags(examples)
     sound = [
-        _is_rule(source.split(), target.split(), *facts, language=corpus.language)
-        for source, target, *facts in zip(
+        _is_rule(source.split(), target.split(), own, count, share, corpus.language)
+        for source, target, own, count, share in zip(
             sources, targets, tags, counts.counts[rows].tolist(), counts.framed[rows].tolist(), strict=True
         )
     ]
