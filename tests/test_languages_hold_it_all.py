@@ -41,8 +41,6 @@ ENGLISH: Final = frozenset(
     word for word in chain(WORDS.function, WORDS.negations, WORDS.numbers, TAG_OF) if len(word) > 1
 )
 LEAST_WORDS, LEAST_ENGLISH = 4, 3
-#: A literal of the core with no larger share of English words in it is a message for people.
-MESSAGE_SHARE: Final = 0.75
 
 _COMMENT: Final = re.compile(r'//[^\n]*|/\*.*?\*/|("(?:\\.|[^"\\\n])*")', re.DOTALL)
 _LITERAL: Final = re.compile(r'"((?:\\.|[^"\\\n])*)"')
@@ -88,7 +86,7 @@ def in_core(source: str) -> Iterator[str]:
         if is_tag(literal):
             yield f"the tag {literal!r}"
         words = literal.split()
-        if is_word_list(words) and sum(word in ENGLISH for word in words) > MESSAGE_SHARE * len(words):
+        if is_word_list(words) and ENGLISH.issuperset(words):  # else a message for people
             yield f"the words {literal[:40]} ..."
     for braces in _BRACES.findall(code):
         words = _LITERAL.findall(braces)
