@@ -40,7 +40,7 @@ TAGS: Final = frozenset(tag for tag in PENN_TAGS if tag.strip("$").isalpha()) - 
 ENGLISH: Final = frozenset(
     word for word in chain(WORDS.function, WORDS.negations, WORDS.numbers, TAG_OF) if len(word) > 1
 )
-LEAST_WORDS, LEAST_ENGLISH = 4, 3
+LEAST_WORDS, LEAST_ENGLISH, LEAST_IN_TEXT = 4, 3, 6
 
 _COMMENT: Final = re.compile(r'//[^\n]*|/\*.*?\*/|("(?:\\.|[^"\\\n])*")', re.DOTALL)
 _LITERAL: Final = re.compile(r'"((?:\\.|[^"\\\n])*)"')
@@ -86,7 +86,7 @@ def in_core(source: str) -> Iterator[str]:
         if is_tag(literal):
             yield f"the tag {literal!r}"
         words = literal.split()
-        if is_word_list(words) and ENGLISH.issuperset(words):  # else a message for people
+        if len(words) >= LEAST_IN_TEXT and ENGLISH.issuperset(words):  # else a message for people
             yield f"the words {literal[:40]} ..."
     for braces in _BRACES.findall(code):
         words = _LITERAL.findall(braces)
@@ -142,5 +142,5 @@ def test_what_is_not(code: str) -> None:
 def test_what_is_found_in_the_core() -> None:
     assert list(in_core('bool verb = tag == "VBD";'))
     assert list(in_core('Words list = {"the", "of", "and", "to"};'))
-    assert list(in_core('split("the of and to which");'))
+    assert list(in_core('split("the of and to which who");'))
     assert not list(in_core('// tag == "VBD"\nthrow Error("no such file");'))
