@@ -14,6 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from base.reading import read_lines
+from languages import language_named
 from languages.en.labels import _chunk, _label, span_labels
 from languages.tagger import Tagger
 from rules.tables.rule_labels import RuleLabeller
@@ -67,7 +68,7 @@ def main() -> None:
 
     sources = [" ".join(s[at : at + 2]) for s in sentences for at in range(len(s) - 1)]
     targets = [" ".join(s[at : at + 1]) for s in sentences for at in range(len(s) - 1)]
-    labelling = seconds(lambda: RuleLabeller(tagger).label_pairs(sources, targets))
+    labelling = seconds(lambda: RuleLabeller(tagger, language_named("en")).label_pairs(sources, targets))
     print(f"label_pairs      {len(sources) / labelling / 1e3:.0f} thousand pairs/s")
 
 

@@ -8,11 +8,12 @@ tagger: the machinery knows them by their roles alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from languages.meaning import Meaning
 from languages.plain import numbers, text
 from languages.syllables import SyllableCounter, counter_of
 from languages.tokens import Token
@@ -20,10 +21,11 @@ from languages.writing import Writing
 
 if TYPE_CHECKING:
     from languages.findings import GrammarTests
+    from languages.morphology import Morphology
     from languages.splits import Split
     from languages.tagger import Tagger
 
-__all__ = ["Language", "TagRoles", "WordForm", "WordLists"]
+__all__ = ["UNKNOWN_LABEL", "Language", "TagRoles", "WordForm", "WordLists"]
 
 #: The label of a phrase of no known kind.
 UNKNOWN_LABEL = "X"
@@ -84,6 +86,7 @@ class Language:
         words: closed classes.
         writing: spaces and capitals.
         fitting: what a wrong choice between forms such as "a" and "an" is called in findings.
+        script: part of Unicode's names of its letters, such as ``LATIN``; empty: letters of any script.
     """
 
     code = "und"
@@ -92,6 +95,7 @@ class Language:
     words = WordLists()
     writing = Writing()
     fitting = "form before the next word"
+    script = ""
 
     # Text
 
@@ -166,7 +170,36 @@ class Language:
         """Yield the inflected forms of an entry of a user list; with a label where they need one."""
         return iter(())
 
+    @cached_property
+    def meaning(self) -> Meaning:
+        """What words say: opposites, negation, feelings, insults, names."""
+        return Meaning(self.words.negations)
+
+    def morphology(
+        self, counts: Mapping[str, int], tagger: Tagger, least_count: int = 1
+    ) -> Morphology | None:
+        """Return readings and forms of the words of a text; None where no inflection is known.
+
+        Args:
+            counts: how often each word stands in the text.
+            tagger: tells their parts of speech.
+            least_count: words with a lower count are left out.
+        """
+        return None
+
     # Labels
+
+    def tag_label(self, tag: str) -> str:
+        """Return the label of a single tag; labels hold no space and no bracket."""
+        return tag
+
+    def coarse_tag(self, tag: str) -> str:
+        """Return the part of speech of a tag, whatever the form."""
+        return tag
+
+    def head_tag(self, label: str) -> str:
+        """Return the tag of the word that decides what form a phrase with this label has."""
+        return label
 
     def phrase_label(self, tags: Sequence[str]) -> str:
         """Return the label of a phrase with these tags; ``X`` for one of no known kind or no tags."""
@@ -180,6 +213,26 @@ class Language:
             for start in range(size)
             for end in range(start + 1, min(start + max_length, size) + 1)
         ]
+
+    # Patterns with gaps
+
+    def gap_class(self, label: str) -> str | None:
+        """Return the class that evidence for a label is pooled in; None for labels that make no gap."""
+        return None
+
+    def gap_labels(self, name: str) -> tuple[str, ...]:
+        """Return the labels that a gap of a class always takes; none: those of its evidence alone."""
+        return ()
+
+    def pattern_family(self, source: Collection[str], target: Collection[str], moved: bool) -> str | None:
+        """Return what kind of rewriting of this language a pattern is, for reports; None for none it knows.
+
+        Args:
+            source: words of the source side, without gaps.
+            target: words of the target side.
+            moved: whether the gaps change their order.
+        """
+        return None
 
     # Sentences
 

@@ -16,7 +16,7 @@ from typing import Final
 from base.errors import ConfigError, nearest
 from languages.language import Language
 
-__all__ = ["GROUP", "known_languages", "language_named"]
+__all__ = ["GROUP", "known_languages", "language_code", "language_named"]
 
 #: The group of entry points that bring languages.
 GROUP: Final = "simplifier.languages"
@@ -42,6 +42,22 @@ def known_languages() -> list[str]:
     return sorted({*_OWN, *(point.name for point in entry_points(group=GROUP))})
 
 
+def language_code(name: str) -> str:
+    """Return the name, for settings to be checked before a language is opened.
+
+    Raises:
+        ValueError: neither a known code nor the path of a description (names the nearest code).
+    """
+    known = known_languages()
+    if not name.endswith(".toml") and name not in known:
+        raise ValueError(_unknown(name, known))
+    return name
+
+
+def _unknown(name: str, known: list[str]) -> str:
+    return f"no language {name!r}{nearest(name, known)}; known are {', '.join(known)}"
+
+
 @cache
 def language_named(name: str) -> Language:
     """Return a language; the same object every time.
@@ -65,5 +81,4 @@ def language_named(name: str) -> Language:
         if not isinstance(language, Language):
             raise ConfigError(f"entry point {point.value!r} of {GROUP} gives no language; return a Language")
         return language
-    known = known_languages()
-    raise ConfigError(f"no language {name!r}{nearest(name, known)}; known are {', '.join(known)}")
+    raise ConfigError(_unknown(name, known_languages()))

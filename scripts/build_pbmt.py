@@ -31,6 +31,7 @@ import click
 from base.errors import InputError, SimplifierError
 from base.reading import read_lines
 from base.writing import open_gzip, write_text
+from languages import language_named
 from languages.tagger import Tagger
 from lm import convert, train
 from rules.extraction import Aligner, Corpus, tag_pairs
@@ -111,10 +112,10 @@ def extract_phrases(text: Path, tagger: Path, output: Path, report: Report) -> N
     """Align the training pairs and write their phrase table."""
     sides = [read_lines(text / f"train.{ending}") for ending in ("src", "ref0")]
     words = ((source.split(), target.split()) for source, target in zip(*sides, strict=True))
-    pairs = list(tag_pairs(words, Tagger.load(tagger)))
-    links = Aligner().align(pairs)
+    pairs, language = list(tag_pairs(words, Tagger.load(tagger))), language_named("en")
+    links = Aligner(language).align(pairs)
     report(f"{sum(map(len, links)):,} links")
-    lines, count = moses_lines(phrase_rules(Corpus(pairs, links, LONGEST)), Counter(), "pbmt"), 0
+    lines, count = moses_lines(phrase_rules(Corpus(pairs, links, LONGEST, language)), Counter(), "pbmt"), 0
     with open_gzip(output, 1) as packed:
         for line in lines:
             packed.write(line.encode("utf-8"))

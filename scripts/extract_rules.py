@@ -25,10 +25,11 @@ import numpy as np
 
 from base.errors import SimplifierError
 from base.writing import write_gzip_lines, write_text
+from languages import language_named
 from languages.tagger import Tagger
 from rules import extraction
 from rules.extraction import Aligner, Corpus, SentencePair
-from rules.extraction.gaps.gap_rules import GapThresholds, add_corpus_evidence, gap_rules
+from rules.extraction.gaps.gap_rules import PARALLEL_SCORE, GapThresholds, add_corpus_evidence, gap_rules
 from rules.extraction.gaps.pattern_evidence import EvidenceSorter, collect_evidence
 from rules.extraction.lexical_weights import LexicalWeights
 from rules.extraction.propensity import PhraseEvidence, PhraseFates
@@ -100,11 +101,12 @@ def extract(
     counts = ParallelReport()
     names = {**simplifying_files, **splitting_files}
     read, files = read_pairs(data, Tagger.load(tagger_file), names, counts)
-    chosen = extraction.first_of_patterns(read, PER_PATTERN)
+    language = language_named("en")
+    chosen = extraction.first_of_patterns(read, language, PER_PATTERN)
     pairs = [read[number] for number in chosen]
     simplifying = np.array([files[number] in simplifying_files for number in chosen])
     report(f"{len(read)} pairs, {len(pairs)} of them no more of a pattern, {simplifying.sum()} simplifying")
-    links = Aligner().align(pairs)
+    links = Aligner(language).align(pairs)
     shares = [
         extraction.kept_share(pair.source, pair.target, points)
         for pair, points in zip(pairs, links, strict=True)
@@ -113,7 +115,7 @@ def extract(
     pairs, links = [pairs[number] for number in close], [links[number] for number in close]
     simplifying = simplifying[close]
     report(f"{sum(map(len, links))} links in {len(pairs)} pairs that keep enough words")
-    corpus = Corpus(pairs, links, longest)
+    corpus = Corpus(pairs, links, longest, language)
     changed, identities = corpus.changed(), corpus.identities()
     report(f"{len(changed)} phrase pairs, {len(identities)} kept phrases")
     fates = extraction.count_fates(corpus, changed, identities, simplifying)
@@ -124,9 +126,10 @@ def extract(
         sorter = EvidenceSorter(Path(scratch))
         chosen_links = [links[number] for number in np.flatnonzero(simplifying)]
         chosen_pairs = [pairs[number] for number in np.flatnonzero(simplifying)]
-        patterns = add_corpus_evidence(chosen_pairs, chosen_links, sorter)
+        patterns = add_corpus_evidence(chosen_pairs, chosen_links, sorter, language)
         found = collect_evidence(sorter, GAP_THRESHOLDS.fillers)
-        gaps, families = gap_rules(found, GAP_THRESHOLDS, "Parallel", LexicalWeights(pairs, links))
+        lexical = LexicalWeights(pairs, links)
+        gaps, families = gap_rules(found, GAP_THRESHOLDS, PARALLEL_SCORE, language, lexical)
     write_gzip_lines(output / "gaps.rules.gz", extraction.format_rules(gaps))
     report(f"{patterns} occurrences of patterns, {sum(families.values())} kept, {len(gaps)} rules with gaps")
     summary = {

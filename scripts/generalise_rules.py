@@ -15,12 +15,14 @@ from pathlib import Path
 
 from base.errors import InputError, SimplifierError
 from base.writing import write_gzip_lines
+from languages import language_named
 from languages.tagger import Tagger
 from rules import extraction
 from rules.extraction.gaps.gap_rules import GapThresholds, gap_rules
 from rules.extraction.gaps.generalisation import add_table_evidence
 from rules.extraction.gaps.pattern_evidence import EvidenceSorter, collect_evidence
 from rules.readers import read_rules
+from rules.readers.meteor import METEOR
 
 THRESHOLDS = GapThresholds(fillers=3, share=0.03, log_weight=-4.2)
 
@@ -36,11 +38,14 @@ def generalise(table: Path, tagger_file: Path, output: Path, report: Callable[[s
     """
     if not output.parent.is_dir():
         raise InputError(f"{output}: no such folder {str(output.parent)!r}; make it first")
-    tagger = Tagger.load(tagger_file)
+    tagger, language, ranked = Tagger.load(tagger_file), language_named("en"), METEOR.ranked
+    assert ranked is not None, "METEOR tables have a ranked score"
     with tempfile.TemporaryDirectory(dir=output.parent, prefix=".generalise-") as scratch:
         sorter = EvidenceSorter(Path(scratch))
-        read = sum(add_table_evidence(read_rules(table, "meteor"), tagger, sorter))
-        rules, families = gap_rules(collect_evidence(sorter, THRESHOLDS.fillers), THRESHOLDS, "Meteor")
+        pairs = read_rules(table, METEOR.name)
+        read = sum(add_table_evidence(pairs, ranked.score, tagger, language, sorter))
+        evidence = collect_evidence(sorter, THRESHOLDS.fillers)
+        rules, families = gap_rules(evidence, THRESHOLDS, ranked.score, language)
     write_gzip_lines(output, extraction.format_rules(rules))
     report(f"{read} pairs read, {sum(families.values())} patterns kept, {len(rules)} rules with gaps")
     return families

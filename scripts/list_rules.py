@@ -26,12 +26,12 @@ import click
 from base.errors import FormatError, SimplifierError
 from base.reading import text_lines
 from base.writing import write_gzip_lines
-from languages.en.english import English
+from languages import language_named
 from languages.en.inflection import INFLECTIONS, inflected
 from languages.en.labels import phrase_label
-from languages.en.morphology import Morphology
 from languages.en.number_forms import number_forms
 from languages.en.numerals import MONTHS
+from languages.en.tags import ROLES
 from languages.tagger import Tagger
 from rules.features.statistics import rank_targets
 from rules.grammar.batch import whole_sources
@@ -106,7 +106,9 @@ class Vocabulary:
 
 def plain_rules(path: Path, tagger: Tagger) -> Iterator[ListRule]:
     """Yield the rewrites of a user list with all their forms."""
-    for form in UserRules.read(path, English(), tagger).rewrites:  # leaving out has no form in a grammar
+    for form in UserRules.read(
+        path, language_named("en"), tagger
+    ).rewrites:  # leaving out has no form in a grammar
         if form.target:
             label = form.label or phrase_label(tagger.tag(form.source, fragment=True))
             values = (("InPlainList", 1.0), ("LabelAgree", 1.0))
@@ -181,7 +183,7 @@ def _is_phrase(text: str) -> bool:
 
 def _forms(pair: WordNetPair) -> Iterator[tuple[str, str, str]]:
     """Yield tag, source and target of every form."""
-    basic = PARTS[pair.part]
+    basic = ROLES.basic[PARTS[pair.part]]
     for tag in (basic, *INFLECTIONS.get(basic, ())):
         if tag in ("JJR", "JJS"):  # "more" and "most" are not part of the word
             if " " in inflected(pair.source, tag):
@@ -229,11 +231,15 @@ def _numbers(path: Path, work: Path) -> Iterator[ListRule]:
 
 def _paradigms(path: Path, work: Path) -> Iterator[ListRule]:
     tagger, counts = Tagger.load(work / "tagger.bin"), read_counts(work / "counts.tsv")
-    found = Paradigms(Morphology.of(counts, tagger, LEAST_SOURCE), RuleLabeller(tagger))
     config = table_config(path, work)
+    language = language_named(config.language)
+    words = language.morphology(counts, tagger, LEAST_SOURCE)
+    assert words is not None, "the language has inflection"
+    found = Paradigms(words, RuleLabeller(tagger, language))
     for source in config.sources:
         for batch in whole_sources(read_rules(source.path, source.format, source.owner)):
-            found.read(source.name.split("-")[0], source.filter.select(rank_targets(batch), Counter()))
+            chosen = source.filter.select(rank_targets(batch), Counter(), language)
+            found.read(source.name.split("-")[0], chosen)
     wrong = {*read_exclusions([EXCLUDED]).pairs}
     if config.resources.antonyms is not None:
         for one, other in read_word_pairs(config.resources.antonyms):

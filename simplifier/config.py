@@ -25,8 +25,8 @@ from pydantic import (
 from base.errors import ConfigError, nearest
 from base.settings import Finite, Section, SettingsPath, load_settings
 from base.toml import read_toml
-from languages import known_languages
 from languages.change_words import ChangeWords
+from languages.registry import language_code
 from simplifier.decoder.context import TOKEN_FEATURES
 from simplifier.decoder.features import load_feature
 
@@ -58,13 +58,6 @@ def _known_token_features(names: object) -> object:
     return names
 
 
-def _known_language(name: str) -> str:
-    if not name.endswith(".toml") and name not in known_languages():
-        known = known_languages()
-        raise ValueError(f"no language {name!r}{nearest(name, known)}; known are {', '.join(known)}")
-    return name
-
-
 _Name = Annotated[str, Field(pattern=r"^\S+$", max_length=100)]
 
 
@@ -72,7 +65,7 @@ class ModelSettings(Section):
     """What the model is called, and its language: a code or a description (`languages.registry`)."""
 
     name: str = ""
-    language: Annotated[str, AfterValidator(_known_language)] = "en"
+    language: Annotated[str, AfterValidator(language_code)] = "en"
     card: SettingsPath | None = None
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 
 import nupunkt
 
-from languages.en import labels, numerals, sentences, stems, tokenizer, user_forms
+from languages.en import labels, numerals, patterns, sentences, stems, tokenizer, user_forms
 from languages.en.articles import article_for, is_article
 from languages.en.checks.grammar import GrammarTests
+from languages.en.meaning import EnglishMeaning, read_meaning
+from languages.en.morphology import Morphology
 from languages.en.spelling import WRITING
 from languages.en.splitting import split_sentence
 from languages.en.syllables import SyllableCounter
@@ -32,6 +34,7 @@ class English(Language):
     words = WORDS
     writing = WRITING
     fitting = "a or an"
+    script = "LATIN"
 
     def tokenise(self, sentence: str) -> list[Token]:
         """Return the tokens of one sentence, as the Penn Treebank cuts them."""
@@ -89,6 +92,39 @@ class English(Language):
     ) -> Iterator[WordForm]:
         """Yield the inflected forms of single words, and of phrases with a part of speech."""
         return user_forms.derived_forms(source, target, part, tagger)
+
+    @cached_property
+    def meaning(self) -> EnglishMeaning:
+        """Our lists of opposites, feelings, insults and names; prefixes and suffixes of opposites."""
+        return read_meaning()
+
+    def morphology(self, counts: Mapping[str, int], tagger: Tagger, least_count: int = 1) -> Morphology:
+        """Return inflection turned round over the words of a text."""
+        return Morphology.of(counts, tagger, least_count)
+
+    def tag_label(self, tag: str) -> str:
+        """Return the tag itself, or a name where the tag is punctuation."""
+        return labels.tag_label(tag)
+
+    def coarse_tag(self, tag: str) -> str:
+        """Return the first two letters: NN, VB, JJ."""
+        return tag[:2]
+
+    def head_tag(self, label: str) -> str:
+        """Return the form of the verb of a verb phrase, else the label."""
+        return labels.head_tag(label)
+
+    def gap_class(self, label: str) -> str | None:
+        """Return N, J, R, or the label of a verb form, number, pronoun, clause or preposition phrase."""
+        return patterns.gap_class(label)
+
+    def gap_labels(self, name: str) -> tuple[str, ...]:
+        """Return nouns and names for a noun gap."""
+        return patterns.gap_labels(name)
+
+    def pattern_family(self, source: Collection[str], target: Collection[str], moved: bool) -> str | None:
+        """Return "fact that", possessive, passive or relative clause."""
+        return patterns.pattern_family(source, target, moved)
 
     def phrase_label(self, tags: Sequence[str]) -> str:
         """Return a tag, the name of a chunk, or tags joined (`languages.en.labels`)."""

@@ -16,10 +16,11 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from languages.en.tags import PENN_TAGS, VERBS
+from languages.language import UNKNOWN_LABEL
 
-__all__ = ["UNKNOWN_LABEL", "phrase_label", "span_labels", "tag_label"]
+__all__ = ["head_tag", "phrase_label", "span_labels", "tag_label"]
 
-UNKNOWN_LABEL = "X"
+_VERB_PHRASE = "VP/"
 _LONGEST_JOINED = 3
 _LONGEST_PHRASE = 10  # longer ones are X, which also bounds the work of the patterns
 
@@ -110,6 +111,11 @@ def tag_label(tag: str) -> str:
     return _SAFE.get(tag, tag)
 
 
+def head_tag(label: str) -> str:
+    """Return the form of the verb of a verb phrase; of other phrases, the label."""
+    return label.removeprefix(_VERB_PHRASE)
+
+
 def _headed(chunk: str, tags: list[str]) -> str:
     """Name a recognised chunk, by its head where one word could stand for it."""
     if chunk == "NOMINAL":
@@ -123,7 +129,7 @@ def _headed(chunk: str, tags: list[str]) -> str:
     if chunk in ("VERB", "VP"):
         verbs = [tag for tag in tags if tag in _VERB_TAGS]
         if chunk == "VP":
-            return "VP/" + verbs[0]
+            return _VERB_PHRASE + verbs[0]
         return verbs[0] if len(verbs) == 1 else f"{verbs[0]}+{verbs[-1]}"
     return chunk
 

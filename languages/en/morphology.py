@@ -11,14 +11,18 @@ as they are ("set out"); "more" and "most" before an adjective are its compariso
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
-from typing import Final, NamedTuple, Self
+from typing import Final, Self
 
 from languages.en.auxiliaries import AUXILIARIES
 from languages.en.inflection import INFLECTIONS, inflected
+from languages.en.tags import NAMES
+from languages.language import UNKNOWN_LABEL
+from languages.morphology import Reading
 from languages.tagger import Tagger
 
-__all__ = ["PARTICLES", "Morphology", "Reading"]
+__all__ = ["PARTICLES", "Morphology"]
 
 #: What may follow the verb of a phrase.
 PARTICLES: Final = frozenset(
@@ -30,20 +34,9 @@ _MOST_WORDS = 3
 # Set phrases whose other forms mean something else.
 _FROZEN: Final = frozenset({"use to", "accord to", "go to", "have to", "get to", "owe to", "follow by"})
 _COMPARED: Final = {"more": "JJR", "most": "JJS"}
-
-
-class Reading(NamedTuple):
-    """One way to read a form.
-
-    Attributes:
-        part: Penn tag of the basic form: VB, NN or JJ.
-        tag: Penn tag of the form.
-        lemma: the basic form; of a phrase, with its particles.
-    """
-
-    part: str
-    tag: str
-    lemma: str
+#: Labels that say no part of speech: PPDB took words of headings for names.
+_NO_LABELS: Final = NAMES | {UNKNOWN_LABEL, "FW"}
+_LABELS: Final = {"VB": "VB", "NN": "^NNS?$", "JJ": "^JJ"}
 
 
 class Morphology:
@@ -114,6 +107,35 @@ class Morphology:
             return 1.0
         own = self._shares.get(phrase.split(" ")[0], {})
         return own.get(tag, 0.0) + (own.get("VBP", 0.0) if tag == "VB" else 0.0)
+
+    def form_pairs(self, part: str, source: str, target: str) -> dict[str, tuple[str, str]]:
+        """Return the pair of every form, by its tag, that the texts hold on both sides."""
+        forms = {}
+        for tag in (part, *INFLECTIONS[part]):
+            first, second = self.form(source, tag), self.form(target, tag)
+            if first is None or second is None:
+                continue
+            if tag in ("JJR", "JJS") and " " in first and " " in second:
+                continue  # the adjective alone is the rule
+            forms[tag] = (first, second)
+        return forms
+
+    def form_labels(self, tag: str) -> tuple[str, ...]:
+        """Return the tag, and the present tense that is spelt like the basic form of a verb."""
+        return (tag, "VBP") if tag == "VB" else (tag,)
+
+    def label_agrees(self, label: str, part: str) -> bool | None:
+        """Return whether a label has the part of speech for its head; None for names and the like."""
+        return None if label in _NO_LABELS else re.search(_LABELS[part], label) is not None
+
+    def needs_basic_form(self, part: str) -> bool:
+        """Return whether it is an adjective: comparisons do not give a basic form."""
+        return part == "JJ"
+
+    def are_relatives(self, source: str, target: str) -> bool:
+        """Return whether one word is the other with something before it: redirect, direct; pass, bypass."""
+        first, second = source.split(" ")[0], target.split(" ")[0]
+        return first.endswith(second) or second.endswith(first)
 
     def _verbs(self, word: str) -> Iterator[Reading]:
         return (reading for reading in self._readings.get(word, []) if reading.part == "VB")

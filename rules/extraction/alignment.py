@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from languages.en.stems import is_inflection
+from languages.language import Language
 from rules.extraction.anchors import match_equal_words
 from rules.extraction.lexical_model import Cells, LexicalModel
 from rules.extraction.sentence_pairs import SentencePair
@@ -28,19 +28,21 @@ class Aligner:
     """Aligns a corpus of pairs with itself; settings were chosen by measurement (docs/extraction.md).
 
     Attributes:
+        language: of both sides.
         model: the lexical model of the words that are not shared.
         threshold: least agreement (geometric mean) of the two directions for a link.
     """
 
+    language: Language
     model: LexicalModel = field(default_factory=LexicalModel)
     threshold: float = 0.15
 
     def align(self, pairs: Sequence[SentencePair]) -> list[Links]:
         """Return the links (source position, target position) of each pair, ordered."""
         anchors: list[Links] = []
-        corpus = _CellCollector()
+        corpus = _CellCollector(self.language)
         for pair in pairs:
-            chain, moved = match_equal_words(pair.source, pair.target)
+            chain, moved = match_equal_words(pair.source, pair.target, self.language)
             anchors.append(sorted(chain + moved))
             corpus.add(pair, chain, moved)
         cells, owners, sources, targets = corpus.cells()
@@ -92,7 +94,8 @@ def _add_links(links: Links, candidates: list[tuple[float, int, int]]) -> None:
 class _CellCollector:
     """Gathers the candidate links of a corpus."""
 
-    def __init__(self) -> None:
+    def __init__(self, language: Language) -> None:
+        self._language = language
         self._words: dict[str, int] = {}
         self._tags: dict[str, int] = {}
         self._row_words: list[int] = []
@@ -123,7 +126,7 @@ class _CellCollector:
                 offsets = rows + len(self._row_words), columns + len(self._column_words)
                 self._parts.append((np.full(len(rows), self._count), *places, *offsets))
                 self._likeness += [
-                    _likeness(pair.source[i], pair.target[j])
+                    _likeness(pair.source[i], pair.target[j], self._language)
                     for i, j in zip(*(place.tolist() for place in places), strict=True)
                 ]
                 self._row_words += [self._word(pair.source[i]) for i in free_source]
@@ -154,17 +157,17 @@ class _CellCollector:
         return self._words.setdefault(word, len(self._words))
 
     def _tag(self, tag: str) -> int:
-        return self._tags.setdefault(tag[:2] or _UNTAGGED, len(self._tags))
+        return self._tags.setdefault(self._language.coarse_tag(tag) or _UNTAGGED, len(self._tags))
 
 
 @lru_cache(maxsize=1 << 20)
-def _likeness(first: str, second: str) -> float:
+def _likeness(first: str, second: str, language: Language) -> float:
     """Return 1 for equal words, less for inflections and spellings of one word, 0 for unlike words."""
     if first == second:
         return 1.0
     if first[0] != second[0] or not (first.isalpha() and second.isalpha()):
         return 0.0
-    if is_inflection(first, second):
+    if language.is_inflection(first, second):
         return 1.0
     length = 0
     while length < min(len(first), len(second)) and first[length] == second[length]:

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from languages.en.words import FUNCTION_WORDS
+from languages.language import Language
 
 __all__ = ["is_content", "match_equal_words"]
 
@@ -27,12 +27,14 @@ _JUMP_COST = 0.02  # per word that a link shifts the diagonal
 _LONGEST_SHIFT_COST = 0.2
 
 
-def is_content(word: str) -> bool:
+def is_content(word: str, language: Language) -> bool:
     """Return whether a word has letters or digits and is no function word."""
-    return word not in FUNCTION_WORDS and any(map(str.isalnum, word))
+    return word not in language.words.function and any(map(str.isalnum, word))
 
 
-def match_equal_words(source: Sequence[str], target: Sequence[str]) -> tuple[Links, Links]:
+def match_equal_words(
+    source: Sequence[str], target: Sequence[str], language: Language
+) -> tuple[Links, Links]:
     """Match equal words of two sentences one to one.
 
     Returns:
@@ -51,18 +53,19 @@ def match_equal_words(source: Sequence[str], target: Sequence[str]) -> tuple[Lin
     start, end = max(start - 2, 0), max(end - 2, 0)
     source_end, target_end = len(source) - end, len(target) - end
     chain = [(position, position) for position in range(start)]
-    chain += [(start + i, start + j) for i, j in _chain(source[start:source_end], target[start:target_end])]
+    inner = _chain(source[start:source_end], target[start:target_end], language)
+    chain += [(start + i, start + j) for i, j in inner]
     chain += [(source_end + offset, target_end + offset) for offset in range(end)]
-    return chain, _moved_blocks(source, target, chain)
+    return chain, _moved_blocks(source, target, chain, language)
 
 
-def _weight(word: str) -> float:
-    if is_content(word):
+def _weight(word: str, language: Language) -> float:
+    if is_content(word, language):
         return _CONTENT_WEIGHT
-    return _FUNCTION_WEIGHT if word in FUNCTION_WORDS else _PUNCTUATION_WEIGHT
+    return _FUNCTION_WEIGHT if word in language.words.function else _PUNCTUATION_WEIGHT
 
 
-def _chain(source: Sequence[str], target: Sequence[str]) -> Links:
+def _chain(source: Sequence[str], target: Sequence[str], language: Language) -> Links:
     """Return the best monotone chain of equal words (sparse dynamic programme over the matches)."""
     places: dict[str, list[int]] = {}
     for j, word in enumerate(target):
@@ -71,7 +74,7 @@ def _chain(source: Sequence[str], target: Sequence[str]) -> Links:
     if not matches:
         return []
     rows, columns = np.array(matches).T
-    weights = [_weight(source[i]) for i, _ in matches]
+    weights = [_weight(source[i], language) for i, _ in matches]
     diagonals = columns - rows
     scores = np.zeros(len(matches))
     previous = np.full(len(matches), -1)
@@ -102,7 +105,7 @@ def _trace(matches: Links, scores: NDArray[np.float64], previous: NDArray[np.int
     return links
 
 
-def _moved_blocks(source: Sequence[str], target: Sequence[str], chain: Links) -> Links:
+def _moved_blocks(source: Sequence[str], target: Sequence[str], chain: Links, language: Language) -> Links:
     """Match what the chain leaves, the longest common block first."""
     free_source = [True] * len(source)
     free_target = [True] * len(target)
@@ -118,7 +121,7 @@ def _moved_blocks(source: Sequence[str], target: Sequence[str], chain: Links) ->
         blocks = []
         for i, j in starts:
             length = _block_length(source, target, free_source, free_target, i, j)
-            content = sum(map(is_content, source[i : i + length]))
+            content = sum(is_content(word, language) for word in source[i : i + length])
             if content:
                 blocks.append((content, length, -abs(i - j), -i, -j))
         if not blocks:

@@ -10,7 +10,7 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-from languages.en.labels import phrase_label
+from languages.language import Language
 from rules.extraction.ngrams import NgramIndex
 from rules.extraction.phrase_pairs import kept_targets, phrase_pairs
 from rules.extraction.sentence_pairs import SentencePair
@@ -63,23 +63,27 @@ class Corpus:
     Sentence number k of the index is the source side of pair k; its target side is number pairs + k.
     """
 
-    def __init__(self, pairs: Sequence[SentencePair], links: Sequence[Links], longest: int) -> None:
+    def __init__(
+        self, pairs: Sequence[SentencePair], links: Sequence[Links], longest: int, language: Language
+    ) -> None:
         """Index a corpus.
 
         Args:
             pairs: tagged sentence pairs.
             links: word alignment of each.
             longest: words of a phrase, on either side.
+            language: names the labels of spans.
         """
         self.pairs = pairs
         self.links = links
         self.longest = longest
+        self.language = language
         sides = chain((pair.source for pair in pairs), (pair.target for pair in pairs))
         self.ngrams = NgramIndex(sides, longest)
         tags = chain((pair.source_tags for pair in pairs), (pair.target_tags for pair in pairs))
         self._tags = NgramIndex(tags, longest)
         texts = self._tags.texts(np.arange(len(self._tags)))
-        labels = [phrase_label(text.split()) for text in texts]
+        labels = [language.phrase_label(text.split()) for text in texts]
         self.labels = sorted(set(labels))
         numbers = {label: number for number, label in enumerate(self.labels)}
         self._label_of_tags = np.array([numbers[label] for label in labels], dtype=np.int64)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from languages.language import Language
 from rules.extraction.anchors import is_content
 
 __all__ = ["Shape", "enough_evidence", "is_divisible", "is_in_place", "is_sound", "loses_content"]
@@ -21,7 +22,6 @@ BoolArray = NDArray[np.bool_]
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
 
-_PROPER = frozenset({"NNP", "NNPS"})
 LOSS_LEAST_COUNT = 2
 LOSS_LEAST_FRAMED = 0.5
 
@@ -76,7 +76,9 @@ def enough_evidence(
     return np.asarray(recurring & enough, dtype=np.bool_)
 
 
-def is_sound(source: Sequence[str], target: Sequence[str], target_tags: Sequence[str], count: int) -> bool:
+def is_sound(
+    source: Sequence[str], target: Sequence[str], target_tags: Sequence[str], count: int, language: Language
+) -> bool:
     """Return whether a pair can be a paraphrase at all.
 
     It must hold a word on both sides, open and close brackets alike, keep quotes paired, and add no number.
@@ -92,17 +94,18 @@ def is_sound(source: Sequence[str], target: Sequence[str], target_tags: Sequence
     for word, tag in zip(target, target_tags, strict=True):
         if word in known:
             continue
-        if any(map(str.isdigit, word)) or (tag in _PROPER and count == 1):
+        if any(map(str.isdigit, word)) or (tag in language.roles.names and count == 1):
             return False
     return True
 
 
-def loses_content(source: Sequence[str], target: Sequence[str]) -> bool:
+def loses_content(source: Sequence[str], target: Sequence[str], language: Language) -> bool:
     """Return whether nothing new stands for what is left out: a deletion, or only function words remain."""
     rest = iter(source)
     if all(word in rest for word in target):
         return len(target) < len(source)
-    return any(map(is_content, source)) and not any(map(is_content, target))
+    before, after = (any(is_content(word, language) for word in side) for side in (source, target))
+    return before and not after
 
 
 def is_in_place(count: int, framed: float) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from languages.language import Language
 from rules.extraction.lexical_weights import LexicalWeights
 from rules.extraction.occurrences import Corpus, Occurrences
 from rules.extraction.pair_thresholds import (
@@ -80,8 +81,8 @@ def extract_rules(
     examples = table.occurrences.select(table.examples[rows])
     tags = corpus.target_tags(examples)
     sound = [
-        _is_rule(source.split(), target.split(), *facts)
-        for source, target, *facts in zip(
+        _is_rule(source.split(), target.split(), own, count, share, corpus.language)
+        for source, target, own, count, share in zip(
             sources, targets, tags, counts.counts[rows].tolist(), counts.framed[rows].tolist(), strict=True
         )
     ]
@@ -118,12 +119,17 @@ def format_rules(rules: RuleBatch) -> Iterator[str]:
 
 
 def _is_rule(
-    source: list[str], target: list[str], target_tags: tuple[str, ...], count: int, framed: float
+    source: list[str],
+    target: list[str],
+    target_tags: tuple[str, ...],
+    count: int,
+    framed: float,
+    language: Language,
 ) -> bool:
     return (
-        is_sound(source, target, target_tags, count)
+        is_sound(source, target, target_tags, count, language)
         and (count >= _LEAST_DIVISIBLE or not is_divisible(source, target))
-        and (is_in_place(count, framed) or not loses_content(source, target))
+        and (is_in_place(count, framed) or not loses_content(source, target, language))
     )
 
 

@@ -22,8 +22,8 @@ class SentencePair:
     Attributes:
         source: tokens of the complex side, lowercased decoder forms.
         target: tokens of the simple side.
-        source_tags: one Penn tag for each source token.
-        target_tags: one Penn tag for each target token.
+        source_tags: one tag for each source token.
+        target_tags: one tag for each target token.
     """
 
     source: Words

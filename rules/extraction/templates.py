@@ -9,33 +9,36 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from languages.language import Language
 from rules.extraction.sentence_pairs import SentencePair, Words
 
 __all__ = ["first_of_patterns"]
 
-_VARYING = frozenset({"NNP", "NNPS", "CD"})
 _GAP = "#"
 
 
-def first_of_patterns(pairs: Sequence[SentencePair], most: int = 3, common: float = 0.001) -> list[int]:
+def first_of_patterns(
+    pairs: Sequence[SentencePair], language: Language, most: int = 3, common: float = 0.001
+) -> list[int]:
     """Return the numbers of the first `most` pairs of each pattern, ascending.
 
     The pattern is the source side with every run of names, numbers and words that stand in less than the
     share `common` of all source sides made a gap: taggers miss some names, but hardly a frequent word is one.
     """
     least = common * len(pairs)
+    varying = language.roles.names | language.roles.numbers
     holders = Counter(word for pair in pairs for word in set(pair.source))
     seen: Counter[Words] = Counter()
     chosen = []
     for number, pair in enumerate(pairs):
-        pattern = _pattern(pair, holders, least)
+        pattern = _pattern(pair, varying, holders, least)
         seen[pattern] += 1
         if seen[pattern] <= most:
             chosen.append(number)
     return chosen
 
 
-def _pattern(pair: SentencePair, holders: Counter[str], least: float) -> Words:
+def _pattern(pair: SentencePair, varying: frozenset[str], holders: Counter[str], least: float) -> Words:
     tokens = zip(pair.source, pair.source_tags, strict=True)
-    erased = [_GAP if tag in _VARYING or holders[word] < least else word for word, tag in tokens]
+    erased = [_GAP if tag in varying or holders[word] < least else word for word, tag in tokens]
     return tuple(word for at, word in enumerate(erased) if word != _GAP or at == 0 or erased[at - 1] != _GAP)

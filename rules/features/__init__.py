@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from base.extensions import Extensions
+from languages.language import Language
 from native import LanguageModel
 from rules.features.decoder import DecoderFeatures
 from rules.features.edits import EditFeatures
@@ -47,6 +48,7 @@ class FeatureResources:
     """What features are computed from besides the rules; whatever is absent leaves its features missing.
 
     Attributes:
+        language: of the rules.
         language_models: by name; ``normal`` and ``simple`` are the usual two.
         unigram_counts: word counts of a text.
         common_words: lowercased words that count as easy.
@@ -56,6 +58,7 @@ class FeatureResources:
         reviews: what a person said of pairs.
     """
 
+    language: Language = field(default_factory=Language)
     language_models: Mapping[str, LanguageModel | None] = field(
         default_factory=lambda: {"normal": None, "simple": None}
     )
@@ -87,11 +90,11 @@ def build_registry(resources: FeatureResources | None = None) -> Registry:
         (
             ShapeFeatures(),
             StatisticsFeatures(),
-            SimplificationFeatures(given.common_words),
+            SimplificationFeatures(given.language, given.common_words),
             LanguageModelFeatures(given.language_models),
             FrequencyFeatures(given.unigram_counts),
-            LexiconFeatures(given.lexicons),
-            EditFeatures(given.antonyms),
+            LexiconFeatures(given.language, given.lexicons),
+            EditFeatures(given.language, given.antonyms),
             LabelFeatures(),
             EvidenceFeatures(given.phrases),
             UserFeatures(),

@@ -7,9 +7,7 @@ from collections.abc import Collection, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from languages.en.numerals import NUMBER_WORDS, same_numbers
-from languages.en.stems import is_inflection
-from languages.en.words import FUNCTION_WORDS, NEGATIONS
+from languages.language import Language
 from rules.features.encoding import BoolArray, EncodedBatch, Side, Vocabulary
 from rules.features.registry import FeatureGroup, FeatureSpec
 
@@ -41,8 +39,9 @@ class EditFeatures(FeatureGroup):
         ),
     )
 
-    def __init__(self, antonyms: Collection[tuple[str, str]] | None = None) -> None:
+    def __init__(self, language: Language, antonyms: Collection[tuple[str, str]] | None = None) -> None:
         """``antonyms`` hold in both directions; without them the flag stays missing."""
+        self._language = language
         pairs = antonyms or ()
         self._antonyms = {*pairs, *((second, first) for first, second in pairs)}
         self._antonym_words = frozenset(word for pair in self._antonyms for word in pair)
@@ -50,9 +49,9 @@ class EditFeatures(FeatureGroup):
     def compute(self, batch: EncodedBatch) -> Mapping[str, np.ndarray]:
         """Compute all of them."""
         vocabulary, source, target = batch.vocabulary, batch.source, batch.target
-        function = vocabulary.column("function", _Membership(FUNCTION_WORDS))
-        negation = vocabulary.column("negation", _Membership(NEGATIONS))
-        number = vocabulary.column("number", _numbers)
+        function = vocabulary.column("function", _Membership(self._language.words.function))
+        negation = vocabulary.column("negation", _Membership(self._language.words.negations))
+        number = vocabulary.column("number", self._numbers)
         content_source = source.any(batch.source_only & ~function[source.ids])
         content_target = target.any(batch.target_only & ~function[target.ids])
         negated_source, negated_target = source.any(negation[source.ids]), target.any(negation[target.ids])
@@ -74,8 +73,14 @@ class EditFeatures(FeatureGroup):
         result = source.any(batch.source_only & number[source.ids])
         result |= target.any(batch.target_only & number[target.ids])
         for row in np.flatnonzero(result):  # twelve, 12; the nineteenth century, the 1800s
-            result[row] = not same_numbers(source.texts[row].split(" "), target.texts[row].split(" "))
+            sides = source.texts[row].split(" "), target.texts[row].split(" ")
+            result[row] = not self._language.same_numbers(*sides)
         return result
+
+    def _numbers(self, words: list[str]) -> BoolArray:
+        named = self._language.words.numbers
+        flags = (word in named or any(map(str.isdigit, word)) for word in words)
+        return np.fromiter(flags, dtype=np.bool_, count=len(words))
 
     def _same_stem(self, batch: EncodedBatch) -> BoolArray:
         source_word, source_single = _only_word(batch.source, batch.source_only)
@@ -88,7 +93,7 @@ class EditFeatures(FeatureGroup):
         result = np.zeros(len(batch), dtype=np.bool_)
         words = batch.vocabulary.words
         for row, first, second in zip(rows[near], *pairs[:, near], strict=True):
-            result[row] = is_inflection(words[first], words[second])
+            result[row] = self._language.is_inflection(words[first], words[second])
         return result
 
     def _antonym(self, batch: EncodedBatch) -> BoolArray:
@@ -112,11 +117,6 @@ class _Membership:
 
     def __call__(self, words: list[str]) -> BoolArray:
         return np.fromiter(map(self._members.__contains__, words), dtype=np.bool_, count=len(words))
-
-
-def _numbers(words: list[str]) -> BoolArray:
-    flags = (word in NUMBER_WORDS or any(map(str.isdigit, word)) for word in words)
-    return np.fromiter(flags, dtype=np.bool_, count=len(words))
 
 
 def _only_word(side: Side, only: BoolArray) -> tuple[np.ndarray, BoolArray]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from languages.language import Language
 from rules.features.encoding import BoolArray, EncodedBatch, FloatArray, Side
 from rules.features.registry import FeatureGroup, FeatureSpec, sided
 from rules.lists.lexicon import Lexicon
@@ -22,7 +23,8 @@ class LexiconFeatures(FeatureGroup):
 
     name = "lexicon"
 
-    def __init__(self, lexicons: Sequence[Lexicon] = ()) -> None:
+    def __init__(self, language: Language, lexicons: Sequence[Lexicon] = ()) -> None:
+        self._language = language
         self._lexicons = tuple(lexicons)
         specs: list[FeatureSpec] = []
         for lexicon in self._lexicons:
@@ -38,7 +40,7 @@ class LexiconFeatures(FeatureGroup):
         """Compute all of them."""
         columns: dict[str, np.ndarray] = {}
         for lexicon in self._lexicons:
-            values = batch.vocabulary.column(f"lexicon {lexicon.name}", _Values(lexicon))
+            values = batch.vocabulary.column(f"lexicon {lexicon.name}", _Values(lexicon, self._language))
             source = _aggregate(lexicon, batch.source, values, batch.source.terminal, lexicon.missing)
             target = _aggregate(lexicon, batch.target, values, batch.target.terminal, lexicon.missing)
             source_only = _aggregate(lexicon, batch.source, values, batch.source_only, np.nan)
@@ -53,11 +55,13 @@ class LexiconFeatures(FeatureGroup):
 class _Values:
     """Asks a lexicon for the values of words."""
 
-    def __init__(self, lexicon: Lexicon) -> None:
+    def __init__(self, lexicon: Lexicon, language: Language) -> None:
         self._lexicon = lexicon
+        self._language = language
 
     def __call__(self, words: list[str]) -> FloatArray:
-        return np.fromiter(map(self._lexicon.value, words), dtype=np.float64, count=len(words))
+        values = (self._lexicon.value(word, self._language) for word in words)
+        return np.fromiter(values, dtype=np.float64, count=len(words))
 
 
 def _aggregate(

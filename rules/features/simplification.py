@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping
 
 import numpy as np
 
-from languages.en.syllables import SyllableCounter
+from languages.language import Language
 from rules.features.encoding import EncodedBatch, FloatArray
 from rules.features.registry import FeatureGroup, FeatureSpec, sided
 from rules.lists.lexicon import is_listed
@@ -36,10 +36,10 @@ class SimplificationFeatures(FeatureGroup):
         *sided("HardWord", "share of the words that are not in the list of common words", "0-1"),
     )
 
-    def __init__(self, common_words: Collection[str] = ()) -> None:
+    def __init__(self, language: Language, common_words: Collection[str] = ()) -> None:
         """``common_words`` in lower case; without them the hard-word features stay missing."""
+        self._language = language
         self._common = frozenset(common_words)
-        self._counter = SyllableCounter()
 
     def compute(self, batch: EncodedBatch) -> Mapping[str, np.ndarray]:
         """Compute all of them."""
@@ -65,7 +65,9 @@ class SimplificationFeatures(FeatureGroup):
         return columns
 
     def _syllables(self, words: list[str]) -> FloatArray:
-        return self._counter.counts(words).astype(np.float64)
+        return self._language.syllables.counts(words).astype(np.float64)
 
     def _hard(self, words: list[str]) -> FloatArray:
-        return np.array([not is_listed(word, self._common) for word in words], dtype=np.float64)
+        return np.array(
+            [not is_listed(word, self._common, self._language) for word in words], dtype=np.float64
+        )

@@ -1,8 +1,8 @@
-"""Statistics that come with the rules (PPDB, METEOR), and ranks computed from them."""
+"""Statistics that come with the rules (PPDB, ranked scores), and ranks computed from them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -10,12 +10,18 @@ import numpy as np
 from rules.features.encoding import EncodedBatch, FloatArray, IntArray
 from rules.features.registry import FeatureGroup, FeatureSpec
 from rules.grammar.batch import RuleBatch
+from rules.readers import RANKED_SCORES
+from rules.readers.format_spec import RankedScore
 from rules.readers.grammar_text import RELATIONS
 
-__all__ = ["SELF_RULE_VALUES", "StatisticsFeatures", "rank_targets", "rank_within_sources"]
+__all__ = [
+    "SELF_RULE_VALUES",
+    "StatisticsFeatures",
+    "has_ranked_scores",
+    "rank_targets",
+    "rank_within_sources",
+]
 
-# The METEOR table keeps p >= 0.01 (ln p >= -4.6): a rule it does not hold is a little less likely than that.
-_BELOW_METEOR = -5.0
 # PPDB gives -ln p; the default is that of a rare event, never the 0 that would mean certainty.
 _RARE = 10.0
 
@@ -29,6 +35,16 @@ _CONDITIONALS = {
     "p(LHS|e)": "LHS given t",
     "p(LHS|f)": "LHS given s",
 }
+
+
+def _score_specs(one: RankedScore) -> Iterator[FeatureSpec]:
+    """Yield the features of a ranked score: itself, the rank by it, and what is missing to the best."""
+    formula = f"ln p(t | s) of the {one.title} table; 0 for self-rules"
+    yield FeatureSpec(one.score, formula, "nats", one.unseen, source=one.title)
+    formula = "ln of the 1-based rank of t among the targets of s; 0 for self-rules"
+    yield FeatureSpec(one.rank, formula, "nats", one.unseen_rank, merge="min", source=one.title)
+    formula = f"{one.score} - its maximum over the targets of s"
+    yield FeatureSpec(one.relative, formula, "nats", one.unseen, source=one.title)
 
 
 class StatisticsFeatures(FeatureGroup):
@@ -80,30 +96,12 @@ class StatisticsFeatures(FeatureGroup):
             FeatureSpec(f"Is{name}", f"1 if the relation given is {name}", "flag", source="PPDB 2.0")
             for name in RELATIONS
         ),
-        FeatureSpec("InMeteor", "1 if a METEOR table holds the pair", "flag", source="ours"),
+        *(
+            FeatureSpec(one.flag, f"1 if a {one.title} table holds the pair", "flag", source="ours")
+            for one in RANKED_SCORES.values()
+        ),
         FeatureSpec("InPPDB", "1 if a PPDB release holds the pair", "flag", source="ours"),
-        FeatureSpec(
-            "MeteorLogProb",
-            "ln p(t | s) of the METEOR table; 0 for self-rules",
-            "nats",
-            _BELOW_METEOR,
-            source="METEOR",
-        ),
-        FeatureSpec(
-            "MeteorRank",
-            "ln of the 1-based rank of t among the targets of s; 0 for self-rules",
-            "nats",
-            3.0,
-            merge="min",
-            source="METEOR",
-        ),
-        FeatureSpec(
-            "MeteorRelative",
-            "MeteorLogProb - its maximum over the targets of s",
-            "nats",
-            _BELOW_METEOR,
-            source="METEOR",
-        ),
+        *(spec for one in RANKED_SCORES.values() for spec in _score_specs(one)),
     )
 
     def compute(self, batch: EncodedBatch) -> Mapping[str, np.ndarray]:
@@ -116,35 +114,41 @@ class StatisticsFeatures(FeatureGroup):
             columns["InPPDB"] = np.logical_or.reduce([~np.isnan(values) for values in scores])
             if "ParallelLogProb" in batch.given:  # extracted rules carry the same probabilities
                 columns["InPPDB"] = columns["InPPDB"] & np.isnan(batch.given["ParallelLogProb"])
-        if "MeteorLogProb" in batch.given:
-            columns["InMeteor"] = ~np.isnan(batch.given["MeteorLogProb"]) & ~batch.identity
+        for one in RANKED_SCORES.values():
+            if one.score in batch.given:
+                columns[one.flag] = ~np.isnan(batch.given[one.score]) & ~batch.identity
         return columns
 
 
 # A self-rule is certain; what else it has no value for takes the default, like any pair without evidence.
 SELF_RULE_VALUES = {
     **dict.fromkeys((*_CONDITIONALS, "Lex(e|f)", "Lex(f|e)"), 0.0),
-    "MeteorLogProb": 0.0,
-    "MeteorRank": 0.0,
-    "MeteorRelative": 0.0,
+    **{name: 0.0 for one in RANKED_SCORES.values() for name in (one.score, one.rank, one.relative)},
     "ParallelLogProb": 0.0,
 }
 
 
 def rank_targets(batch: RuleBatch) -> RuleBatch:
-    """Add MeteorRank and MeteorRelative to rules that carry MeteorLogProb alone; others stay as they are.
+    """Add ranks and relative scores to rules that carry a ranked score alone; others stay as they are.
 
     The batch must hold all rules of each of its sources (`rules.grammar.batch.whole_sources`), each once.
     """
-    if "MeteorLogProb" not in batch.features or "MeteorRank" in batch.features:
-        return batch
-    values = batch.features["MeteorLogProb"].astype(np.float64)
-    rank, best = rank_within_sources(batch.sources, values)
-    ranked = {
-        "MeteorRank": np.log(rank).astype(np.float32),
-        "MeteorRelative": (values - best).astype(np.float32),
-    }
-    return replace(batch, features={**batch.features, **ranked})
+    for one in RANKED_SCORES.values():
+        if one.score not in batch.features or one.rank in batch.features:
+            continue
+        values = batch.features[one.score].astype(np.float64)
+        rank, best = rank_within_sources(batch.sources, values)
+        ranked = {
+            one.rank: np.log(rank).astype(np.float32),
+            one.relative: (values - best).astype(np.float32),
+        }
+        batch = replace(batch, features={**batch.features, **ranked})
+    return batch
+
+
+def has_ranked_scores(names: Collection[str]) -> bool:
+    """Return whether rules with these features must come with all rules of their sources to be ranked."""
+    return any(one.score in names for one in RANKED_SCORES.values())
 
 
 def rank_within_sources(sources: list[str], values: FloatArray) -> tuple[FloatArray, FloatArray]:

@@ -6,28 +6,29 @@ import math
 from collections.abc import Callable, Mapping
 
 from rules.features import build_registry
+from rules.readers import RANKED_SCORES
+from rules.readers.grammar_text import RELATIONS
+from rules.readers.ppdb_pairs import SIZES
 
 __all__ = ["evidence"]
-
-_RELATIONS = (
-    "Equivalence",
-    "ForwardEntailment",
-    "ReverseEntailment",
-    "Exclusion",
-    "OtherRelated",
-    "Independent",
-)
-_SIZES = ("s", "m", "l", "xl", "xxl", "xxxl")
 
 
 def _size(value: float) -> str:
     place = round(value)
-    return f"PPDB size {_SIZES[place]}" if 0 <= place < len(_SIZES) else ""
+    return f"PPDB size {SIZES[place]}" if 0 <= place < len(SIZES) else ""
+
+
+def _probability(title: str) -> Callable[[float], str]:
+    return lambda value: f"{title} p {math.exp(value):.2g}"
+
+
+def _word(text: str) -> Callable[[float], str]:
+    return lambda value: text
 
 
 #: What to say of each value that is not the default of the register.
 _PHRASES: dict[str, Callable[[float], str]] = {
-    "MeteorLogProb": lambda value: f"METEOR p {math.exp(value):.2g}",
+    **{one.score: _probability(one.title) for one in RANKED_SCORES.values()},
     "PPDB2Score": lambda value: f"PPDB 2.0 score {value:.2f}",
     "PPDBSize": _size,
     "ParallelLogCount": lambda value: f"{round(math.expm1(value))} times in parallel text",
@@ -36,7 +37,7 @@ _PHRASES: dict[str, Callable[[float], str]] = {
     "LogCount": lambda value: f"count {math.exp(value):.0f}",
     "p(e|f)": lambda value: f"p(t|s) {math.exp(-value):.2g}",
     "p(f|e)": lambda value: f"p(s|t) {math.exp(-value):.2g}",
-    **{f"Is{name}": lambda value, name=name: name for name in _RELATIONS},  # type: ignore[misc]
+    **{f"Is{name}": _word(name) for name in RELATIONS},
 }
 
 

@@ -13,7 +13,7 @@ from typing import Literal
 
 from base.errors import ConfigError, FormatError, nearest
 from base.reading import line_blocks, shorten
-from languages.en.stems import base_forms
+from languages.language import Language
 
 __all__ = ["Aggregate", "Lexicon", "is_listed", "read_counts", "read_lexicon", "read_word_list"]
 
@@ -38,17 +38,17 @@ class Lexicon:
     missing: float
     unlisted: float = math.nan
 
-    def value(self, word: str) -> float:
+    def value(self, word: str, language: Language) -> float:
         """Return the value of the first listed form of the word, itself first, else ``unlisted``."""
-        for form in base_forms(word):
+        for form in language.base_forms(word):
             if form in self.values:
                 return self.values[form]
         return self.unlisted
 
 
-def is_listed(word: str, words: Collection[str]) -> bool:
+def is_listed(word: str, words: Collection[str], language: Language) -> bool:
     """Return whether the word or one of its base forms is in a list."""
-    return any(form in words for form in base_forms(word))
+    return any(form in words for form in language.base_forms(word))
 
 
 def read_lexicon(

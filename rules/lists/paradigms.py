@@ -8,23 +8,22 @@ both sides, with what the sources' own rules say on average.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 import numpy as np
 
-from languages.en.inflection import INFLECTIONS
-from languages.en.morphology import Morphology
+from languages.morphology import Morphology
 from rules.grammar.batch import RuleBatch
+from rules.readers import RANKED_SCORES
 from rules.tables.rule_labels import RuleLabeller
 
 __all__ = ["CARRIED", "FormRule", "Paradigm", "Paradigms"]
 
 #: Features of the sources that a missing form takes over: the mean over the forms that have them.
 CARRIED: Final = (
-    *("MeteorLogProb", "MeteorRank", "MeteorRelative"),
+    *(name for one in RANKED_SCORES.values() for name in (one.score, one.rank, one.relative)),
     *("PPDB2Score", "PPDBSize", "IsEquivalence", "IsForwardEntailment", "IsReverseEntailment"),
     *("p(e|f)", "p(f|e)", "p(e|f,LHS)", "p(f|e,LHS)", "p(e|LHS)", "p(f|LHS)", "p(LHS|e)", "p(LHS|f)"),
     *("Lex(e|f)", "Lex(f|e)", "LogCount", "RarityPenalty"),
@@ -32,14 +31,10 @@ CARRIED: Final = (
 )
 #: Provenance flags by the feature that shows that a source holds the pair.
 _FLAGS: Final = {
-    "InMeteor": ("MeteorLogProb",),
+    **{one.flag: (one.score,) for one in RANKED_SCORES.values()},
     "InPPDB": ("PPDB2Score", "PPDBSize"),
     "InParallel": ("ParallelLogProb",),
 }
-#: Labels that say no part of speech: PPDB took words of headings for names.
-_NO_LABELS: Final = frozenset({"X", "NNP", "NNPS", "FW"})
-_LABELS: Final = {"VB": "VB", "NN": "^NNS?$", "JJ": "^JJ"}
-_LEAST_ALONE = -3.8  # mean ln p of METEOR's pairs
 _CLEAR_SHARE = 0.5  # of a form's uses that are of the part of speech: what it shows cannot belong to another
 
 
@@ -47,8 +42,8 @@ class FormRule(NamedTuple):
     """A form that the sources leave out.
 
     Attributes:
-        part: Penn tag of the basic form.
-        tag: Penn tag of the form; VBP too where it is that of the basic form.
+        part: tag of the basic form.
+        tag: label of the form (`Morphology.form_labels`).
         source: word or phrase.
         target: the same of what stands for it.
         values: features by name.
@@ -91,9 +86,10 @@ class Paradigm:
     def is_certain(self) -> bool:
         """Whether the sources tell enough: two forms or two sources; of pairs that do not match, both.
 
-        Where METEOR alone tells of it, its probability must be more than that of an accident.
+        Where a ranked score alone tells of it, its probability must be more than that of an accident.
         """
-        if self.origins == {"meteor"} and self._means().get("MeteorLogProb", 0.0) < _LEAST_ALONE:
+        alone = RANKED_SCORES.get(next(iter(self.origins))) if len(self.origins) == 1 else None
+        if alone is not None and self._means().get(alone.score, 0.0) < alone.least_alone:
             return False
         if self.matched:
             return bool(self.clear) and (len(self.matched) > 1 or len(self.origins) > 1)
@@ -128,7 +124,7 @@ class Paradigms:
         return sorted(self._paradigms.items(), key=lambda item: item[0])
 
     def read(self, origin: str, batch: RuleBatch) -> None:
-        """Take in rules of a source."""
+        """Take in rules of a source; ``origin`` is its name, that of the format where it is the only one."""
         names: list[str] = [name for name in CARRIED if name in batch.features]
         columns = [batch.features[name] for name in names]
         rows: list[int] = []
@@ -137,7 +133,7 @@ class Paradigms:
             if not keys:
                 continue
             rows.append(row)
-            label = None if batch.lhs is None or batch.lhs[row] in _NO_LABELS else batch.lhs[row]
+            label = None if batch.lhs is None else batch.lhs[row]
             values = {
                 name: float(column[row])
                 for name, column in zip(names, columns, strict=True)
@@ -157,9 +153,11 @@ class Paradigms:
             wrong: pairs that say something else; a paradigm with one of them yields nothing.
         """
         for (part, source, target), paradigm in self.items():
-            if not paradigm.is_certain or (part == "JJ" and "JJ" not in paradigm.matched.values()):
-                continue  # what is better is not what is good: comparisons do not give a basic form
-            forms = self._forms(part, source, target)
+            if not paradigm.is_certain:
+                continue
+            if self._words.needs_basic_form(part) and part not in paradigm.matched.values():
+                continue
+            forms = self._words.form_pairs(part, source, target)
             pairs = {(source, target), *forms.values(), *paradigm.matched, *paradigm.mismatched}
             if any(pair in wrong for pair in pairs):
                 continue
@@ -171,7 +169,7 @@ class Paradigms:
                 if " " in pair[0]:  # its label takes in more than the form
                     wanted = [] if seen else [tag]
                 else:
-                    wanted = [one for one in ((tag, "VBP") if tag == "VB" else (tag,)) if one not in seen]
+                    wanted = [one for one in self._words.form_labels(tag) if one not in seen]
                 for one in wanted:
                     yield FormRule(part, one, *pair, values)
 
@@ -192,7 +190,7 @@ class Paradigms:
         others = self._words.readings(target)
         for part, tag, lemma in self._words.readings(source) if others else ():
             for part_there, tag_there, lemma_there in others:
-                if part == part_there and not _are_relatives(lemma, lemma_there):
+                if part == part_there and not self._words.are_relatives(lemma, lemma_there):
                     key = part, lemma, lemma_there
                     if tag == tag_there:
                         found[key] = tag
@@ -209,7 +207,8 @@ class Paradigms:
         origin: str,
         values: Mapping[str, float],
     ) -> None:
-        if label is not None and not re.search(_LABELS[key[0]], label):
+        agrees = None if label is None else self._words.label_agrees(label, key[0])
+        if agrees is False:
             return  # the source says that it is another part of speech
         paradigm = self._paradigms.setdefault(key, Paradigm())
         paradigm.add(origin, bool(tag), values)
@@ -218,23 +217,5 @@ class Paradigms:
             return
         paradigm.matched[pair] = tag
         share = min(self._words.share(side, tag) for side in pair)
-        if label is not None or share >= _CLEAR_SHARE:
+        if agrees or share >= _CLEAR_SHARE:
             paradigm.clear.add(pair)
-
-    def _forms(self, part: str, source: str, target: str) -> dict[str, tuple[str, str]]:
-        """Return the pair of every form, by its tag, that the texts hold on both sides."""
-        forms = {}
-        for tag in (part, *INFLECTIONS[part]):
-            first, second = self._words.form(source, tag), self._words.form(target, tag)
-            if first is None or second is None:
-                continue
-            if tag in ("JJR", "JJS") and " " in first and " " in second:
-                continue  # the adjective alone is the rule
-            forms[tag] = (first, second)
-        return forms
-
-
-def _are_relatives(source: str, target: str) -> bool:
-    """Return whether one word is the other with something before it: redirect, direct; pass, bypass."""
-    first, second = source.split(" ")[0], target.split(" ")[0]
-    return first.endswith(second) or second.endswith(first)

@@ -18,8 +18,8 @@ from base.reading import text_lines
 
 __all__ = ["PARTS", "WordNet", "WordNetPair"]
 
-#: Penn tag of the basic form, by the name that WordNet's files have for a part of speech.
-PARTS: Final = {"noun": "NN", "verb": "VB", "adj": "JJ", "adv": "RB"}
+#: Name of a part of speech (`languages.language.TagRoles`), by the one that WordNet's files have for it.
+PARTS: Final = {"noun": "noun", "verb": "verb", "adj": "adjective", "adv": "adverb"}
 
 _LETTERS: Final = {"n": "noun", "v": "verb", "a": "adj", "s": "adj", "r": "adv"}
 _NUMBERS: Final = {"1": "noun", "2": "verb", "3": "adj", "4": "adv", "5": "adj"}

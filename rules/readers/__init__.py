@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import Final
 
 from base.errors import ConfigError, nearest
 from base.extensions import Extensions
 from base.reading import BadLines
+from languages.language import Language
 from rules.grammar.batch import RuleBatch
+from rules.readers import grammar_text, meteor, moses, ppdb_pairs, user_list
+from rules.readers.format_spec import FormatSpec, RankedScore, ReadOptions
 from rules.readers.grammar_text import read_joshua, read_ppdb1, read_ppdb2
 from rules.readers.meteor import read_meteor
 from rules.readers.moses import read_moses
@@ -17,8 +21,13 @@ from rules.readers.user_list import read_user_list
 
 __all__ = [
     "FORMATS",
+    "RANKED_SCORES",
     "READERS",
+    "TARGET_SCORES",
     "BadLines",
+    "FormatSpec",
+    "RankedScore",
+    "ReadOptions",
     "Reader",
     "check_format",
     "read_joshua",
@@ -33,26 +42,34 @@ __all__ = [
     "register_reader",
 ]
 
+#: What a program or package may add: a function of the file, the rules a batch, and what to do with broken
+#: lines.
 Reader = Callable[[Path, int, BadLines | None], Iterator[RuleBatch]]
 
-_READERS: dict[str, Reader] = {
-    "ppdb1": read_ppdb1,
-    "ppdb2": read_ppdb2,
-    "meteor": read_meteor,
-    "ppdb-lexical": read_lexical,
-    "ppdb-scores": read_scores,
-    "user": read_user_list,
+#: Our formats by name.
+FORMATS: Final[Mapping[str, FormatSpec]] = {
+    spec.name: spec
+    for spec in (
+        *(grammar_text.PPDB1, grammar_text.PPDB2, meteor.METEOR),
+        *(ppdb_pairs.LEXICAL, ppdb_pairs.SCORES, user_list.USER),
+        *(grammar_text.JOSHUA, moses.MOSES),
+    )
 }
-# Their columns without names are named by the owner.
-_OWNED: dict[str, Callable[[Path, str, int, BadLines | None], Iterator[RuleBatch]]] = {
-    "joshua": read_joshua,
-    "moses": read_moses,
+#: By the format that brings them. Rules of other formats may carry them too.
+RANKED_SCORES: Final[Mapping[str, RankedScore]] = {
+    name: spec.ranked for name, spec in FORMATS.items() if spec.ranked is not None
 }
+#: Scores that came with rules and compare the targets of a source, the best known first.
+TARGET_SCORES: Final[tuple[str, ...]] = tuple(
+    dict.fromkeys(
+        score
+        for spec in sorted(FORMATS.values(), key=lambda spec: spec.ranked is None)
+        for score in spec.target_scores
+    )
+)
 
-FORMATS = (*_READERS, *_OWNED)
-
-#: Readers by format: ours without owners, and those that programs and packages add (``register_reader``).
-READERS: Extensions[Reader] = Extensions("rule format", "simplifier.readers", _READERS)
+#: All formats: ours, and the readers that programs and packages add (``register_reader``).
+READERS: Extensions[FormatSpec | Reader] = Extensions("rule format", "simplifier.readers", FORMATS)
 
 
 def register_reader(file_format: str, reader: Reader) -> None:
@@ -68,8 +85,6 @@ def register_reader(file_format: str, reader: Reader) -> None:
     Raises:
         ConfigError: the name is taken.
     """
-    if file_format in _OWNED:
-        raise ConfigError(f"the rule format {file_format!r} is there already; choose another name")
     READERS.register(file_format, reader)
 
 
@@ -79,8 +94,8 @@ def check_format(file_format: str) -> None:
     Raises:
         ConfigError: no such format.
     """
-    if file_format not in _OWNED and file_format not in READERS:
-        known = list(dict.fromkeys([*FORMATS, *READERS]))
+    if file_format not in READERS:
+        known = list(READERS)
         raise ConfigError(
             f"no rule format {file_format!r}{nearest(file_format, known)}; the formats are {', '.join(known)}"
         )
@@ -92,6 +107,7 @@ def read_rules(
     owner: str = "pt",
     batch_size: int = 50_000,
     bad_lines: BadLines | None = None,
+    language: Language | None = None,
 ) -> Iterator[RuleBatch]:
     """Read a grammar file of a named format.
 
@@ -101,13 +117,16 @@ def read_rules(
         owner: names the columns of Joshua and Moses files that have no names.
         batch_size: rules per batch.
         bad_lines: what to do about broken lines; the default stops at the first.
+        language: names the parts of speech of user lists; without it they have labels alone.
 
     Raises:
         ConfigError: no such format.
         InputError: a file that cannot be read.
         FormatError: a broken line.
     """
-    if file_format in _OWNED:
-        return _OWNED[file_format](path, owner, batch_size, bad_lines)
     check_format(file_format)
-    return READERS[file_format](path, batch_size, bad_lines)
+    options = ReadOptions(owner, batch_size, bad_lines, language or Language())
+    found = READERS[file_format]
+    if isinstance(found, FormatSpec):
+        return found.read(path, options)
+    return found(path, options.batch_size, options.bad_lines)

@@ -18,9 +18,13 @@ from pathlib import Path
 from base.reading import BadLines, byte_blocks, not_utf8
 from native import GrammarBlock, GrammarParser
 from rules.grammar.batch import RuleBatch
+from rules.readers.format_spec import FormatSpec
 
 __all__ = [
     "GRAMMAR_FORMATS",
+    "JOSHUA",
+    "PPDB1",
+    "PPDB2",
     "PPDB2_NAMES",
     "RELATIONS",
     "grammar_batch",
@@ -30,8 +34,6 @@ __all__ = [
     "read_ppdb1",
     "read_ppdb2",
 ]
-
-GRAMMAR_FORMATS = ("ppdb1", "ppdb2", "joshua")
 
 RELATIONS = (
     "Equivalence",
@@ -170,3 +172,16 @@ def _read(
         batch = grammar_batch(block)
         for start in range(0, len(batch), batch_size):
             yield batch.slice(start, min(start + batch_size, len(batch)))
+
+
+PPDB1 = FormatSpec("ppdb1", lambda path, given: read_ppdb1(path, given.batch_size, given.bad_lines))
+PPDB2 = FormatSpec(
+    "ppdb2",
+    lambda path, given: read_ppdb2(path, given.batch_size, given.bad_lines),
+    target_scores=("PPDB2Score", "PPDB1Score"),
+)
+JOSHUA = FormatSpec(
+    "joshua", lambda path, given: read_joshua(path, given.owner, given.batch_size, given.bad_lines)
+)
+#: Those that the core parses.
+GRAMMAR_FORMATS = (PPDB1.name, PPDB2.name, JOSHUA.name)

@@ -16,9 +16,11 @@ from numpy.typing import NDArray
 
 from base.reading import BadLines, line_blocks
 from rules.grammar.batch import RuleBatch
+from rules.readers.format_spec import FormatSpec, RankedScore
 
-__all__ = ["read_meteor"]
+__all__ = ["METEOR", "read_meteor"]
 
+_SCORE = "MeteorLogProb"
 _EXPECTED_PROBABILITY = (
     "expected a probability above 0 (every entry is three lines: probability, source, target)"
 )
@@ -64,7 +66,7 @@ def _entries(path: Path, first: int, lines: list[str], policy: BadLines) -> Rule
                 good[index] = False
     with np.errstate(divide="ignore", invalid="ignore"):
         log_probabilities = np.minimum(np.log(probabilities), 0.0).astype(np.float32)
-    return RuleBatch(sources, targets, features={"MeteorLogProb": log_probabilities}).select(good)
+    return RuleBatch(sources, targets, features={_SCORE: log_probabilities}).select(good)
 
 
 def _probabilities(values: list[str]) -> NDArray[np.float64]:
@@ -79,3 +81,21 @@ def _number(text: str) -> float:
         return float(text)
     except ValueError:
         return math.nan
+
+
+METEOR = FormatSpec(
+    "meteor",
+    lambda path, given: read_meteor(path, given.batch_size, given.bad_lines),
+    target_scores=(_SCORE,),
+    ranked=RankedScore(
+        "METEOR",
+        _SCORE,
+        "MeteorRank",
+        "MeteorRelative",
+        "InMeteor",
+        # The table keeps p >= 0.01 (ln p >= -4.6): a rule it does not hold is a little less likely than that.
+        unseen=-5.0,
+        unseen_rank=3.0,
+        least_alone=-3.8,
+    ),
+)

@@ -20,8 +20,9 @@ from base.reading import BadLines, line_blocks
 from rules.grammar.batch import RuleBatch
 from rules.grammar.rule import parse_alignment
 from rules.grammar.symbols import Nonterminal, parse_symbols
+from rules.readers.format_spec import FormatSpec
 
-__all__ = ["ESCAPES", "SCORES", "read_moses"]
+__all__ = ["ESCAPES", "MOSES", "SCORES", "read_moses"]
 
 SCORES = ("p(f|e)", "Lex(f|e)", "p(e|f)", "Lex(e|f)")
 
@@ -132,3 +133,8 @@ def _batch(rows: list[tuple[str, str, str, dict[str, float]]]) -> RuleBatch:
         features,
         alignments if any(alignments) else None,
     )
+
+
+MOSES = FormatSpec(
+    "moses", lambda path, given: read_moses(path, given.owner, given.batch_size, given.bad_lines)
+)

@@ -10,10 +10,11 @@ import numpy as np
 from base.errors import FormatError
 from base.reading import BadLines, line_blocks, shorten
 from rules.grammar.batch import RuleBatch
+from rules.readers.format_spec import FormatSpec
 from rules.readers.grammar_text import RELATIONS
 from rules.readers.numbers import parse_number
 
-__all__ = ["LEXICAL_HEADER", "SCORES_HEADER", "SIZES", "read_lexical", "read_scores"]
+__all__ = ["LEXICAL", "LEXICAL_HEADER", "SCORES", "SCORES_HEADER", "SIZES", "read_lexical", "read_scores"]
 
 SIZES = ("s", "m", "l", "xl", "xxl", "xxxl")
 
@@ -97,3 +98,13 @@ def _rows(
             rows.append((number, row))
         if rows:
             yield rows
+
+
+LEXICAL = FormatSpec(
+    "ppdb-lexical", lambda path, given: read_lexical(path, given.batch_size, given.bad_lines)
+)
+SCORES = FormatSpec(
+    "ppdb-scores",
+    lambda path, given: read_scores(path, given.batch_size, given.bad_lines),
+    target_scores=("PPDB2Score",),
+)

@@ -26,20 +26,14 @@ import numpy as np
 
 from base.errors import nearest
 from base.reading import BadLines, line_blocks
+from languages.language import Language
 from rules.grammar.batch import RuleBatch
 from rules.grammar.symbols import DEFAULT_LABEL, Nonterminal, parse_symbol
+from rules.readers.format_spec import FormatSpec
 
-__all__ = ["PARTS_OF_SPEECH", "UserEntry", "Verdict", "read_user_entries", "read_user_list", "user_weight"]
+__all__ = ["USER", "UserEntry", "Verdict", "read_user_entries", "read_user_list", "user_weight"]
 
 Verdict = Literal["prefer", "always", "never"]
-
-# The tag of the basic form first.
-PARTS_OF_SPEECH = {
-    "noun": ("NN", "NNS"),
-    "verb": ("VB", "VBP", "VBZ", "VBD", "VBN", "VBG"),
-    "adjective": ("JJ", "JJR", "JJS"),
-    "adverb": ("RB", "RBR", "RBS"),
-}
 
 _COLUMNS = "a phrase, TAB, its replacement or never, and perhaps TAB and a part of speech, always or never"
 
@@ -51,7 +45,7 @@ class UserEntry:
     Attributes:
         source: the phrase, words separated by one space, as written.
         target: its replacement, ``""`` to leave it out, None when the phrase is never to change.
-        part: a key of `PARTS_OF_SPEECH` or a label; ``""`` is any.
+        part: name of a part of speech of the language (`TagRoles.parts`) or a label; ``""`` is any.
         verdict: rewrite where the sentence bears it, always, or never.
         line: its number in the file.
     """
@@ -63,8 +57,8 @@ class UserEntry:
     line: int
 
 
-def read_user_entries(path: Path, bad_lines: BadLines | None = None) -> list[UserEntry]:
-    """Read a user list.
+def read_user_entries(path: Path, language: Language, bad_lines: BadLines | None = None) -> list[UserEntry]:
+    """Read a user list, in a language that names parts of speech.
 
     Raises:
         FormatError: a broken line, or one that contradicts an earlier one, unless ``bad_lines`` skips it.
@@ -77,7 +71,7 @@ def read_user_entries(path: Path, bad_lines: BadLines | None = None) -> list[Use
             if not text.strip() or text.startswith("#"):
                 continue
             try:
-                entry = _parse(text, number)
+                entry = _parse(text, number, language)
                 same = entries.setdefault((entry.source.lower(), entry.part), [])
                 _check_agreement(entry, same)
             except ValueError as error:
@@ -88,7 +82,7 @@ def read_user_entries(path: Path, bad_lines: BadLines | None = None) -> list[Use
 
 
 def read_user_list(
-    path: Path, batch_size: int = 50_000, bad_lines: BadLines | None = None
+    path: Path, language: Language, batch_size: int = 50_000, bad_lines: BadLines | None = None
 ) -> Iterator[RuleBatch]:
     """Read a user list as rules of a table, lowercased; what is wanted is a feature.
 
@@ -98,7 +92,7 @@ def read_user_list(
     Raises:
         FormatError: as `read_user_entries`.
     """
-    entries = read_user_entries(path, bad_lines)
+    entries = read_user_entries(path, language, bad_lines)
     if not entries:
         return
     names = {"prefer": "UserRule", "always": "UserAlways", "never": "UserNever"}
@@ -106,7 +100,7 @@ def read_user_list(
     weights = [user_weight(entry.source) for entry in entries]
     sources = [entry.source.lower() for entry in entries]
     targets = [entry.source if entry.target is None else entry.target for entry in entries]
-    labels = [PARTS_OF_SPEECH.get(entry.part, (entry.part or DEFAULT_LABEL,))[0] for entry in entries]
+    labels = [language.roles.basic.get(entry.part, entry.part or DEFAULT_LABEL) for entry in entries]
     whole = RuleBatch(
         sources,
         [target.lower() for target in targets],
@@ -129,7 +123,7 @@ def user_weight(source: str) -> float:
     return words + 0.1 * (words - 1)
 
 
-def _parse(line: str, number: int) -> UserEntry:
+def _parse(line: str, number: int, language: Language) -> UserEntry:
     cells = [cell.strip() for cell in line.rstrip("\t ").split("\t")]
     if not 2 <= len(cells) <= 4 or not all(cells):
         raise ValueError(f"expected {_COLUMNS}")
@@ -139,7 +133,7 @@ def _parse(line: str, number: int) -> UserEntry:
     if cells[1] == "never":
         if len(cells) > 3:
             raise ValueError("expected a part of speech at most behind never")
-        return UserEntry(source, None, _part(cells[2]) if len(cells) == 3 else "", "never", number)
+        return UserEntry(source, None, _part(cells[2], language) if len(cells) == 3 else "", "never", number)
     if cells[1] == "always":
         raise ValueError('expected a replacement before always (quote the word itself: "always")')
     verdict: Verdict = "prefer"
@@ -154,7 +148,7 @@ def _parse(line: str, number: int) -> UserEntry:
         raise ValueError("expected a replacement before never (a phrase that is not to change: TAB never)")
     if target == source:
         raise ValueError("expected two different phrases (a phrase that is not to change: TAB never)")
-    return UserEntry(source, target, _part(rest[0]) if rest else "", verdict, number)
+    return UserEntry(source, target, _part(rest[0], language) if rest else "", verdict, number)
 
 
 def _phrase(cell: str) -> str:
@@ -166,14 +160,15 @@ def _phrase(cell: str) -> str:
     return " ".join(words)
 
 
-def _part(cell: str) -> str:
-    if cell in PARTS_OF_SPEECH:
+def _part(cell: str, language: Language) -> str:
+    parts = language.roles.parts
+    if cell in parts:
         return cell
     if cell.islower() or any(character in "[] " for character in cell):
-        known = ", ".join(PARTS_OF_SPEECH)
-        suggestion = nearest(cell, [*PARTS_OF_SPEECH, "always", "never"])
+        known = ", ".join(parts) or "this language has no names for them"
+        suggestion = nearest(cell, [*parts, "always", "never"])
         raise ValueError(
-            f"expected a part of speech ({known}) or a label such as VBD, not {cell!r}{suggestion}"
+            f"expected a part of speech ({known}) or a label of the tagger, not {cell!r}{suggestion}"
         )
     return cell
 
@@ -192,3 +187,8 @@ def _check_agreement(entry: UserEntry, others: list[UserEntry]) -> None:
 
 def _target(entry: UserEntry) -> str | None:
     return None if entry.target is None else entry.target.lower()
+
+
+USER = FormatSpec(
+    "user", lambda path, given: read_user_list(path, given.language, given.batch_size, given.bad_lines)
+)

@@ -18,6 +18,7 @@ from typing import ParamSpec, TypeVar
 import numpy as np
 
 from base.errors import InputError
+from languages.registry import language_named
 from native import CoreInputError, GrammarBlock, TableBuilder
 from rules.features import EncodedBatch, FeatureSpec, Registry, Vocabulary, build_registry
 from rules.features.statistics import SELF_RULE_VALUES, rank_targets
@@ -95,12 +96,13 @@ class _Build:
     def __init__(self, config: BuildConfig, out: Path, progress: Progress) -> None:
         self._config = config
         self._progress = progress
+        self._language = language_named(config.language)
         self._registry: Registry = build_registry(load_resources(config))
-        self._labelling: Labelling = load_labelling(config.resources)
+        self._labelling: Labelling = load_labelling(config)
         self._exclusions = read_exclusions(config.exclusions)
         self._vocabulary = Vocabulary()
         self._source_words: set[str] = set()
-        self._streams = [RuleStream(source) for source in config.sources]
+        self._streams = [RuleStream(source, self._language) for source in config.sources]
         specs = self._stored_features()
         self.names = [spec.name for spec in specs]
         provenance = [source.name for source in config.sources]
@@ -130,7 +132,7 @@ class _Build:
                     continue
                 part = grammar_batch(part)
             wanted = self._exclusions.select(rank_targets(part), report.dropped)
-            self._add(source.filter.select(wanted, report.dropped), index, source, report)
+            self._add(source.filter.select(wanted, report.dropped, self._language), index, source, report)
         return report
 
     def add_self_rules(self) -> SourceReport:

@@ -5,10 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+)
 
 from base.errors import ConfigError
 from base.settings import load_settings
+from languages.registry import language_code
 from rules.lists.lexicon import Aggregate
 from rules.readers import check_format
 from rules.tables.filters import RuleFilter
@@ -121,6 +128,7 @@ class BuildConfig(_Strict):
     """A table build: sources of rules, resources of features, self-rules, and which features to store.
 
     Attributes:
+        language: of the rules: a code or a description (`languages.registry`).
         sources: files of rules in order.
         resources: what features are computed from.
         lexicons: values of words.
@@ -131,6 +139,7 @@ class BuildConfig(_Strict):
         memory_limit_mb: of the table builder, in MB.
     """
 
+    language: Annotated[str, AfterValidator(language_code)] = "en"
     sources: tuple[SourceConfig, ...] = Field(min_length=1, max_length=31)
     resources: ResourceConfig = ResourceConfig()
     lexicons: tuple[LexiconConfig, ...] = ()

@@ -10,14 +10,15 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from languages.language import Language
 from rules.features.statistics import rank_within_sources
 from rules.grammar.batch import FloatColumn, RuleBatch
+from rules.readers import TARGET_SCORES
 
 __all__ = ["RuleFilter", "is_damaged"]
 
 BoolArray = NDArray[np.bool_]
 
-_GIVEN_SCORES = ("MeteorLogProb", "PPDB2Score", "PPDB1Score")
 _NOT_WORDS = re.compile(r"[\W_]+")
 _DIGITS = re.compile(r"\d+")
 # A question mark inside a word is what is left of a letter that an encoding error destroyed.
@@ -37,7 +38,7 @@ class RuleFilter:
         top_targets: best targets kept per source by the score that came with the rules; 0 is no limit.
         drop_number_changes: drop pairs whose digits differ.
         drop_punctuation_changes: drop pairs that differ only in punctuation.
-        drop_damaged: drop pairs with letters lost to encoding errors or characters foreign to English text.
+        drop_damaged: drop pairs with letters lost to encoding errors or characters foreign to the script.
         drop_label_clashes: drop pairs whose two sides share no label of the tagger.
     """
 
@@ -51,7 +52,7 @@ class RuleFilter:
     drop_damaged: bool = False
     drop_label_clashes: bool = False
 
-    def select(self, batch: RuleBatch, dropped: Counter[str]) -> RuleBatch:
+    def select(self, batch: RuleBatch, dropped: Counter[str], language: Language) -> RuleBatch:
         """Return the rules that pass what can be told before features are computed.
 
         ``dropped`` counts the others by reason, each under the first that applies. The batch must hold all
@@ -66,8 +67,9 @@ class RuleFilter:
             batch = _keep(
                 batch, _shorter(batch.targets, self.maximum_target_words), "target too long", dropped
             )
+        if self.drop_damaged:
+            batch = _keep(batch, _undamaged(batch, language.script), "damaged", dropped)
         pairs = (
-            (self.drop_damaged, _undamaged, "damaged"),
             (self.drop_number_changes, _same_digits, "number changed"),
             (self.drop_punctuation_changes, _same_only_in_words, "only punctuation changed"),
         )
@@ -75,7 +77,7 @@ class RuleFilter:
             if wanted:
                 batch = _keep(batch, test(batch), reason, dropped)
         if self.top_targets:
-            score = next((batch.features[name] for name in _GIVEN_SCORES if name in batch.features), None)
+            score = next((batch.features[name] for name in TARGET_SCORES if name in batch.features), None)
             if score is not None and len(batch):
                 rank, _ = rank_within_sources(
                     batch.sources, np.nan_to_num(score, nan=-np.inf).astype(np.float64)
@@ -98,17 +100,22 @@ class RuleFilter:
         return batch.select(self.passes(batch.features, len(batch), dropped))
 
 
-def is_damaged(text: str) -> bool:
-    """Return whether a phrase holds lost letters, control characters or other foreign characters."""
+def is_damaged(text: str, script: str) -> bool:
+    """Return whether a phrase holds lost letters, control characters or other foreign characters.
+
+    Args:
+        text: the phrase.
+        script: of its letters (`Language.script`).
+    """
     if "?" in text and _LOST_LETTER.search(text):
         return True
-    return not text.isascii() and any(map(_is_foreign, text))
+    return not text.isascii() and any(_is_foreign(character, script) for character in text)
 
 
-def _is_foreign(character: str) -> bool:
+def _is_foreign(character: str, script: str) -> bool:
     if character.isascii() or character in _TYPOGRAPHIC:
         return False
-    return not (character.isalpha() and "LATIN" in unicodedata.name(character, ""))
+    return not (character.isalpha() and script in unicodedata.name(character, ""))
 
 
 def _mark(keep: BoolArray, passing: BoolArray, reason: str, dropped: Counter[str]) -> None:
@@ -127,9 +134,10 @@ def _shorter(sides: list[str], limit: int) -> BoolArray:
     return np.fromiter((side.count(" ") < limit for side in sides), dtype=np.bool_, count=len(sides))
 
 
-def _undamaged(batch: RuleBatch) -> BoolArray:
+def _undamaged(batch: RuleBatch, script: str) -> BoolArray:
     pairs = zip(batch.sources, batch.targets, strict=True)
-    return np.fromiter((not (is_damaged(s) or is_damaged(t)) for s, t in pairs), np.bool_, count=len(batch))
+    whole = (not (is_damaged(s, script) or is_damaged(t, script)) for s, t in pairs)
+    return np.fromiter(whole, np.bool_, count=len(batch))
 
 
 def _same_digits(batch: RuleBatch) -> BoolArray:

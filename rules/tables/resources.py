@@ -6,13 +6,14 @@ from pathlib import Path
 
 from base.errors import FormatError
 from base.reading import line_blocks, shorten
+from languages.registry import language_named
 from languages.tagger import Tagger
 from lm.model import load_native
 from rules.features import FeatureResources
 from rules.lists.lexicon import Lexicon, read_counts, read_lexicon, read_word_list
 from rules.lists.phrase_evidence import read_phrase_values
 from rules.lists.reviews import read_reviews
-from rules.tables.build_config import BuildConfig, LexiconConfig, ResourceConfig, SelfRuleConfig
+from rules.tables.build_config import BuildConfig, LexiconConfig, SelfRuleConfig
 from rules.tables.labelling import Labelling
 from rules.tables.rule_labels import RuleLabeller
 
@@ -34,6 +35,7 @@ def load_resources(config: BuildConfig) -> FeatureResources:
         words = (word for word in counts if word.isalpha())
         common = sorted(words, key=lambda word: (-counts[word], word))[: given.common_words_from_counts]
     return FeatureResources(
+        language=language_named(config.language),
         language_models={
             "normal": None if given.normal_lm is None else load_native(given.normal_lm),
             "simple": None if given.simple_lm is None else load_native(given.simple_lm),
@@ -47,13 +49,16 @@ def load_resources(config: BuildConfig) -> FeatureResources:
     )
 
 
-def load_labelling(resources: ResourceConfig) -> Labelling:
+def load_labelling(config: BuildConfig) -> Labelling:
     """Open the tagger where one is named.
 
     Raises:
         FormatError: not a tagger model.
     """
-    return Labelling(None if resources.tagger is None else RuleLabeller(Tagger.load(resources.tagger)))
+    path = config.resources.tagger
+    if path is None:
+        return Labelling(None)
+    return Labelling(RuleLabeller(Tagger.load(path), language_named(config.language)))
 
 
 def load_vocabulary(config: SelfRuleConfig) -> list[str]:

@@ -2,7 +2,7 @@
 
 A side's *profile* is the labels it can have with their probabilities: of a word all its tags by
 `Tagger.word_tags`, of a phrase the label of the tags it gets when it is tagged alone, with the other form
-where the verb that decides can be either (VBD or VBN, VB or VBP). A rule gets the labels that both sides can
+where the word that decides can be either (`TagRoles.alike`). A rule gets the labels that both sides can
 have, at most three; sides that share none get the source's own label and count as a clash.
 """
 
@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from base.errors import InputError
-from languages.en.labels import phrase_label, tag_label
+from languages.language import Language
 from languages.tagger import Tagger
 
 __all__ = ["PairLabels", "RuleLabeller", "rule_labels"]
@@ -23,7 +23,6 @@ __all__ = ["PairLabels", "RuleLabeller", "rule_labels"]
 LEAST_SOURCE_SHARE = 0.1
 LEAST_TARGET_SHARE = 0.05
 MOST_LABELS = 3
-_OTHER_FORM = {"VBD": "VBN", "VBN": "VBD", "VB": "VBP", "VBP": "VB"}
 
 Profile = tuple[tuple[str, float], ...]  # labels with their probabilities, best first
 
@@ -44,8 +43,9 @@ class PairLabels:
 class RuleLabeller:
     """Labels pairs of phrases; keeps what it learnt about words between calls."""
 
-    def __init__(self, tagger: Tagger) -> None:
+    def __init__(self, tagger: Tagger, language: Language) -> None:
         self._tagger = tagger
+        self._language = language
         self._tags = tagger.tags
         self._words: dict[str, dict[str, float]] = {}
         self._profile_ids: dict[Profile, int] = {}
@@ -95,22 +95,23 @@ class RuleLabeller:
     def _profile(self, phrase: str, tags: tuple[str, ...]) -> Profile:
         if len(tags) == 1:
             shares = self._word_tags(phrase)
+            tag_label = self._language.tag_label
             profile = [
                 (tag_label(tag), share) for tag, share in shares.items() if share >= LEAST_TARGET_SHARE
             ]
             return tuple(profile) or ((tag_label(tags[0]), 1.0),)
-        label = phrase_label(tags)
-        form = label.removeprefix("VP/")
-        other = _OTHER_FORM.get(form)
+        label = self._language.phrase_label(tags)
+        form = self._language.head_tag(label)
+        other = self._language.roles.alike.get(form)
         if other is None:
             return ((label, 1.0),)
-        verb = tags.index(form)
-        shares = self._word_tags(phrase.split()[verb])
+        head = tags.index(form)
+        shares = self._word_tags(phrase.split()[head])
         either = shares.get(form, 0.0) + shares.get(other, 0.0)
         share = round(shares.get(other, 0.0) / either, 1) if either > 0 else 0.0  # few distinct profiles
         if share < LEAST_SOURCE_SHARE:
             return ((label, 1.0),)
-        swapped = phrase_label((*tags[:verb], other, *tags[verb + 1 :]))
+        swapped = self._language.phrase_label((*tags[:head], other, *tags[head + 1 :]))
         return ((label, 1.0 - share if share < 1.0 else 0.1), (swapped, share))
 
     def _word_tags(self, word: str) -> dict[str, float]:
@@ -134,7 +135,9 @@ def _shared_labels(source: Profile, target: Profile) -> tuple[list[str], bool]:
     return [source[0][0]], False
 
 
-def rule_labels(source: Sequence[str], target: Sequence[str], tagger: Tagger) -> tuple[list[str], bool]:
+def rule_labels(
+    source: Sequence[str], target: Sequence[str], tagger: Tagger, language: Language
+) -> tuple[list[str], bool]:
     """Return the labels of one rule without nonterminals, best first, and whether its sides share them."""
-    pairs = RuleLabeller(tagger).label_pairs([" ".join(source)], [" ".join(target)])
+    pairs = RuleLabeller(tagger, language).label_pairs([" ".join(source)], [" ".join(target)])
     return pairs.labels, bool(pairs.agrees[0])

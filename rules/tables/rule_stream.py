@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import TypeAlias
 
+from languages.language import Language
 from native import GrammarBlock
+from rules.features.statistics import has_ranked_scores
 from rules.grammar.batch import RuleBatch, whole_sources
 from rules.readers import BadLines, read_rules
 from rules.readers.grammar_text import GRAMMAR_FORMATS, grammar_batch, grammar_blocks, grammar_parser
@@ -28,8 +30,9 @@ class RuleStream:
         computable: features that can be computed for its rules whatever comes with them.
     """
 
-    def __init__(self, source: SourceConfig) -> None:
+    def __init__(self, source: SourceConfig, language: Language) -> None:
         self.source = source
+        self._language = language
         self.policy = BadLines(source.skip_bad_rules)
         self.computable: frozenset[str] = frozenset()
         self._rest: Iterator[RulePart] | None = None
@@ -57,7 +60,7 @@ class RuleStream:
         blocks, of sources where nothing asks for that, do not.
         """
         parts = self._open(size, self.policy) if self._rest is None else self._rest
-        if self.source.filter == RuleFilter() and "MeteorLogProb" not in self._given:
+        if self.source.filter == RuleFilter() and not has_ranked_scores(self._given):
             return parts
         return whole_sources(map(_batch, parts))
 
@@ -66,7 +69,7 @@ class RuleStream:
         if source.format in GRAMMAR_FORMATS:
             parser = grammar_parser(source.format, source.owner)
             return grammar_blocks(source.path, parser, size, policy)
-        return iter(read_rules(source.path, source.format, source.owner, size, policy))
+        return iter(read_rules(source.path, source.format, source.owner, size, policy, self._language))
 
 
 def _batch(part: RulePart) -> RuleBatch:

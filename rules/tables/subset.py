@@ -52,7 +52,9 @@ def filter_table(table: RuleTable, out: Path, sentences: Iterable[Sequence[str]]
     """
     rules = applicable_rules(table, sentences, span_limit)
     if not len(rules):
-        raise InputError(f"{table.path}: none of its {len(table)} rules applies to the text; is it English?")
+        raise InputError(
+            f"{table.path}: none of its {len(table)} rules applies to the text; is it of their language?"
+        )
     metadata = json.loads(table.metadata or "{}") | {"filtered": {"span_limit": span_limit}}
     names = table.feature_names
     with tempfile.TemporaryDirectory(dir=out.parent, prefix=".filter-") as scratch:

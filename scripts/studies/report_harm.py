@@ -22,7 +22,7 @@ import click
 from base.reading import read_lines
 from languages.findings import Finding
 from lm import load_native
-from rules.inspection.audit import Auditor, load_words
+from rules.inspection.audit import Auditor
 from scripts.studies.measured_block import write_measured
 from simplifier import Simplifier
 from simplifier.policy.check import SentenceCheck
@@ -42,7 +42,7 @@ class HarmCheck:
         config = simplifier.config
         models = [load_native(one.path) for one in config.language_models if one.classes is None]
         self._tests = SentenceCheck(simplifier.language, simplifier.tagger, models, config.check.largest_fall)
-        self._auditor = Auditor(load_words(), simplifier.tagger)
+        self._auditor = Auditor(simplifier.language.meaning, simplifier.language, simplifier.tagger)
 
     def check(self, sentence: SentenceResult) -> Iterator[Finding]:
         """Yield the findings of one sentence."""

@@ -59,7 +59,7 @@ class UserRules:
             InputError: the file cannot be read.
             FormatError: a broken or contradicting line; a part of speech without a tagger to tell it by.
         """
-        entries = read_user_entries(path)
+        entries = read_user_entries(path, language)
         for entry in entries:
             if entry.part and tagger is None:
                 raise FormatError(

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 import native
 from base.errors import ConfigError
+from languages import language_named
 from rules.features import EncodedBatch, FeatureResources, FeatureSpec, Registry, Vocabulary, build_registry
-from rules.features.edits import is_inflection
 from rules.features.encoding import Side
 from rules.features.shape import ShapeFeatures
 from rules.features.statistics import rank_targets
@@ -21,6 +21,7 @@ from rules.lists.lexicon import Lexicon
 from rules.readers import read_ppdb1
 from simplifier.decoder.context import TOKEN_FEATURES
 
+ENGLISH = language_named("en")
 LN10 = math.log(10)
 
 
@@ -34,7 +35,7 @@ def values(
 ) -> dict[str, float]:
     columns = {name: np.array([value], dtype=np.float32) for name, value in (given or {}).items()}
     batch = RuleBatch([source], [target], [lhs], columns, None if alignment is None else [alignment])
-    found = build_registry(resources).compute(EncodedBatch(batch, [lhs]))
+    found = build_registry(resources or FeatureResources(ENGLISH)).compute(EncodedBatch(batch, [lhs]))
     return {name: float(column[0]) for name, column in found.items()}
 
 
@@ -102,7 +103,7 @@ def test_values_of_the_file_win_over_computed_ones() -> None:
 
 def test_simplification_of_two_phrases() -> None:
     # the 1, committee 3, commenced 2, began 2; the diff words are commenced and began.
-    resources = FeatureResources(common_words={"the", "begin", "began"})
+    resources = FeatureResources(ENGLISH, common_words={"the", "begin", "began"})
     check(
         values("the committee commenced", "the committee began", resources=resources),
         {
@@ -121,12 +122,14 @@ def test_simplification_of_two_phrases() -> None:
 
 
 def test_inflected_common_words_are_common() -> None:
-    found = values("stopped studies", "cats", resources=FeatureResources(common_words={"stop", "study"}))
+    found = values(
+        "stopped studies", "cats", resources=FeatureResources(ENGLISH, common_words={"stop", "study"})
+    )
     assert (found["SourceHardWord"], found["TargetHardWord"]) == (0, 1)
 
 
 def test_frequency_is_per_million_with_one_added() -> None:
-    resources = FeatureResources(unigram_counts={"use": 89, "utilize": 9, "of": 0})
+    resources = FeatureResources(ENGLISH, unigram_counts={"use": 89, "utilize": 9, "of": 0})
     scale = 1e6 / (98 + 3)
     check(
         values("utilize of", "use of", resources=resources),
@@ -143,7 +146,7 @@ def test_frequency_is_per_million_with_one_added() -> None:
 def test_lexicon_values_skip_words_it_does_not_hold() -> None:
     lexicon = Lexicon("Complexity", {"use": 1.0, "utilize": 4.0, "tool": 2.0}, "max", 2.5)
     mean = Lexicon("Age", {"use": 1.0, "tool": 2.0}, "mean", 0.0)
-    resources = FeatureResources(lexicons=[lexicon, mean])
+    resources = FeatureResources(ENGLISH, lexicons=[lexicon, mean])
     check(
         values("utilizes the tool", "use the tool", resources=resources),
         {
@@ -200,7 +203,7 @@ def test_statistics_of_ppdb() -> None:
     ],
 )
 def test_edit_flags(source: str, target: str, flags: set[str]) -> None:
-    found = values(source, target, resources=FeatureResources(antonyms={("hot", "cold")}))
+    found = values(source, target, resources=FeatureResources(ENGLISH, antonyms={("hot", "cold")}))
     names = {"SameStem", "NumberChanged", "NegationChanged", "Antonym"} | {
         f"{kind}Word{change}" for kind in ("Function", "Content") for change in ("Inserted", "Removed")
     }
@@ -217,13 +220,13 @@ def test_edit_flags(source: str, target: str, flags: set[str]) -> None:
     ],
 )  # fmt: skip
 def test_inflection_by_endings(first: str, second: str, expected: bool) -> None:
-    assert is_inflection(first, second) is expected
-    assert is_inflection(second, first) is expected
+    assert ENGLISH.is_inflection(first, second) is expected
+    assert ENGLISH.is_inflection(second, first) is expected
 
 
 def test_language_model_scores_have_no_sentence_boundaries(tiny_arpa: Path) -> None:
     resources = FeatureResources(
-        language_models={"normal": native.LanguageModel(str(tiny_arpa)), "simple": None}
+        ENGLISH, language_models={"normal": native.LanguageModel(str(tiny_arpa)), "simple": None}
     )
     found = values("utilize of", "use of use", resources=resources)
     check(
@@ -259,6 +262,7 @@ def test_labels_agree_only_where_tagged() -> None:
 
 def test_features_are_registered_once_and_computed_under_registered_names() -> None:
     resources = FeatureResources(
+        ENGLISH,
         unigram_counts={"a": 1},
         common_words={"a"},
         lexicons=[Lexicon("L", {"a": 1.0}, "min", 0)],
@@ -293,6 +297,7 @@ SIDES = st.lists(WORDS, min_size=1, max_size=6).map(" ".join)
 @given(st.lists(st.tuples(SIDES, SIDES), min_size=1, max_size=8))
 def test_features_of_a_batch_are_those_of_its_rules(pairs: list[tuple[str, str]]) -> None:
     resources = FeatureResources(
+        ENGLISH,
         unigram_counts={"use": 3, "the": 10},
         common_words={"the", "use"},
         lexicons=[Lexicon("L", {"use": 1.0, "big": 2.0}, "max", 0.5)],

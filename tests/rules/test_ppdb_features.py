@@ -7,6 +7,7 @@ import math
 import numpy as np
 import pytest
 
+from languages import language_named
 from rules.features import EncodedBatch, FeatureResources, Vocabulary, build_registry
 from rules.grammar.batch import RuleBatch
 
@@ -42,7 +43,9 @@ def compute(lhs: str, source: str, target: str, alignment: str = "", **given: fl
     columns = {name: np.array([value], dtype=np.float32) for name, value in given.items()}
     batch = RuleBatch([source], [target], [lhs], columns, [alignment] if alignment else None)
     encoded = EncodedBatch(batch, [lhs], Vocabulary())
-    values = build_registry(FeatureResources(common_words=["the", "of", "use"])).compute(encoded)
+    values = build_registry(
+        FeatureResources(language_named("en"), common_words=["the", "of", "use"])
+    ).compute(encoded)
     return {name: float(column[0]) for name, column in values.items()}
 
 

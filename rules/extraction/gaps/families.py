@@ -4,36 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-__all__ = ["FAMILIES", "family"]
+from languages.language import Language
 
-#: In the order in which they are tried.
-FAMILIES = (
-    "fact that", "possessive", "passive", "relative clause", "apposition", "deletion",
-    "reordering", "edge", "multi-word",
-)  # fmt: skip
+__all__ = ["family"]
 
-_RELATIVE = frozenset({"which", "who", "whom", "whose", "that", "where"})
-_BE = frozenset({"is", "are", "was", "were", "be", "been", "being"})
 _BRACKETS = frozenset("()[],-")
 
 
-def family(source: Sequence[str], target: Sequence[str]) -> str:
-    """Return the first of `FAMILIES` that a pattern belongs to.
+def family(source: Sequence[str], target: Sequence[str], language: Language) -> str:
+    """Return the family of a pattern: one that the language knows, else one by its shape.
 
     Args:
         source: symbols of the source side, gaps as ``[CLASS,i]``.
         target: symbols of the target side.
+        language: of the words.
     """
     words, others = _words(source), _words(target)
     gaps, moved = _gaps(source), _gaps(target)
-    if "fact" in words and "fact" not in others:
-        return "fact that"
-    if ("of" in words) != ("of" in others) and ("'s" in words) != ("'s" in others):
-        return "possessive"
-    if "by" in words and "by" not in others and _BE & set(words) and gaps != moved:
-        return "passive"
-    if _RELATIVE & set(words) and not _RELATIVE & set(others):
-        return "relative clause"
+    known = language.pattern_family(words, others, gaps != moved)
+    if known is not None:
+        return known
     if (_BRACKETS & set(words)) - set(others):
         return "apposition"
     if gaps == moved and len(target) < len(source) and _is_part(target, source):

@@ -9,26 +9,26 @@ from itertools import product
 
 import numpy as np
 
-from languages.en.labels import phrase_label
+from languages.language import Language
 from rules.extraction.anchors import is_content
 from rules.extraction.gaps.families import family
 from rules.extraction.gaps.pattern_evidence import EvidenceSorter, PatternEvidence
-from rules.extraction.gaps.patterns import gap_class, sentence_patterns
+from rules.extraction.gaps.patterns import sentence_patterns
 from rules.extraction.lexical_weights import LexicalWeights
 from rules.extraction.pair_thresholds import is_sound
 from rules.extraction.probabilities import negative_log_probabilities
 from rules.extraction.sentence_pairs import SentencePair
 from rules.grammar.batch import RuleBatch
 
-__all__ = ["GapThresholds", "add_corpus_evidence", "gap_rules", "is_gap_rule"]
+__all__ = ["PARALLEL_SCORE", "GapThresholds", "add_corpus_evidence", "gap_rules", "is_gap_rule"]
 
 Links = Sequence[tuple[int, int]]
 
+#: Of rules from parallel text.
+PARALLEL_SCORE = "ParallelLogProb"
+
 _LEAST_DELETED = 5  # fillers, where words are left out beside a lone gap
 _LEAST_SAME = 0.5
-#: What a noun gap may hold, whatever its evidence held: text knows names and plurals that a table does not.
-#: Phrases with a determiner cannot stand everywhere, so they need evidence of their own.
-_NOUNS = ("NN", "NNS", "NNP")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,22 +52,24 @@ class GapThresholds:
     deletions: bool = False
 
 
-def add_corpus_evidence(pairs: Iterable[SentencePair], links: Iterable[Links], sorter: EvidenceSorter) -> int:
+def add_corpus_evidence(
+    pairs: Iterable[SentencePair], links: Iterable[Links], sorter: EvidenceSorter, language: Language
+) -> int:
     """Add the patterns of aligned pairs of simplifying text; return their number."""
     count = 0
     for pair, points in zip(pairs, links, strict=True):
         if pair.source == pair.target:
             continue
         for pattern in sentence_patterns(
-            pair.source, pair.target, pair.source_tags, pair.target_tags, points
+            pair.source, pair.target, pair.source_tags, pair.target_tags, points, language
         ):
             start, end = pattern.outer.source_start, pattern.outer.source_end
-            sorter.add(pattern, phrase_label(pair.source_tags[start:end]), 1.0)
+            sorter.add(pattern, language.phrase_label(pair.source_tags[start:end]), 1.0)
             count += 1
     return count
 
 
-def is_gap_rule(source: Sequence[str], target: Sequence[str]) -> bool:
+def is_gap_rule(source: Sequence[str], target: Sequence[str], language: Language) -> bool:
     """Return whether a pattern can be a paraphrase: words on the source side, nothing made up, no mark lost.
 
     Rules that only add words, or exchange nothing but punctuation, are none; nor are those that only exchange
@@ -78,7 +80,7 @@ def is_gap_rule(source: Sequence[str], target: Sequence[str]) -> bool:
         return False
     if not others and len(words) > 1:
         return False
-    before, after = any(map(is_content, words)), any(map(is_content, others))
+    before, after = (any(is_content(word, language) for word in side) for side in (words, others))
     kept_order = [symbol for symbol in source if _is_gap(symbol)] == [
         symbol for symbol in target if _is_gap(symbol)
     ]
@@ -88,13 +90,14 @@ def is_gap_rule(source: Sequence[str], target: Sequence[str]) -> bool:
     if len(others) > len(words) and all(word in rest for word in words):
         return False
     stand_in = others or ["x"]
-    return is_sound([*words, "x"], [*stand_in, "x"], ("NN",) * (len(stand_in) + 1), 2)
+    return is_sound([*words, "x"], [*stand_in, "x"], ("",) * (len(stand_in) + 1), 2, language)
 
 
 def gap_rules(
     evidence: Iterable[PatternEvidence],
     thresholds: GapThresholds,
-    name: str,
+    score: str,
+    language: Language,
     lexical: LexicalWeights | None = None,
 ) -> tuple[RuleBatch, Counter[str]]:
     """Return the rules of a body of evidence, and how many patterns each family has.
@@ -102,22 +105,24 @@ def gap_rules(
     Args:
         evidence: from `collect_evidence`.
         thresholds: what a pattern needs.
-        name: ``Meteor`` or ``Parallel``: the probability feature is ``NAMELogProb``.
+        score: feature that takes the ln of a probability: `PARALLEL_SCORE` for parallel text, else that of
+            the table which the evidence was generalised from.
+        language: of the rules.
         lexical: word translation probabilities, where there is word alignment.
     """
     rows: list[tuple[PatternEvidence, str, str, str, int]] = []
     families: Counter[str] = Counter()
-    for pair in _best_targets(evidence, thresholds):
-        families[family(pair.source.split(), pair.target.split())] += 1
-        for labels, lhs, count in _label_rows(pair, thresholds.label_share):
+    for pair in _best_targets(evidence, thresholds, language):
+        families[family(pair.source.split(), pair.target.split(), language)] += 1
+        for labels, lhs, count in _label_rows(pair, thresholds.label_share, language):
             source = _with_labels(pair.source, labels)
             rows.append((pair, source, _with_labels(pair.target, labels), lhs, count))
     rows.sort(key=lambda row: (row[1], row[2]))
-    return _batch(rows, name, lexical), families
+    return _batch(rows, score, lexical), families
 
 
 def _best_targets(
-    evidence: Iterable[PatternEvidence], thresholds: GapThresholds
+    evidence: Iterable[PatternEvidence], thresholds: GapThresholds, language: Language
 ) -> Iterable[PatternEvidence]:
     waiting: list[PatternEvidence] = []
     for pair in evidence:
@@ -128,20 +133,21 @@ def _best_targets(
             len(pair.fillers) >= thresholds.fillers
             and len(pair.fillers) >= thresholds.share * pair.source_fillers
             and pair.mean_log_weight >= thresholds.log_weight
-            and is_gap_rule(pair.source.split(), pair.target.split())
-            and _keeps_kind(pair, thresholds.deletions)
+            and is_gap_rule(pair.source.split(), pair.target.split(), language)
+            and _keeps_kind(pair, thresholds.deletions, language)
         ):
             waiting.append(pair)
     yield from _cut(waiting, thresholds.most_targets)
 
 
-def _keeps_kind(pair: PatternEvidence, deletions: bool) -> bool:
+def _keeps_kind(pair: PatternEvidence, deletions: bool, language: Language) -> bool:
     """Return whether what leaves words out beside a lone gap mostly leaves a phrase of the same kind."""
     if " " in pair.target or not _is_gap(pair.target):
         return True
     if not deletions or len(pair.fillers) < _LEAST_DELETED:
         return False
-    same = sum(count for (label, lhs), count in pair.labels.items() if gap_class(lhs) == gap_class(label))
+    kind = language.gap_class
+    same = sum(count for (label, lhs), count in pair.labels.items() if kind(lhs) == kind(label))
     return same >= _LEAST_SAME * pair.count
 
 
@@ -149,7 +155,9 @@ def _cut(pairs: list[PatternEvidence], most: int) -> list[PatternEvidence]:
     return sorted(pairs, key=lambda pair: (-len(pair.fillers) * pair.weight / pair.count, pair.target))[:most]
 
 
-def _label_rows(pair: PatternEvidence, least_share: float) -> list[tuple[tuple[str, ...], str, int]]:
+def _label_rows(
+    pair: PatternEvidence, least_share: float, language: Language
+) -> list[tuple[tuple[str, ...], str, int]]:
     """Return the combinations of labels that a pattern gets a rule for: gap labels, whole label, count."""
     by_labels: dict[tuple[str, ...], Counter[str]] = {}
     for (labels, lhs), count in pair.labels.items():
@@ -160,12 +168,14 @@ def _label_rows(pair: PatternEvidence, least_share: float) -> list[tuple[tuple[s
         for labels, counter in by_labels.items()
         if counter.total() >= least_share * pair.count
     }
-    classes = [
-        _NOUNS if symbol.startswith("[N,") else None for symbol in pair.source.split() if symbol[0] == "["
+    always = [
+        language.gap_labels(symbol[1:].partition(",")[0])
+        for symbol in pair.source.split()
+        if symbol[0] == "["
     ]
-    if any(classes) and rows:
+    if any(always) and rows:
         seen = next(iter(rows))
-        for combination in product(*[own or (seen[at],) for at, own in enumerate(classes)]):
+        for combination in product(*[own or (seen[at],) for at, own in enumerate(always)]):
             rows.setdefault(combination, (top, 1))
     return [(combination, lhs, count) for combination, (lhs, count) in sorted(rows.items())]
 
@@ -181,7 +191,7 @@ def _with_labels(pattern: str, labels: Sequence[str]) -> str:
 
 
 def _batch(
-    rows: list[tuple[PatternEvidence, str, str, str, int]], name: str, lexical: LexicalWeights | None
+    rows: list[tuple[PatternEvidence, str, str, str, int]], score: str, lexical: LexicalWeights | None
 ) -> RuleBatch:
     sources, targets, labels = [row[1] for row in rows], [row[2] for row in rows], [row[3] for row in rows]
     pairs = [row[0] for row in rows]
@@ -206,13 +216,13 @@ def _batch(
     features["RarityPenalty"] = np.exp(1.0 - counts)
     features["LogFillers"] = np.log(fillers)
     features["FillerShare"] = fillers / np.maximum(totals, 1)
-    if name == "Parallel":
+    if score == PARALLEL_SCORE:
         # Half a count is held back, as for pairs of phrases.
-        features["ParallelLogProb"] = np.log((fillers - 0.5) / np.maximum(totals, 1))
+        features[score] = np.log((fillers - 0.5) / np.maximum(totals, 1))
         features["ParallelLogCount"] = np.log1p([pair.count for pair in pairs])
         features["SimplifyingShare"] = np.ones(len(pairs))  # only such text gives evidence
     else:
-        features[f"{name}LogProb"] = np.array([pair.mean_log_weight for pair in pairs])
+        features[score] = np.array([pair.mean_log_weight for pair in pairs])
     if lexical is not None:
         costs = [_lexical(lexical, row[1], row[2], row[0].alignment) for row in rows]
         values = np.array(costs, dtype=np.float64).reshape(-1, 2)

@@ -10,10 +10,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 
-from languages.en.labels import UNKNOWN_LABEL, phrase_label
+from languages.language import UNKNOWN_LABEL, Language
 from languages.tagger import Tagger
 from rules.extraction.gaps.pattern_evidence import EvidenceSorter
-from rules.extraction.gaps.patterns import Gap, Outer, gap_class, gap_patterns
+from rules.extraction.gaps.patterns import Gap, Outer, gap_patterns
 from rules.grammar.batch import RuleBatch
 
 __all__ = ["add_table_evidence", "may_have_gaps", "shared_links"]
@@ -53,15 +53,24 @@ def shared_links(source: Sequence[str], target: Sequence[str]) -> list[tuple[int
     ]
 
 
-def add_table_evidence(batches: Iterable[RuleBatch], tagger: Tagger, sorter: EvidenceSorter) -> Iterator[int]:
-    """Add the patterns of a table of paraphrases (`MeteorLogProb`); yield the rules read, batch by batch.
+def add_table_evidence(
+    batches: Iterable[RuleBatch], score: str, tagger: Tagger, language: Language, sorter: EvidenceSorter
+) -> Iterator[int]:
+    """Add the patterns of a table of paraphrases; yield the rules read, batch by batch.
 
     Phrases are tagged by themselves, so a name that is also a word counts as the word. Pairs whose sides are
     of different kinds are left out: most of them are phrases cut in different places.
+
+    Args:
+        batches: the rules.
+        score: their feature that is ln p(target | source).
+        tagger: tags the phrases.
+        language: names labels and classes.
+        sorter: receives the evidence.
     """
     for batch in batches:
         chosen = []
-        values = batch.features["MeteorLogProb"].tolist()
+        values = batch.features[score].tolist()
         for source, target, value in zip(batch.sources, batch.targets, values, strict=True):
             left, right = source.split(), target.split()
             if may_have_gaps(left, right):
@@ -69,11 +78,11 @@ def add_table_evidence(batches: Iterable[RuleBatch], tagger: Tagger, sorter: Evi
         tags = tagger.tag_batch([left for left, _, _ in chosen], fragment=True)
         others = tagger.tag_batch([right for _, right, _ in chosen], fragment=True)
         for (left, right, probability), own, other in zip(chosen, tags, others, strict=True):
-            lhs = phrase_label(own)
-            if lhs == UNKNOWN_LABEL or lhs != phrase_label(other):
+            lhs = language.phrase_label(own)
+            if lhs == UNKNOWN_LABEL or lhs != language.phrase_label(other):
                 continue
             links = shared_links(left, right)
-            gaps = _gaps(links, own)
+            gaps = _gaps(links, own, language)
             if gaps:
                 outer = Outer(0, len(left), 0, len(right))
                 for pattern in gap_patterns(left, right, links, outer, gaps, LEAST_BEFORE_EDGE):
@@ -81,7 +90,7 @@ def add_table_evidence(batches: Iterable[RuleBatch], tagger: Tagger, sorter: Evi
         yield len(batch)
 
 
-def _gaps(links: Sequence[tuple[int, int]], tags: Sequence[str]) -> list[Gap]:
+def _gaps(links: Sequence[tuple[int, int]], tags: Sequence[str], language: Language) -> list[Gap]:
     """Return the runs of linked words that have a class, sorted by start."""
     partner = dict(links)
     gaps = []
@@ -89,7 +98,8 @@ def _gaps(links: Sequence[tuple[int, int]], tags: Sequence[str]) -> list[Gap]:
         for end in range(start + 1, start + _LONGEST_SHARED + 1):
             if partner.get(end - 1) != target + end - 1 - start:
                 break
-            label = phrase_label(tags[start:end])
-            if gap_class(label) is not None:
-                gaps.append(Gap(start, end, target, target + end - start, label))
+            label = language.phrase_label(tags[start:end])
+            kind = language.gap_class(label)
+            if kind is not None:
+                gaps.append(Gap(start, end, target, target + end - start, label, kind))
     return sorted(gaps)

@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from languages.en.labels import phrase_label
+from languages.language import Language
 from rules.extraction.phrase_pairs import kept_targets, phrase_pairs
 
-__all__ = ["Gap", "GapPattern", "Outer", "gap_class", "gap_patterns", "sentence_patterns"]
+__all__ = ["Gap", "GapPattern", "Outer", "gap_patterns", "sentence_patterns"]
 
 LONGEST_OUTER = 10
 LONGEST_GAP = 6  # the decoder labels no longer span
@@ -23,24 +23,16 @@ MOST_SYMBOLS = 5
 
 Links = Sequence[tuple[int, int]]
 
-_CLASSES = {
-    **dict.fromkeys(("NN", "NNS", "NNP", "NNPS", "NP"), "N"),
-    **dict.fromkeys(("JJ", "JJR", "JJS"), "J"),
-    **dict.fromkeys(("RB", "RBR"), "R"),
-    "CD": "CD", "PRP": "PRP", "S": "S", "PP": "PP", "VP/TO": "VP/TO",
-}  # fmt: skip
-_VERB_FORMS = ("VB", "VBD", "VBG", "VBN", "VBP", "VBZ")
-_CLASSES |= {f"VP/{form}": f"VP/{form}" for form in _VERB_FORMS} | {form: form for form in _VERB_FORMS}
-
 
 class Gap(NamedTuple):
-    """A smaller pair inside: half-open spans of both sides, and the label of the source span."""
+    """A smaller pair inside: half-open spans of both sides, and label and class of the source span."""
 
     source_start: int
     source_end: int
     target_start: int
     target_end: int
     label: str
+    kind: str
 
 
 class Outer(NamedTuple):
@@ -70,11 +62,6 @@ class GapPattern(NamedTuple):
     fillers: str
     alignment: tuple[tuple[int, int], ...]
     outer: Outer
-
-
-def gap_class(label: str) -> str | None:
-    """Return the class that evidence for a label is pooled in; None for labels that make no gap."""
-    return _CLASSES.get(label)
 
 
 def gap_patterns(
@@ -122,6 +109,7 @@ def sentence_patterns(
     source_tags: Sequence[str],
     target_tags: Sequence[str],
     links: Links,
+    language: Language,
 ) -> Iterator[GapPattern]:
     """Yield the patterns of all consistent phrase pairs of a sentence pair.
 
@@ -141,7 +129,7 @@ def sentence_patterns(
     ]
     gaps: list[list[Gap]] = [[] for _ in source]  # by where they start
     for one in candidates:
-        gap = _gap(one, source_tags, target_tags)
+        gap = _gap(one, source_tags, target_tags, language)
         if gap is not None:
             gaps[gap.source_start].append(gap)
     for outer in found:
@@ -166,12 +154,15 @@ def _kept_spans(kept: Sequence[int]) -> Iterator[Outer]:
             yield Outer(start, end, partner, partner + end - start)
 
 
-def _gap(one: Outer, source_tags: Sequence[str], target_tags: Sequence[str]) -> Gap | None:
-    label = phrase_label(source_tags[one.source_start : one.source_end])
-    own = gap_class(label)
-    if own is None or own != gap_class(phrase_label(target_tags[one.target_start : one.target_end])):
+def _gap(
+    one: Outer, source_tags: Sequence[str], target_tags: Sequence[str], language: Language
+) -> Gap | None:
+    label = language.phrase_label(source_tags[one.source_start : one.source_end])
+    kind = language.gap_class(label)
+    if kind is None:
         return None
-    return Gap(*one, label)
+    other = language.phrase_label(target_tags[one.target_start : one.target_end])
+    return Gap(*one, label, kind) if kind == language.gap_class(other) else None
 
 
 def _overlap(first: Gap, second: Gap) -> bool:
@@ -186,7 +177,7 @@ def _pattern(
     gaps: tuple[Gap, ...],
     least_before_edge: int = 0,
 ) -> GapPattern | None:
-    symbols = [f"[{gap_class(gap.label)},{number}]" for number, gap in enumerate(gaps, start=1)]
+    symbols = [f"[{gap.kind},{number}]" for number, gap in enumerate(gaps, start=1)]
     only_gap = (
         len(gaps) == 1 and gaps[0][2:4] == outer[2:4]
     )  # leaves words out: no rule without a gap can say that

@@ -8,34 +8,15 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import Final
 
-from languages.en.numerals import numbers_of
-from languages.en.stems import base_forms, is_inflection
-from languages.en.words import FUNCTION_WORDS, NEGATIONS
+from languages.language import Language
+from languages.meaning import Meaning
 from languages.tagger import Tagger
-from rules.inspection.audit.word_lists import AuditWords
 
 __all__ = ["KINDS", "Auditor"]
 
 #: Kinds of findings, worst first.
 KINDS: Final = ("offensive", "negation", "antonym", "number", "name", "sentiment")
 
-_OPPOSITE_PREFIXES = ("un", "in", "im", "il", "ir", "non-", "non", "dis", "anti-", "anti")
-_OPPOSITE_SUFFIXES = (("less", ("ful", "", "y", "ed")),)
-# Words that begin like an opposite and mean the same as, or something else than, what follows.
-_FALSE_OPPOSITES = frozenset(
-    """invaluable inflammable inhabitant inhabitants inhabit inside income inclose incrust indeed
-    install installed instead insure inform infuse inflame intense unravel unloose unthaw discount
-    dissever disannul impress import important importance improve improving improved immigrant
-    immigrants irradiate inquire inquiry intrust insure inflow inflows imprint imprints imprinted
-    imprinting infighting infield inland inmate invest incense infirm incorporate inborn inbred
-    inset input into union unit united under until dispatch display distribute""".split()
-)
-# What turns the word after it round; unlike the register's negations, none that are opposites themselves.
-_WEAKENERS = frozenset(
-    """not no never none neither nor without cannot less least little hardly barely scarcely lack lacks
-    lacking lacked loss""".split()
-)
-_NAME_TAGS = ("NNP", "NNPS")
 _CERTAIN_NAME = 0.9
 _SAME_SPELLING = 0.7
 
@@ -46,21 +27,23 @@ class Auditor:
     """Checks rules; what it knows of names comes from a tagger, where one is given.
 
     Args:
-        words: lists of words.
+        meaning: what words say.
+        language: of the rules.
         tagger: tells which words are proper nouns.
     """
 
-    def __init__(self, words: AuditWords, tagger: Tagger | None = None) -> None:
-        self._words = words
+    def __init__(self, meaning: Meaning, language: Language, tagger: Tagger | None = None) -> None:
+        self._meaning = meaning
+        self._language = language
         self._tagger = tagger
         self._names: dict[str, bool] = {}
-        self._first_words = frozenset(name.split(" ")[0] for name in words.entities)
-        self._name_parts = frozenset(part for name in words.entities for part in name.split(" "))
+        self._first_words = frozenset(name.split(" ")[0] for name in meaning.entities)
+        self._name_parts = frozenset(part for name in meaning.entities for part in name.split(" "))
         checks: dict[str, Callable[[_Sides], str | None]] = {
             "offensive": self._offensive,
             "negation": self._negation,
             "antonym": self._antonym,
-            "number": _number,
+            "number": self._number,
             "name": self._name,
             "sentiment": self._sentiment,
         }
@@ -78,14 +61,14 @@ class Auditor:
 
     def _offensive(self, sides: _Sides) -> str | None:
         _, _, gone, new = sides
-        rude = [word for word in new if word in self._words.offensive]
-        if not rude or any(word in self._words.offensive for word in gone):
+        rude = [word for word in new if word in self._meaning.offensive]
+        if not rude or any(word in self._meaning.offensive for word in gone):
             return None
         return f"brings in {rude[0]!r}"
 
     def _negation(self, sides: _Sides) -> str | None:
         before, after, _, _ = sides
-        negated = [_negations(side) for side in (before, after)]
+        negated = [list(filter(self._meaning.is_negation, side)) for side in (before, after)]
         if bool(negated[0]) == bool(negated[1]):
             return None
         # "not unlikely" -> "likely", "is not able" -> "is unable": the prefix is the other negation.
@@ -95,7 +78,7 @@ class Auditor:
 
     def _antonym(self, sides: _Sides) -> str | None:
         before, after, gone, new = sides
-        if _weakened(before) != _weakened(after):
+        if self._weakened(before) != self._weakened(after):
             return None  # "not big" -> "small", "less fortunate" -> "unfortunate"
         for first in gone:
             for second in new:
@@ -104,14 +87,27 @@ class Auditor:
         return None
 
     def _are_opposites(self, first: str, second: str) -> bool:
-        if _is_opposite(first, second):
+        if self._meaning.are_opposites(first, second):
             return True
-        listed = self._words.antonyms
+        listed, base_forms = self._meaning.antonyms, self._language.base_forms
         return any((one, other) in listed for one in base_forms(first) for other in base_forms(second))
+
+    def _weakened(self, words: Sequence[str]) -> bool:
+        return any(map(self._meaning.is_weakener, words))
+
+    def _number(self, sides: _Sides) -> str | None:
+        before, after, _, _ = sides
+        old, new = self._language.numbers_of(before), self._language.numbers_of(after)
+        if old == new:
+            return None
+        lost, added = old - new, new - old
+        if lost and added:
+            return f"{_shown(lost)} becomes {_shown(added)}"
+        return f"loses {_shown(lost)}" if lost else f"brings in {_shown(added)}"
 
     def _sentiment(self, sides: _Sides) -> str | None:
         before, after, gone, new = sides
-        if _weakened(before) or _weakened(after):
+        if self._weakened(before) or self._weakened(after):
             return None
         first, second = self._feeling(gone), self._feeling(new)
         if first and second and first[1] != second[1]:
@@ -125,7 +121,7 @@ class Auditor:
         return found[0] if found and len({feeling for _, feeling in found}) == 1 else None
 
     def _feeling_of(self, word: str) -> int:
-        return self._words.sentiment.get(word, 0)
+        return self._meaning.sentiment.get(word, 0)
 
     def _name(self, sides: _Sides) -> str | None:
         before, after, gone, new = sides
@@ -135,9 +131,9 @@ class Auditor:
             return f"{old[min(lost)]!r} becomes {fresh[min(added)]!r}"
         old_names, new_names = self._proper(gone), self._proper(new)
         for name in new_names:
-            if not any(_same_name(name, word) for word in before) and name not in _initials(before):
+            if not any(_same_name(name, word) for word in before) and name not in self._initials(before):
                 if old_names and not any(_same_name(word, other) for word in old_names for other in after):
-                    if not any(one in _initials(after) for one in old_names):
+                    if not any(one in self._initials(after) for one in old_names):
                         return f"{old_names[0]!r} becomes {name!r}"
                 if not old_names and not self._proper(before) and not old:
                     return f"brings in the name {name!r}"
@@ -150,11 +146,18 @@ class Auditor:
                 continue
             for end in range(start + 1, min(start + 4, len(words)) + 1):
                 form = " ".join(words[start:end])
-                number = self._words.entities.get(form)
+                number = self._meaning.entities.get(form)
                 # Short forms are words of their own too: us, mar, sun.
                 if number is not None and (len(form) > 3 or "." in form):
                     found[number] = form
         return found
+
+    def _initials(self, words: Sequence[str]) -> set[str]:
+        """Return what abbreviates the words: initials of all, and of those that are no function words."""
+        lettered = [word for word in words if word[0].isalpha()]
+        content = [word for word in lettered if word not in self._language.words.function]
+        initials = [[word[0] for word in chosen] for chosen in (lettered, content)]
+        return {"".join(one) for one in initials} | {".".join(one) + "." for one in initials}
 
     def _proper(self, words: Collection[str]) -> list[str]:
         return [word for word in words if self._is_name(word)]
@@ -165,7 +168,7 @@ class Auditor:
         known = self._names.get(word)
         if known is None:
             tags = self._tagger.word_tags(word)
-            known = sum(tags.get(tag, 0.0) for tag in _NAME_TAGS) >= _CERTAIN_NAME
+            known = sum(tags.get(tag, 0.0) for tag in self._language.roles.names) >= _CERTAIN_NAME
             self._names[word] = known
         return known
 
@@ -174,49 +177,8 @@ def _only(side: Sequence[str], other: Sequence[str]) -> list[str]:
     return [word for word in dict.fromkeys(side) if word not in other]
 
 
-def _negations(words: Sequence[str]) -> list[str]:
-    return [word for word in words if word in NEGATIONS or word.endswith("n't")]
-
-
-def _weakened(words: Sequence[str]) -> bool:
-    return any(word in _WEAKENERS or word.endswith("n't") for word in words)
-
-
-def _number(sides: _Sides) -> str | None:
-    before, after, _, _ = sides
-    old, new = numbers_of(before), numbers_of(after)
-    if old == new:
-        return None
-    lost, added = old - new, new - old
-    if lost and added:
-        return f"{_shown(lost)} becomes {_shown(added)}"
-    return f"loses {_shown(lost)}" if lost else f"brings in {_shown(added)}"
-
-
 def _shown(numbers: Collection[float]) -> str:
     return ", ".join(f"{number:g}" for number in sorted(numbers))
-
-
-@lru_cache(maxsize=200_000)
-def _is_opposite(first: str, second: str) -> bool:
-    """Return whether one word is the other with an opposite prefix or suffix, inflection apart."""
-    longer, shorter = (first, second) if len(first) >= len(second) else (second, first)
-    if longer in _FALSE_OPPOSITES or shorter in FUNCTION_WORDS:
-        return False
-    for word, other in ((first, second), (second, first)):
-        for prefix in _OPPOSITE_PREFIXES:
-            stem = word.removeprefix(prefix)
-            if stem != word and len(stem) > 3 and word not in _FALSE_OPPOSITES and _same_word(stem, other):
-                return True
-        for ending, others in _OPPOSITE_SUFFIXES:
-            stem = word.removesuffix(ending)
-            if stem != word and len(stem) > 2 and any(other == stem + one for one in others if one):
-                return True
-    return False
-
-
-def _same_word(first: str, second: str) -> bool:
-    return first == second or is_inflection(first, second) or first in base_forms(second)
 
 
 def _squashed(word: str) -> str:
@@ -233,10 +195,3 @@ def _same_name(first: str, second: str) -> bool:
     if one[:4] == other[:4] or one in other or other in one:
         return True
     return SequenceMatcher(None, one, other, autojunk=False).ratio() >= _SAME_SPELLING
-
-
-def _initials(words: Sequence[str]) -> set[str]:
-    """Return what abbreviates the words: initials of all, and of those that are no function words."""
-    own = [word[0] for word in words if word[0].isalpha()]
-    content = [word[0] for word in words if word[0].isalpha() and word not in FUNCTION_WORDS]
-    return {"".join(letters) for letters in (own, content)} | {".".join(own) + ".", ".".join(content) + "."}

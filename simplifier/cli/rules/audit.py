@@ -12,9 +12,17 @@ import click
 
 from base.terminal import aligned, say
 from base.writing import open_output
+from languages import language_named
 from languages.tagger import Tagger
 from native import RuleTable
-from rules.inspection.audit import KINDS, Auditor, Finding, audit_table, finding_lines, load_words
+from rules.inspection.audit import (
+    KINDS,
+    Auditor,
+    Finding,
+    audit_table,
+    finding_lines,
+    load_meaning,
+)
 from rules.lists.exclusions import read_exclusions
 from rules.tables.table import open_table
 from simplifier.config import Config, load_config
@@ -27,6 +35,7 @@ _FILE = click.Path(path_type=Path)
 @click.command("audit")
 @click.option("--table", type=_FILE, help="A packed table, in place of a model's.")
 @click.option("--config", type=_FILE, help="TOML file of a model.  [default: the embedded English model]")
+@click.option("--language", help="Of the rules.  [default: the model's]")
 @click.option("--tagger", type=_FILE, help="Tells names from other words.  [default: the model's]")
 @click.option("--antonyms", type=_FILE, multiple=True, help="More opposites: word TAB word; repeatable.")
 @click.option("--sentiment", type=_FILE, multiple=True, help="More feelings: word TAB number; repeatable.")
@@ -43,6 +52,7 @@ _FILE = click.Path(path_type=Path)
 def audit_command(
     table: Path | None,
     config: Path | None,
+    language: str | None,
     tagger: Path | None,
     antonyms: tuple[Path, ...],
     sentiment: tuple[Path, ...],
@@ -62,7 +72,9 @@ def audit_command(
     if table is not None and config is not None:
         raise click.UsageError("--table and --config exclude each other")
     model = load_config(config) if table is None or tagger is None else None
-    auditor = Auditor(load_words(antonyms, sentiment, offensive), _tagger(tagger, model))
+    spoken = language_named(language or (model.model.language if model is not None else "en"))
+    meaning = load_meaning(spoken, antonyms, sentiment, offensive)
+    auditor = Auditor(meaning, spoken, _tagger(tagger, model))
     known, counts = read_exclusions(exclude), Counter[str]()
     tables = [open_table(table)] if table is not None else _tables(model)
     found: dict[tuple[str, str], Finding] = {}

@@ -8,16 +8,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from languages import language_named
 from languages.en.tags import PENN_TAGS
 from languages.tagger import Tagger
 from native import TaggerTrainer
-from rules.extraction.gaps.families import FAMILIES, family
-from rules.extraction.gaps.gap_rules import GapThresholds, gap_rules, is_gap_rule
+from rules.extraction.gaps.families import family
+from rules.extraction.gaps.gap_rules import PARALLEL_SCORE, GapThresholds, gap_rules, is_gap_rule
 from rules.extraction.gaps.generalisation import add_table_evidence, may_have_gaps, shared_links
 from rules.extraction.gaps.pattern_evidence import EvidenceSorter, PatternEvidence, collect_evidence
-from rules.extraction.gaps.patterns import Gap, Outer, gap_class, gap_patterns, sentence_patterns
+from rules.extraction.gaps.patterns import Gap, Outer, gap_patterns, sentence_patterns
 from rules.grammar.batch import RuleBatch
 from rules.grammar.rule import Rule
+
+ENGLISH = language_named("en")
 
 
 def test_patterns_of_a_sentence_pair() -> None:
@@ -25,7 +28,9 @@ def test_patterns_of_a_sentence_pair() -> None:
     target = "london 's city grew".split()
     tags = ["DT", "NN", "IN", "NNP", "VBD"]
     found = list(
-        sentence_patterns(source, target, tags, ["NNP", "POS", "NN", "VBD"], [(1, 2), (2, 1), (3, 0), (4, 3)])
+        sentence_patterns(
+            source, target, tags, ["NNP", "POS", "NN", "VBD"], [(1, 2), (2, 1), (3, 0), (4, 3)], ENGLISH
+        )
     )
     texts = {(" ".join(one.source), " ".join(one.target)): one for one in found}
     both = texts["[N,1] of [N,2]", "[N,2] 's [N,1]"]
@@ -44,7 +49,7 @@ def test_filled_gaps_give_the_pair_back(
     source: list[str], target: list[str], points: set[tuple[int, int]]
 ) -> None:
     links = sorted((i, j) for i, j in points if i < len(source) and j < len(target))
-    for one in sentence_patterns(source, target, ["NN"] * len(source), ["NN"] * len(target), links):
+    for one in sentence_patterns(source, target, ["NN"] * len(source), ["NN"] * len(target), links, ENGLISH):
         gaps = [symbol for symbol in one.source if symbol.startswith("[N,")]
         assert sorted(gaps) == sorted(symbol for symbol in one.target if symbol.startswith("[N,"))
         assert 1 <= len(gaps) <= 2 and 2 <= len(one.source) <= 5 and 1 <= len(one.target) <= 6
@@ -62,7 +67,7 @@ def test_filled_gaps_give_the_pair_back(
 def test_a_gap_at_both_ends_needs_words_before_it() -> None:
     source, target = "the manner in which water".split(), "the way water".split()
     source[0], links = "any", [(4, 2)]
-    outer, gaps = Outer(0, 5, 0, 3), [Gap(4, 5, 2, 3, "NN")]
+    outer, gaps = Outer(0, 5, 0, 3), [Gap(4, 5, 2, 3, "NN", "N")]
     assert not list(gap_patterns(source, target, links, outer, gaps))
     (one,) = gap_patterns(source, target, links, outer, gaps, least_before_edge=3)
     assert one.source[-1] == one.target[-1] == "[N,1]"
@@ -74,7 +79,10 @@ def test_evidence_is_the_same_however_often_it_is_spilled(tmp_path: Path) -> Non
     for number in range(10):
         words = source[:3] + [f"w{number % 4}"], [f"w{number % 4}"] + target[1:]
         for one in gap_patterns(
-            *words, [(1, 2), (3, 0)], Outer(1, 4, 0, 3), [Gap(1, 2, 2, 3, "NN"), Gap(3, 4, 0, 1, "NNP")]
+            *words,
+            [(1, 2), (3, 0)],
+            Outer(1, 4, 0, 3),
+            [Gap(1, 2, 2, 3, "NN", "N"), Gap(3, 4, 0, 1, "NNP", "N")],
         ):
             for sorter in (whole, spilled):
                 sorter.add(one, "NN", 0.5)
@@ -97,7 +105,7 @@ def test_rules_from_evidence_have_labels_and_probabilities() -> None:
         evidence("the fact that [S,1]", "that [S,1]", 3, "S"),
         evidence("[N,1] , [N,2]", "[N,2] [N,1]", 9),  # loses nothing but a comma
     ]
-    rules, families = gap_rules(pairs, GapThresholds(fillers=3), "Parallel")
+    rules, families = gap_rules(pairs, GapThresholds(fillers=3), PARALLEL_SCORE, ENGLISH)
     assert families == {"possessive": 1, "fact that": 1}
     texts = list(zip(rules.sources, rules.targets, rules.lhs or [], strict=True))
     assert ("[NN,1] of [NNP,2]", "[NNP,2] 's [NN,1]", "NN") in texts
@@ -123,11 +131,11 @@ def test_rules_from_evidence_have_labels_and_probabilities() -> None:
 
 
 def test_what_is_no_paraphrase() -> None:
-    assert is_gap_rule("[N,1] of [N,2]".split(), "[N,2] 's [N,1]".split())
-    assert not is_gap_rule("[N,1] , [N,2]".split(), "[N,2] [N,1]".split())
-    assert not is_gap_rule("( [N,1] of".split(), "[N,1] of".split())
-    assert not is_gap_rule("of [N,1]".split(), "[N,1] of 5".split())
-    assert not is_gap_rule("of [N,1]".split(), "the [N,1] of".split())
+    assert is_gap_rule("[N,1] of [N,2]".split(), "[N,2] 's [N,1]".split(), ENGLISH)
+    assert not is_gap_rule("[N,1] , [N,2]".split(), "[N,2] [N,1]".split(), ENGLISH)
+    assert not is_gap_rule("( [N,1] of".split(), "[N,1] of".split(), ENGLISH)
+    assert not is_gap_rule("of [N,1]".split(), "[N,1] of 5".split(), ENGLISH)
+    assert not is_gap_rule("of [N,1]".split(), "the [N,1] of".split(), ENGLISH)
 
 
 def test_families() -> None:
@@ -142,7 +150,7 @@ def test_families() -> None:
     }
     for text, name in samples.items():
         source, target = (side.split() for side in text.split(" | "))
-        assert family(source, target) == name and name in FAMILIES
+        assert family(source, target, ENGLISH) == name
 
 
 def test_a_table_of_paraphrases_is_generalised(tmp_path: Path) -> None:
@@ -157,10 +165,10 @@ def test_a_table_of_paraphrases_is_generalised(tmp_path: Path) -> None:
     sources = [f"{a} of {b}" for a in nouns for b in nouns if a != b]
     targets = [f"{b} {a}" for a in nouns for b in nouns if a != b]
     values = np.full(len(sources), math.log(0.25), dtype=np.float32)
-    sorter = EvidenceSorter(tmp_path)
+    sorter, tagger = EvidenceSorter(tmp_path), Tagger.load(tmp_path / "tagger.bin")
     batch = RuleBatch(sources, targets, None, {"MeteorLogProb": values})
-    assert sum(add_table_evidence([batch], Tagger.load(tmp_path / "tagger.bin"), sorter)) == len(sources)
-    rules, _ = gap_rules(collect_evidence(sorter, 3), GapThresholds(), "Meteor")
+    assert sum(add_table_evidence([batch], "MeteorLogProb", tagger, ENGLISH, sorter)) == len(sources)
+    rules, _ = gap_rules(collect_evidence(sorter, 3), GapThresholds(), "MeteorLogProb", ENGLISH)
     found = dict(
         zip(zip(rules.sources, rules.targets, strict=True), rules.features["MeteorLogProb"], strict=True)
     )
@@ -168,6 +176,7 @@ def test_a_table_of_paraphrases_is_generalised(tmp_path: Path) -> None:
 
 
 def test_helpers() -> None:
-    assert gap_class("NNP") == gap_class("NP") == "N" and gap_class("DT") is None
+    kind = ENGLISH.gap_class
+    assert kind("NNP") == kind("NP") == "N" and kind("DT") is None
     assert shared_links("a b a c".split(), "c b".split()) == [(1, 1), (3, 0)]
     assert may_have_gaps("a b".split(), "b c".split()) and not may_have_gaps("a b".split(), "a c".split())

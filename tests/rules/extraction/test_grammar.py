@@ -7,11 +7,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from languages import language_named
 from rules.extraction import Corpus, SentencePair, count_fates, extract_rules, format_rules, phrase_evidence
 from rules.extraction.phrase_table import build_phrase_table
 from rules.extraction.templates import first_of_patterns
 from rules.grammar.batch import RuleBatch
 from rules.readers import read_rules
+
+ENGLISH = language_named("en")
 
 
 def pair(source: str, target: str, source_tags: str, target_tags: str) -> SentencePair:
@@ -37,7 +40,7 @@ ALL = np.ones(len(PAIRS), dtype=np.bool_)
 
 @pytest.fixture(scope="module")
 def corpus() -> Corpus:
-    return Corpus(PAIRS, LINKS, 3)
+    return Corpus(PAIRS, LINKS, 3, ENGLISH)
 
 
 def number(corpus: Corpus, text: str) -> int:
@@ -138,13 +141,13 @@ def test_sentences_of_one_pattern_count_a_limited_number_of_times() -> None:
     untagged = pair("linz is a town in rome .", "x", "NN VBZ DT NN IN NN .", "NN")
     other = pair("bern is a city in france .", "x", "NNP VBZ DT NN IN NNP .", "NN")
     pairs = [*pattern, longer, other, untagged]
-    assert first_of_patterns(pairs, 2, common=0.1) == [0, 1, 4, 5]
-    assert first_of_patterns(pairs, 2, common=0.3) == [0, 1, 4]  # what is rare is taken for a name
+    assert first_of_patterns(pairs, ENGLISH, 2, common=0.1) == [0, 1, 4, 5]
+    assert first_of_patterns(pairs, ENGLISH, 2, common=0.3) == [0, 1, 4]  # what is rare is taken for a name
 
 
 def test_neighbouring_sentences_share_no_phrase() -> None:
     pairs = [pair("a b", "a b", "NN NN", "NN NN"), pair("c d", "c d", "NN NN", "NN NN")]
-    corpus = Corpus(pairs, [[(0, 0), (1, 1)]] * 2, 4)
+    corpus = Corpus(pairs, [[(0, 0), (1, 1)]] * 2, 4, ENGLISH)
     kept = corpus.identities()
     texts = corpus.ngrams.texts(corpus.ngrams.ids(kept.source_starts, kept.source_lengths))
     assert sorted(texts) == ["a", "a b", "b", "c", "c d", "d"]

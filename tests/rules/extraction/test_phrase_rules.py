@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 
+from languages import language_named
 from rules.extraction import Corpus, SentencePair
 from rules.extraction.phrase_rules import phrase_rules
 from rules.extraction.phrase_table import build_phrase_table
@@ -15,6 +16,7 @@ def pair(source: str, target: str) -> SentencePair:
     return SentencePair(words[0], words[1], ("NN",) * len(words[0]), ("NN",) * len(words[1]))
 
 
+ENGLISH = language_named("en")
 PAIRS = [
     pair("he carried out plans", "he did plans"),
     pair("we carried out work", "we did work"),
@@ -29,7 +31,7 @@ LINKS = [
 
 def table(longest: int, batch_size: int = 100_000) -> dict[tuple[str, str], tuple[dict[str, float], str]]:
     found = {}
-    for batch in phrase_rules(Corpus(PAIRS, LINKS, longest), batch_size):
+    for batch in phrase_rules(Corpus(PAIRS, LINKS, longest, ENGLISH), batch_size):
         assert batch.lhs is None and batch.alignments is not None
         for row, sides in enumerate(zip(batch.sources, batch.targets, strict=True)):
             assert sides not in found
@@ -60,7 +62,7 @@ def test_scores_of_a_pair() -> None:
 
 
 def test_probabilities_are_those_of_the_labelled_table_without_its_labels() -> None:
-    corpus = Corpus(PAIRS, LINKS, 3)
+    corpus = Corpus(PAIRS, LINKS, 3, ENGLISH)
     labelled = build_phrase_table(corpus, corpus.changed(), corpus.identities())
     sides = zip(corpus.ngrams.texts(labelled.sources), corpus.ngrams.texts(labelled.targets), strict=True)
     plain = table(3)

@@ -5,12 +5,15 @@ import math
 import numpy as np
 import pytest
 
+from languages import language_named
 from rules.extraction.lexical_weights import LexicalWeights
 from rules.extraction.ngrams import NgramIndex
 from rules.extraction.pair_thresholds import enough_evidence, is_divisible, is_sound, loses_content
 from rules.extraction.probabilities import discounts, negative_log_probabilities
 from rules.extraction.propensity import PhraseFates, phrase_evidence, relative_log_odds
 from rules.extraction.sentence_pairs import SentencePair
+
+ENGLISH = language_named("en")
 
 
 def test_ngrams_are_equal_where_their_words_are() -> None:
@@ -104,7 +107,7 @@ def test_evidence_asked_for_by_shape() -> None:
     ],
 )
 def test_sound_pairs(source: str, target: str, tags: str, count: int, sound: bool) -> None:
-    assert is_sound(source.split(), target.split(), tags.split(), count) is sound
+    assert is_sound(source.split(), target.split(), tags.split(), count, ENGLISH) is sound
 
 
 @pytest.mark.parametrize(
@@ -120,7 +123,7 @@ def test_sound_pairs(source: str, target: str, tags: str, count: int, sound: boo
     ],
 )
 def test_loss_of_content(source: str, target: str, lost: bool) -> None:
-    assert loses_content(source.split(), target.split()) is lost
+    assert loses_content(source.split(), target.split(), ENGLISH) is lost
 
 
 def test_divisible_pairs_share_an_edge() -> None:

@@ -7,21 +7,23 @@ import numpy as np
 import pytest
 
 from base.errors import FormatError
+from languages import language_named
 from languages.en.numerals import numbers_of
 from languages.tagger import Tagger
 from native import TableBuilder
 from rules.grammar.batch import RuleBatch
-from rules.inspection.audit import Auditor, audit_table, finding_lines, load_words
+from rules.inspection.audit import Auditor, audit_table, finding_lines, load_meaning
 from rules.lists.exclusions import Exclusions, read_exclusions
 from rules.tables.prune import prune_table
 from rules.tables.table import open_table
 from simplifier.config import default_config_path
 
 TAGGER = default_config_path().parent.parent / "simplifier" / "models" / "en" / "tagger.bin"
+ENGLISH = language_named("en")
 
 
 def kinds(source: str, target: str, auditor: Auditor | None = None) -> list[str]:
-    return [kind for kind, _ in (auditor or Auditor(load_words())).check(source, target)]
+    return [kind for kind, _ in (auditor or Auditor(ENGLISH.meaning, ENGLISH)).check(source, target)]
 
 
 @pytest.mark.parametrize(
@@ -76,7 +78,7 @@ def test_what_keeps_the_meaning_is_not(source: str, target: str) -> None:
 
 @pytest.mark.skipif(not TAGGER.is_file(), reason="the embedded model is not in this installation")
 def test_the_tagger_knows_names() -> None:
-    auditor = Auditor(load_words(), Tagger.load(TAGGER))
+    auditor = Auditor(ENGLISH.meaning, ENGLISH, Tagger.load(TAGGER))
     assert kinds("magicians", "christmas", auditor) == ["name"]
     assert kinds("slovenia", "romania", auditor) == ["name"]
     assert kinds("muhammad", "mohammed", auditor) == []
@@ -94,13 +96,14 @@ def test_files_add_to_the_lists(tmp_path: Path) -> None:
     (tmp_path / "a").write_text("cat\tdog\n")
     (tmp_path / "s").write_text("cat\t2.5\nwolf\t-1\n")
     (tmp_path / "o").write_text("cur\n")
-    auditor = Auditor(load_words([tmp_path / "a"], [tmp_path / "s"], [tmp_path / "o"]))
+    meaning = load_meaning(ENGLISH, [tmp_path / "a"], [tmp_path / "s"], [tmp_path / "o"])
+    auditor = Auditor(meaning, ENGLISH)
     assert kinds("dog", "cat", auditor) == ["antonym"]
     assert kinds("wolf", "cat", auditor) == ["sentiment"]
     assert kinds("dog", "cur", auditor) == ["offensive"]
     (tmp_path / "s").write_text("cat\tgood\n")
     with pytest.raises(FormatError, match="expected a word, a tab and a number"):
-        load_words(sentiment=[tmp_path / "s"])
+        load_meaning(ENGLISH, sentiment=[tmp_path / "s"])
 
 
 def test_findings_are_an_exclusion_list_that_a_build_and_pruning_keep_to(tmp_path: Path) -> None:
@@ -115,7 +118,7 @@ def test_findings_are_an_exclusion_list_that_a_build_and_pruning_keep_to(tmp_pat
     values = np.array([[row[3]] for row in rows], dtype=np.float32)
     builder.add([r[0] for r in rows], [r[1] for r in rows], [r[2] for r in rows], values, None, 0)
     builder.finish()
-    table, auditor, counts = open_table(tmp_path / "t"), Auditor(load_words()), Counter[str]()
+    table, auditor, counts = open_table(tmp_path / "t"), Auditor(ENGLISH.meaning, ENGLISH), Counter[str]()
     findings = list(audit_table(table, auditor, counts=counts))
     assert {(one.source, one.target): one.kinds for one in findings} == {
         ("unhappy", "happy"): ("antonym", "sentiment"),

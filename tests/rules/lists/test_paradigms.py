@@ -3,8 +3,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from languages.en.morphology import Morphology, Reading
+from languages import language_named
+from languages.en.morphology import Morphology
 from languages.en.tags import PENN_TAGS
+from languages.morphology import Reading
 from languages.tagger import Tagger
 from native import TaggerTrainer
 from rules.grammar.batch import RuleBatch
@@ -46,7 +48,7 @@ def words(tagger: Tagger) -> Morphology:
 
 @pytest.fixture
 def paradigms(words: Morphology, tagger: Tagger) -> Paradigms:
-    return Paradigms(words, RuleLabeller(tagger))
+    return Paradigms(words, RuleLabeller(tagger, language_named("en")))
 
 
 def meteor(*pairs: tuple[str, str, float]) -> RuleBatch:
@@ -116,7 +118,7 @@ def test_a_label_says_which_part_of_speech_is_meant(paradigms: Paradigms) -> Non
 def test_weak_pairs_of_meteor_and_wrong_ones_yield_nothing(
     words: Morphology, tagger: Tagger, paradigms: Paradigms
 ) -> None:
-    weak, strong = Paradigms(words, RuleLabeller(tagger)), paradigms
+    weak, strong = Paradigms(words, RuleLabeller(tagger, language_named("en"))), paradigms
     weak.read("meteor", meteor(("large", "big", -4.0), ("larger", "bigger", -4.0)))
     strong.read("meteor", meteor(("large", "big", -2.0), ("larger", "bigger", -2.0)))
     assert missing(weak) == {}

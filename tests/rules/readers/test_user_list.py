@@ -5,9 +5,11 @@ from pathlib import Path
 import pytest
 
 from base.errors import FormatError
+from languages import language_named
 from rules.readers import BadLines, read_rules
 from rules.readers.user_list import UserEntry, read_user_entries, user_weight
 
+ENGLISH = language_named("en")
 LIST = """# house style
 
 utilize\tuse
@@ -24,7 +26,7 @@ basically\t""
 
 def entries(path: Path, text: str, bad: BadLines | None = None) -> list[UserEntry]:
     (path / "list.tsv").write_text(text, encoding="utf-8")
-    return read_user_entries(path / "list.tsv", bad)
+    return read_user_entries(path / "list.tsv", ENGLISH, bad)
 
 
 def test_every_kind_of_line(tmp_path: Path) -> None:
@@ -44,7 +46,7 @@ def test_every_kind_of_line(tmp_path: Path) -> None:
 
 def test_as_rules_of_a_table(tmp_path: Path) -> None:
     (tmp_path / "list.tsv").write_text("\ufeff" + LIST, encoding="utf-8")
-    (batch,) = read_rules(tmp_path / "list.tsv", "user")
+    (batch,) = read_rules(tmp_path / "list.tsv", "user", language=ENGLISH)
     rows = {
         (lhs, source, target): {
             name: round(float(column[row]), 3) for name, column in batch.features.items() if column[row]

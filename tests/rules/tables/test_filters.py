@@ -3,8 +3,11 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from languages import language_named
 from rules.grammar.batch import RuleBatch
 from rules.tables.filters import RuleFilter, is_damaged
+
+ENGLISH = language_named("en")
 
 
 def batch(*pairs: tuple[str, str], **features: list[float]) -> RuleBatch:
@@ -14,7 +17,7 @@ def batch(*pairs: tuple[str, str], **features: list[float]) -> RuleBatch:
 
 def kept(rule_filter: RuleFilter, rules: RuleBatch) -> tuple[list[str], dict[str, int]]:
     dropped: Counter[str] = Counter()
-    return rule_filter.select(rules, dropped).targets, dict(dropped)
+    return rule_filter.select(rules, dropped, ENGLISH).targets, dict(dropped)
 
 
 def test_thresholds_let_missing_values_pass() -> None:
@@ -57,5 +60,5 @@ def test_numbers_and_punctuation() -> None:
     ],
 )  # fmt: skip
 def test_damage(text: str, damaged: bool) -> None:
-    assert is_damaged(text) is damaged
+    assert is_damaged(text, ENGLISH.script) is damaged
     assert kept(RuleFilter(drop_damaged=True), batch((text, "x")))[0] == ([] if damaged else ["x"])

@@ -3,11 +3,13 @@ from __future__ import annotations
 import pytest
 
 from base.errors import InputError
+from languages import language_named
 from languages.en.tags import PENN_TAGS
 from languages.tagger import Tagger
 from native import TaggerTrainer
 from rules.tables.rule_labels import RuleLabeller, rule_labels
 
+ENGLISH = language_named("en")
 LABELLED = """
 they/PRP carried/VBD out/RP the/DT work/NN ./.
 it/PRP was/VBD carried/VBN out/RP ./.
@@ -41,41 +43,41 @@ def tagger(tmp_path_factory: pytest.TempPathFactory) -> Tagger:
 
 
 def test_words_get_the_tags_both_can_have(tagger: Tagger) -> None:
-    assert rule_labels(["principal"], ["main"], tagger) == (["JJ"], True)
-    assert rule_labels(["principal"], ["head"], tagger) == (["NN"], True)
-    labels, agrees = rule_labels(["accomplished"], ["accomplished"], tagger)
+    assert rule_labels(["principal"], ["main"], tagger, ENGLISH) == (["JJ"], True)
+    assert rule_labels(["principal"], ["head"], tagger, ENGLISH) == (["NN"], True)
+    labels, agrees = rule_labels(["accomplished"], ["accomplished"], tagger, ENGLISH)
     assert sorted(labels) == ["VBD", "VBN"] and agrees
 
 
 def test_sides_that_share_nothing_clash(tagger: Tagger) -> None:
-    assert rule_labels(["went"], ["main"], tagger) == (["VBD"], False)
-    assert rule_labels(["the", "work"], ["went"], tagger) == (["NP"], False)
+    assert rule_labels(["went"], ["main"], tagger, ENGLISH) == (["VBD"], False)
+    assert rule_labels(["the", "work"], ["went"], tagger, ENGLISH) == (["NP"], False)
 
 
 def test_a_phrase_that_stands_for_a_word_has_both_of_its_forms(tagger: Tagger) -> None:
-    labels, agrees = rule_labels(["accomplished"], ["carried", "out"], tagger)
+    labels, agrees = rule_labels(["accomplished"], ["carried", "out"], tagger, ENGLISH)
     assert sorted(labels) == ["VBD", "VBN"] and agrees
-    assert rule_labels(["carried", "out"], ["done"], tagger) == (["VBN"], True)
+    assert rule_labels(["carried", "out"], ["done"], tagger, ENGLISH) == (["VBN"], True)
 
 
 def test_columns_hold_every_pair_in_order(tagger: Tagger) -> None:
     sources = ["principal", "accomplished", "went", "the work"]
     targets = ["main", "carried out", "main", "the principal work"]
-    columns = RuleLabeller(tagger).label_pairs(sources, targets)
+    columns = RuleLabeller(tagger, ENGLISH).label_pairs(sources, targets)
     by_row: dict[int, list[str]] = {}
     for row, label in zip(columns.rows.tolist(), columns.labels, strict=True):
         by_row.setdefault(row, []).append(label)
     assert list(by_row) == [0, 1, 2, 3]
     for row, (source, target) in enumerate(zip(sources, targets, strict=True)):
-        alone = rule_labels(source.split(), target.split(), tagger)
+        alone = rule_labels(source.split(), target.split(), tagger, ENGLISH)
         assert (by_row[row], bool(columns.agrees[columns.rows == row][0])) == alone
 
 
 def test_lists_of_different_lengths_are_refused(tagger: Tagger) -> None:
     with pytest.raises(InputError, match="1 source sides but 2"):
-        RuleLabeller(tagger).label_pairs(["a"], ["b", "c"])
+        RuleLabeller(tagger, ENGLISH).label_pairs(["a"], ["b", "c"])
 
 
 def test_no_pairs_no_labels(tagger: Tagger) -> None:
-    columns = RuleLabeller(tagger).label_pairs([], [])
+    columns = RuleLabeller(tagger, ENGLISH).label_pairs([], [])
     assert len(columns.rows) == len(columns.labels) == len(columns.agrees) == 0
