@@ -15,7 +15,7 @@ from typing import Final
 
 from languages.en.syllables import SyllableCounter
 
-__all__ = ["INFLECTIONS", "PAST_ONLY", "inflected"]
+__all__ = ["INFLECTIONS", "PAST_ONLY", "form_labels", "inflected"]
 
 #: Tags of inflected forms by the tag of the basic form.
 INFLECTIONS: Final = {"VB": ("VBZ", "VBD", "VBN", "VBG"), "NN": ("NNS",), "JJ": ("JJR", "JJS")}
@@ -73,6 +73,11 @@ _IRREGULAR_ADJECTIVES: Final = _table(_ADJECTIVES)
 PAST_ONLY: Final = frozenset(forms[0] for forms in _IRREGULAR_VERBS.values()) - frozenset(
     forms[-1] for forms in _IRREGULAR_VERBS.values()
 )
+
+
+def form_labels(tag: str) -> tuple[str, ...]:
+    """Return the labels that words of a form have: its tag; the present tense too for a basic verb."""
+    return (tag, "VBP") if tag == "VB" else (tag,)
 
 
 def inflected(word: str, tag: str) -> str:

@@ -15,7 +15,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from languages.en.tags import PENN_TAGS, VERBS
+from languages.en.tags import ADVERBS, NAMES, NOUNS, PENN_TAGS, VERBS
 from languages.language import UNKNOWN_LABEL
 
 __all__ = ["head_tag", "phrase_label", "span_labels", "tag_label"]
@@ -55,9 +55,9 @@ def _one(*tags: str) -> str:
     return "[" + "".join(_CODES[tag] for tag in tags) + "]"
 
 
-_ADVERB = _one("RB", "RBR", "RBS")
+_ADVERB = _one(*ADVERBS)
 _ADJECTIVE = _one("JJ", "JJR", "JJS")
-_NOUN = _one("NN", "NNS", "NNP", "NNPS")
+_NOUN = _one(*NOUNS, *NAMES)
 _DETERMINER = f"(?:{_one('PDT')}?{_one('DT', 'PRP$', 'WDT', 'WP$')})"
 _MODIFIER = f"(?:{_ADVERB}?{_ADJECTIVE}|{_one('VBN', 'VBG', 'CD', '$')}|{_NOUN})"
 _NOMINAL = f"(?:{_MODIFIER}*{_NOUN})"
@@ -68,7 +68,7 @@ _SIMPLE_NP = f"(?:(?:{_DETERMINER}|{_POSSESSOR}){_NOMINALS}|{_DETERMINER}{_MODIF
 _ANY_NP = f"(?:{_SIMPLE_NP}|{_NOMINALS}|{_PRONOUN}|{_one('CD')}+)"
 _PP = f"(?:{_one('IN')}{_ANY_NP})"
 _NP = f"(?:{_SIMPLE_NP}{_PP}*|{_ANY_NP}{_one('CC')}{_ANY_NP})"
-_VERB = _one("VB", "VBD", "VBG", "VBN", "VBP", "VBZ")
+_VERB = _one(*VERBS)
 _VERBS = f"(?:{_ADVERB}*(?:{_one('MD')}{_ADVERB}*)?{_VERB}(?:{_ADVERB}*{_VERB})*{_one('RP')}?)"
 _ADJP = f"(?:{_ADVERB}*{_ADJECTIVE})"
 _COMPLEMENT = f"(?:{_ANY_NP}?{_PP}*{_ADVERB}*|{_ADJP}{_PP}?)"

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final, Self
 
 from languages.en.auxiliaries import AUXILIARIES
-from languages.en.inflection import INFLECTIONS, inflected
+from languages.en.inflection import INFLECTIONS, form_labels, inflected
 from languages.en.tags import NAMES
 from languages.language import UNKNOWN_LABEL
 from languages.morphology import Reading
@@ -105,8 +105,7 @@ class Morphology:
         """Return the share of a form's uses that have a tag; a basic verb is VB and VBP."""
         if phrase.startswith(("more ", "most ")):
             return 1.0
-        own = self._shares.get(phrase.split(" ")[0], {})
-        return own.get(tag, 0.0) + (own.get("VBP", 0.0) if tag == "VB" else 0.0)
+        return _share(self._shares.get(phrase.split(" ")[0], {}), tag)
 
     def form_pairs(self, part: str, source: str, target: str) -> dict[str, tuple[str, str]]:
         """Return the pair of every form, by its tag, that the texts hold on both sides."""
@@ -122,7 +121,7 @@ class Morphology:
 
     def form_labels(self, tag: str) -> tuple[str, ...]:
         """Return the tag, and the present tense that is spelt like the basic form of a verb."""
-        return (tag, "VBP") if tag == "VB" else (tag,)
+        return form_labels(tag)
 
     def label_agrees(self, label: str, part: str) -> bool | None:
         """Return whether a label has the part of speech for its head; None for names and the like."""
@@ -142,4 +141,8 @@ class Morphology:
 
 
 def _has(shares: Mapping[str, float], tag: str) -> bool:
-    return shares.get(tag, 0.0) + (shares.get("VBP", 0.0) if tag == "VB" else 0.0) >= _LEAST_SHARE
+    return _share(shares, tag) >= _LEAST_SHARE
+
+
+def _share(shares: Mapping[str, float], tag: str) -> float:
+    return sum(shares.get(one, 0.0) for one in form_labels(tag))

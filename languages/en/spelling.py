@@ -5,11 +5,12 @@ from __future__ import annotations
 from importlib.resources import files
 from typing import Final
 
+from languages.en.auxiliaries import TAG_OF
 from languages.writing import Writing
 
 __all__ = ["WRITING"]
 
-_CLITICS: Final = frozenset({"n't", "'s", "'m", "'d", "'ll", "'re", "'ve"})
+_CLITICS: Final = frozenset(form for form in TAG_OF if form[0] == "'") | {"n't"}
 _JOINED: Final = frozenset(
     {("can", "not"), ("gon", "na"), ("got", "ta"), ("wan", "na"), ("gim", "me"), ("lem", "me")}
 )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from languages.en.inflection import INFLECTIONS, inflected
+from languages.en.inflection import INFLECTIONS, form_labels, inflected
 from languages.en.tags import ROLES
 from languages.language import WordForm
 from languages.tagger import Tagger
@@ -27,12 +27,8 @@ def written_forms(source: Words, target: Words | None, part: str) -> Iterator[Wo
     if tags is None:
         yield WordForm(source, target, part)
         return
-    yield WordForm(source, target, tags[0])
-    if part == "verb":
-        yield WordForm(source, target, "VBP")
-    elif part == "adverb":
-        for tag in tags[1:]:
-            yield WordForm(source, target, tag)
+    for tag in tags if part == "adverb" else form_labels(tags[0]):
+        yield WordForm(source, target, tag)
 
 
 def derived_forms(
@@ -73,7 +69,7 @@ def _basic_tags(part: str, source: Words, target: Words | None, tagger: Tagger |
 def _can_be(word: str, tag: str, tagger: Tagger | None) -> bool:
     """Return whether a word has a part of speech for more than a little of its uses; unknown words do."""
     known = tagger.word_tags(word) if tagger is not None else {}
-    tags = ("VB", "VBP") if tag == "VB" else ("NN", "NNP")
+    tags = form_labels(tag) if tag == "VB" else ("NN", "NNP")
     return word.isalpha() and (not known or sum(known.get(one, 0.0) for one in tags) >= _LEAST_SHARE)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from languages.en.auxiliaries import TAG_OF
 from languages.en.numerals import NUMBER_WORDS
 from languages.language import WordLists
 
@@ -13,14 +14,13 @@ FUNCTION_WORDS: Final = frozenset(
     """a an the this that these those each every either neither some any all both such same other another
     i me my mine we us our ours you your yours he him his she her hers it its they them their theirs
     myself ourselves yourself yourselves himself herself itself themselves who whom whose which what
-    be am is are was were been being 's 're 'm 've 'll 'd do does did done doing have has had having
-    can could may might must shall should will would ought
+    ought
     of in on at by for from to with within without into onto upon over under about above below between among
     through during before after since until till against across along around behind beside besides beyond
     near off out up down per via toward towards as than
     and or but nor so yet if then else because although though while whereas whether unless when where why how
     not n't no there here also too very just only even""".split()
-)
+).union(TAG_OF)
 NEGATIONS: Final = frozenset(
     "not n't no never none nobody nothing nowhere neither nor without cannot unable fail fails failed".split()
 )

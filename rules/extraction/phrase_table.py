@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.extraction.occurrences import Corpus, Occurrences
-from rules.extraction.probabilities import negative_log_probabilities
+from rules.extraction.probabilities import conditional_costs
 
 __all__ = ["PhraseTable", "build_phrase_table"]
 
@@ -59,24 +59,9 @@ def build_phrase_table(corpus: Corpus, changed: Occurrences, identities: Occurre
     )
     pair_of, label_of = keys // len(corpus.labels), keys % len(corpus.labels)
     source_of, target_of = pair_keys[pair_of] // len(corpus.ngrams), pair_keys[pair_of] % len(corpus.ngrams)
-    source_and_label = source_of * len(corpus.labels) + label_of
-    target_and_label = target_of * len(corpus.labels) + label_of
-    conditionals = {
-        "p(e|f)": (source_of, target_of),
-        "p(f|e)": (target_of, source_of),
-        "p(e|f,LHS)": (source_and_label, target_of),
-        "p(f|e,LHS)": (target_and_label, source_of),
-        "p(e|LHS)": (label_of, target_of),
-        "p(f|LHS)": (label_of, source_of),
-        "p(LHS|e)": (target_of, label_of),
-        "p(LHS|f)": (source_of, label_of),
-    }
     return PhraseTable(
         source_of, target_of, label_of, counts,
         np.bincount(rows, agree).astype(np.int64),
         examples, occurrences, rows,
-        {
-            name: negative_log_probabilities(counts, condition, outcome)
-            for name, (condition, outcome) in conditionals.items()
-        },
+        conditional_costs(counts, source_of, target_of, label_of),
     )  # fmt: skip

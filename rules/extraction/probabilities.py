@@ -11,7 +11,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["discounts", "negative_log_probabilities"]
+from rules.features.statistics import CONDITIONALS
+
+__all__ = ["conditional_costs", "discounts", "negative_log_probabilities"]
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
@@ -52,3 +54,31 @@ def negative_log_probabilities(counts: IntArray, conditions: IntArray, outcomes:
     share = (joint - discount + left_over[condition_of] * continuation[outcome_of]) / totals[condition_of]
     costs: FloatArray = -np.log(share)[rows]
     return costs
+
+
+def conditional_costs(
+    counts: IntArray, sources: IntArray, targets: IntArray, labels: IntArray
+) -> dict[str, FloatArray]:
+    """Return -ln of the eight conditional probabilities of rules by PPDB name (f source, e target).
+
+    Args:
+        counts: of each rule, at least 1.
+        sources: number of its source side.
+        targets: number of its target side.
+        labels: number of its left-hand side.
+    """
+    if not len(counts):
+        return dict.fromkeys(CONDITIONALS, np.zeros(0))
+    width = int(labels.max()) + 1
+    labelled_sources, labelled_targets = sources * width + labels, targets * width + labels
+    sides = {
+        "p(e|f)": (sources, targets),
+        "p(f|e)": (targets, sources),
+        "p(e|f,LHS)": (labelled_sources, targets),
+        "p(f|e,LHS)": (labelled_targets, sources),
+        "p(e|LHS)": (labels, targets),
+        "p(f|LHS)": (labels, sources),
+        "p(LHS|e)": (targets, labels),
+        "p(LHS|f)": (sources, labels),
+    }
+    return {name: negative_log_probabilities(counts, *sides[name]) for name in CONDITIONALS}

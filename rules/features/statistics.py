@@ -15,6 +15,7 @@ from rules.readers.format_spec import RankedScore
 from rules.readers.grammar_text import RELATIONS
 
 __all__ = [
+    "CONDITIONALS",
     "SELF_RULE_VALUES",
     "StatisticsFeatures",
     "has_ranked_scores",
@@ -25,7 +26,8 @@ __all__ = [
 # PPDB gives -ln p; the default is that of a rare event, never the 0 that would mean certainty.
 _RARE = 10.0
 
-_CONDITIONALS = {
+#: What the probabilities of a rule are conditioned on, by PPDB name.
+CONDITIONALS = {
     "p(e|f)": "t given s",
     "p(f|e)": "s given t",
     "p(e|f,LHS)": "t given s and LHS",
@@ -55,7 +57,7 @@ class StatisticsFeatures(FeatureGroup):
     specs = (
         *(
             FeatureSpec(name, f"-ln p({what})", "nats", _RARE, merge="min")
-            for name, what in _CONDITIONALS.items()
+            for name, what in CONDITIONALS.items()
         ),
         FeatureSpec("Lex(e|f)", "-ln of the lexical weight of t given s", "nats", _RARE, merge="min"),
         FeatureSpec("Lex(f|e)", "-ln of the lexical weight of s given t", "nats", _RARE, merge="min"),
@@ -122,7 +124,7 @@ class StatisticsFeatures(FeatureGroup):
 
 # A self-rule is certain; what else it has no value for takes the default, like any pair without evidence.
 SELF_RULE_VALUES = {
-    **dict.fromkeys((*_CONDITIONALS, "Lex(e|f)", "Lex(f|e)"), 0.0),
+    **dict.fromkeys((*CONDITIONALS, "Lex(e|f)", "Lex(f|e)"), 0.0),
     **{name: 0.0 for one in RANKED_SCORES.values() for name in (one.score, one.rank, one.relative)},
     "ParallelLogProb": 0.0,
 }

@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from languages.morphology import Morphology
+from rules.features.statistics import CONDITIONALS
 from rules.grammar.batch import RuleBatch
 from rules.readers import RANKED_SCORES
 from rules.tables.rule_labels import RuleLabeller
@@ -25,7 +26,7 @@ __all__ = ["CARRIED", "FormRule", "Paradigm", "Paradigms"]
 CARRIED: Final = (
     *(name for one in RANKED_SCORES.values() for name in (one.score, one.rank, one.relative)),
     *("PPDB2Score", "PPDBSize", "IsEquivalence", "IsForwardEntailment", "IsReverseEntailment"),
-    *("p(e|f)", "p(f|e)", "p(e|f,LHS)", "p(f|e,LHS)", "p(e|LHS)", "p(f|LHS)", "p(LHS|e)", "p(LHS|f)"),
+    *CONDITIONALS,
     *("Lex(e|f)", "Lex(f|e)", "LogCount", "RarityPenalty"),
     *("ParallelLogCount", "ParallelLogProb", "FramedShare", "SimplifyingShare"),
 )

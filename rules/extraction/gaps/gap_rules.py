@@ -16,7 +16,7 @@ from rules.extraction.gaps.pattern_evidence import EvidenceSorter, PatternEviden
 from rules.extraction.gaps.patterns import sentence_patterns
 from rules.extraction.lexical_weights import LexicalWeights
 from rules.extraction.pair_thresholds import is_sound
-from rules.extraction.probabilities import negative_log_probabilities
+from rules.extraction.probabilities import conditional_costs
 from rules.extraction.sentence_pairs import SentencePair
 from rules.grammar.batch import RuleBatch
 
@@ -199,17 +199,7 @@ def _batch(
     numbers = [
         np.unique(np.array(side, dtype=object), return_inverse=True)[1] for side in (sources, targets, labels)
     ]
-    f, e, lhs = (number.astype(np.int64) for number in numbers)
-    width = len(rows) + 1
-    conditionals = {
-        "p(e|f)": (f, e), "p(f|e)": (e, f),
-        "p(e|f,LHS)": (f * width + lhs, e), "p(f|e,LHS)": (e * width + lhs, f),
-        "p(e|LHS)": (lhs, e), "p(f|LHS)": (lhs, f), "p(LHS|e)": (e, lhs), "p(LHS|f)": (f, lhs),
-    }  # fmt: skip
-    features = {
-        key: negative_log_probabilities(counts, *columns) if len(rows) else np.zeros(0)
-        for key, columns in conditionals.items()
-    }
+    features = conditional_costs(counts, *(number.astype(np.int64) for number in numbers))
     fillers = np.array([len(pair.fillers) for pair in pairs], dtype=np.float64)
     totals = np.array([pair.source_fillers for pair in pairs], dtype=np.float64)
     features["LogCount"] = np.log(counts)
