@@ -1,30 +1,19 @@
-#!/usr/bin/env python3
-"""Make labelled rules that no corpus counted: of lists, of WordNet, of number forms, of missing forms.
+"""Labelled rules that no corpus counted: of lists, of WordNet, of number forms, of missing forms.
 
-    python -m scripts.list_rules plain configs/en-plain.tsv .work/model
-    python -m scripts.list_rules wordnet /usr/share/wordnet .work/model
-    python -m scripts.list_rules pairs ../shared/data .work/model
-    python -m scripts.list_rules numbers . .work/model
-    python -m scripts.list_rules paradigms ../shared/data .work/model
-
-Numbers come from no file, paradigms from the sources that the work folder holds (docs/rules.md, "Generated
-forms"). The last argument is the work folder of scripts/build_model.py, with the tagger and the word counts;
-NAME.rules.gz is written there (PPDB 1.0 format, flags of `rules.features.lists`). WordNet's files are those
-of the Debian package wordnet-base; its licence lets what is made of them be passed on.
+What they are made of, a recipe says (``[lists]``); each list becomes NAME.rules.gz (PPDB 1.0 format, flags of
+`rules.features.lists`). WordNet's files are those of the Debian package wordnet-base; its licence lets what is
+made of them be passed on.
 """
 
 from __future__ import annotations
 
 import gzip
-import sys
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
-import click
-
-from base.errors import FormatError, InputError, SimplifierError
+from base.errors import InputError
 from languages.en.inflection import INFLECTIONS, inflected
 from languages.en.labels import phrase_label
 from languages.en.morphology import Morphology
@@ -35,30 +24,28 @@ from rules.features.statistics import rank_targets
 from rules.grammar.batch import whole_sources
 from rules.grammar.symbols import format_label
 from rules.lists.exclusions import read_exclusions
-from rules.lists.lexicon import read_counts
 from rules.lists.paradigms import Paradigms
 from rules.lists.wordnet import PARTS, WordNet, WordNetPair
 from rules.readers import read_rules
+from rules.tables.build_config import SourceConfig
 from rules.tables.resources import read_word_pairs
 from rules.tables.rule_labels import RuleLabeller
-from scripts.extract_rules import write_lines
-from scripts.model_table import table_config
 from simplifier.policy.user_rules import UserRules
 
 __all__ = [
-    "LISTS",
-    "PLAIN_LIST",
     "ListRule",
+    "Vocabulary",
     "number_rules",
     "pair_rules",
     "paradigm_rules",
+    "paradigms_of",
     "plain_rules",
+    "read_pairs",
+    "rule_lines",
     "wordnet_rules",
+    "wrong_pairs",
 ]
 
-ROOT: Final = Path(__file__).resolve().parent.parent
-PLAIN_LIST: Final = ROOT / "configs" / "en-plain.tsv"
-EXCLUDED: Final = ROOT / "configs" / "en-exclude.tsv"
 LEAST_SOURCE, LEAST_TARGET = 30, 1500  # occurrences of the rarest word in the texts
 LEAST_RATIO = 1.0  # a target is at least as frequent as its source
 MOST_WORDS = 4
@@ -130,10 +117,10 @@ def wordnet_rules(net: WordNet, tagger: Tagger, counts: Vocabulary) -> Iterator[
                     yield ListRule(label, source, target, values)
 
 
-def pair_rules(data: Path, tagger: Tagger, counts: Vocabulary) -> Iterator[ListRule]:
+def pair_rules(pairs: Iterable[tuple[str, str]], tagger: Tagger, counts: Vocabulary) -> Iterator[ListRule]:
     """Yield the one-word PPDB pairs that come without scores, in the direction of the commoner word."""
     values = (("InPairList", 1.0), ("LabelAgree", 1.0))
-    for source, target in sorted(set(_pairs(data / "paraphrase"))):
+    for source, target in sorted(set(pairs)):
         if not counts.allows(source, target):
             continue
         known = tagger.word_tags(target)
@@ -164,10 +151,15 @@ def paradigm_rules(
         yield ListRule(label, form.source, form.target, values)
 
 
-def _pairs(folder: Path) -> Iterator[tuple[str, str]]:
-    for name in ("ppdb1_xxxl_pairs.tsv.gz", "ppdb_xl_neighbours.tsv.gz"):
+def read_pairs(files: Iterable[Path]) -> Iterator[tuple[str, str]]:
+    """Yield the pairs of files of ``word OTHER OTHER ...`` lines, both ways.
+
+    Raises:
+        InputError: a file that cannot be read.
+    """
+    for path in files:
         try:
-            with gzip.open(folder / name, "rt", encoding="utf-8") as lines:
+            with gzip.open(path, "rt", encoding="utf-8") as lines:
                 for line in lines:
                     head, *others = line.split()
                     for other in others:
@@ -175,7 +167,7 @@ def _pairs(folder: Path) -> Iterator[tuple[str, str]]:
                             yield head.lower(), other.lower()
                             yield other.lower(), head.lower()
         except OSError as error:
-            raise InputError(f"{folder / name}: cannot be read ({error.strerror or error})") from None
+            raise InputError(f"{path}: cannot be read ({error.strerror or error})") from None
 
 
 def _is_phrase(text: str) -> bool:
@@ -214,72 +206,18 @@ def rule_lines(rules: Iterable[ListRule]) -> Iterator[str]:
         yield f"{format_label(rule.label)} ||| {rule.source} ||| {rule.target} ||| {values}"
 
 
-def _plain(path: Path, work: Path) -> Iterator[ListRule]:
-    return plain_rules(path, Tagger.load(work / "tagger.bin"))
-
-
-def _wordnet(path: Path, work: Path) -> Iterator[ListRule]:
-    counts = Vocabulary.read(work / "counts.tsv")
-    return wordnet_rules(WordNet.read(path), Tagger.load(work / "tagger.bin"), counts)
-
-
-def _pair_list(path: Path, work: Path) -> Iterator[ListRule]:
-    return pair_rules(path, Tagger.load(work / "tagger.bin"), Vocabulary.read(work / "counts.tsv"))
-
-
-def _numbers(path: Path, work: Path) -> Iterator[ListRule]:
-    return number_rules(Tagger.load(work / "tagger.bin"))
-
-
-def _paradigms(path: Path, work: Path) -> Iterator[ListRule]:
-    tagger, counts = Tagger.load(work / "tagger.bin"), read_counts(work / "counts.tsv")
+def paradigms_of(sources: Iterable[SourceConfig], tagger: Tagger, counts: Mapping[str, int]) -> Paradigms:
+    """Return what the pairs of rule sources tell of their other forms."""
     found = Paradigms(Morphology.of(counts, tagger, LEAST_SOURCE), RuleLabeller(tagger))
-    config = table_config(path, work)
-    for source in config.sources:
+    for source in sources:
         for batch in whole_sources(read_rules(source.path, source.format, source.owner)):
             found.read(source.name.split("-")[0], source.filter.select(rank_targets(batch), Counter()))
-    wrong = {*read_exclusions([EXCLUDED]).pairs}
-    if config.resources.antonyms is not None:
-        for one, other in read_word_pairs(config.resources.antonyms):
-            wrong |= {(one, other), (other, one)}
-    return paradigm_rules(found, tagger, Vocabulary(counts), wrong)
+    return found
 
 
-LISTS: Final[dict[str, Callable[[Path, Path], Iterator[ListRule]]]] = {
-    "plain": _plain,
-    "wordnet": _wordnet,
-    "pairs": _pair_list,
-    "numbers": _numbers,
-    "paradigms": _paradigms,
-}
-
-
-@click.command(help=(__doc__ or "").split("\n\n")[0])
-@click.argument("name", type=click.Choice(list(LISTS)))
-@click.argument("source", type=click.Path(exists=True, path_type=Path))
-@click.argument("work", type=click.Path(exists=True, file_okay=False, path_type=Path))
-def main(name: str, source: Path, work: Path) -> None:
-    """Parse the command line."""
-    try:
-        make_list(name, source, work, lambda line: click.echo(line, err=True))
-    except SimplifierError as error:
-        click.echo(f"error: {error}", err=True)
-        sys.exit(2)
-
-
-def make_list(name: str, source: Path, work: Path, report: Callable[[str], None]) -> None:
-    """Write NAME.rules.gz into the work folder.
-
-    Raises:
-        InputError: a file is missing.
-        FormatError: a broken line, or no rule at all.
-    """
-    lines = list(rule_lines(LISTS[name](source, work)))
-    if not lines:
-        raise FormatError(source, "gives no rule; are these the right files?")
-    write_lines(work / f"{name}.rules.gz", lines)
-    report(f"{name}: {len(lines):,} rules")
-
-
-if __name__ == "__main__":
-    main()
+def wrong_pairs(exclusions: Iterable[Path], antonyms: Path | None) -> set[tuple[str, str]]:
+    """Return pairs that must not be made: excluded ones, and opposites both ways."""
+    wrong = {*read_exclusions(exclusions).pairs}
+    for one, other in read_word_pairs(antonyms) if antonyms is not None else ():
+        wrong |= {(one, other), (other, one)}
+    return wrong

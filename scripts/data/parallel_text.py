@@ -1,6 +1,6 @@
-"""Complex-simple sentence pairs for the embedded model: redistributable text only, no tuning sentence in it.
+"""Complex-simple sentence pairs to learn rules from, no tuning sentence among them.
 
-A pair is left out when the data marks either side as a match of a tuning sentence, or when half of the word
+A pair is left out when its file marks either side as a match of a tuning sentence, or when half of the word
 trigrams of a side (or of a tuning sentence) stand in one tuning sentence (or in the side): near copies share
 most trigrams and rarely match exactly.
 """
@@ -17,27 +17,10 @@ from pathlib import Path
 from base.errors import FormatError, InputError
 from simplifier.text import tokenise_forms
 
-__all__ = ["SIMPLIFYING", "SOURCES", "SPLITTING", "ParallelReport", "TrigramIndex", "read_parallel"]
+__all__ = ["LARGEST_OVERLAP", "ParallelReport", "TrigramIndex", "near_index", "read_parallel"]
 
 MOST_TOKENS = 100
 LARGEST_OVERLAP = 0.5
-
-#: File below the folder of parallel text, and the licence under which its text may be passed on.
-#: Files whose two sides differ in simplicity come first; the others split sentences and keep their words.
-SIMPLIFYING: dict[str, str] = {
-    "kauchak_a.tsv.gz": "Wikipedia and Simple English Wikipedia, CC BY-SA 3.0",
-    "kauchak_b.tsv.gz": "Wikipedia and Simple English Wikipedia, CC BY-SA 3.0",
-    "onestop_adv_ele.tsv": "OneStopEnglish, CC BY-SA 4.0",
-    "onestop_adv_int.tsv": "OneStopEnglish, CC BY-SA 4.0",
-    "onestop_int_ele.tsv": "OneStopEnglish, CC BY-SA 4.0",
-    "swipe.tsv": "SWiPE, Apache-2.0; Wikipedia text, CC BY-SA 3.0",
-}
-SPLITTING: dict[str, str] = {
-    "desse.tsv.gz": "DeSSE, MIT",
-    "minwiki.tsv.gz": "MinWiki, MIT; Wikipedia text, CC BY-SA 3.0",
-    "wikisplit.tsv.gz": "WikiSplit, CC BY-SA 4.0",
-}
-SOURCES = SIMPLIFYING | SPLITTING
 
 # What UTF-8 read as Latin-1 looks like, whole or with its second byte lost.
 _DAMAGE = re.compile("Ã|â€|Â|\\ufffd|[a-z]\\?[a-z]|i a 1/2|a\\^")
@@ -93,21 +76,19 @@ def _lines(path: Path) -> Iterator[str]:
         raise InputError(f"{path}: cannot be read ({error.strerror or error})") from None
 
 
-def tuning_index(data: Path) -> TrigramIndex:
-    """Return the trigrams of the 2,000 tuning sources, in their tokenised and in their running form."""
-    tokenised = _lines(data / "turkcorpus" / "tune.src")
-    running = _lines(data / "asset" / "valid.src")
-    return TrigramIndex([*map(tokenise_forms, tokenised), *map(tokenise_forms, running)])
+def near_index(files: Iterable[Path]) -> TrigramIndex:
+    """Return the trigrams of sentences to stay away from, in all forms that there are files of."""
+    return TrigramIndex([tokenise_forms(line) for path in files for line in _lines(path)])
 
 
 def read_parallel(
-    data: Path, names: Iterable[str] = SOURCES, report: ParallelReport | None = None
+    files: Iterable[Path], near: TrigramIndex, report: ParallelReport | None = None
 ) -> Iterator[tuple[str, list[str], list[str]]]:
-    """Yield (file, complex tokens, simple tokens), every pair once, in decoder forms.
+    """Yield (name of the file, complex tokens, simple tokens), every pair once, in decoder forms.
 
     Args:
-        data: folder that holds parallel/, turkcorpus/ and asset/.
-        names: files below parallel/.
+        files: of sentence pairs.
+        near: what no pair may be near.
         report: receives what was read, kept and left out.
 
     Raises:
@@ -115,10 +96,9 @@ def read_parallel(
         FormatError: a line that has not three fields.
     """
     counts = ParallelReport() if report is None else report
-    tuning = tuning_index(data)
     seen: set[tuple[Tokens, Tokens]] = set()
-    for name in names:
-        path = data / "parallel" / name
+    for path in files:
+        name = path.name
         for number, line in enumerate(_lines(path), start=1):
             fields = line.split("\t")
             if len(fields) != 3:
@@ -134,7 +114,7 @@ def read_parallel(
                 reason = "empty or too long"
             elif pair in seen:
                 reason = "duplicate"
-            elif tuning.overlap(source) >= LARGEST_OVERLAP or tuning.overlap(target) >= LARGEST_OVERLAP:
+            elif near.overlap(source) >= LARGEST_OVERLAP or near.overlap(target) >= LARGEST_OVERLAP:
                 reason = "near a tuning sentence"
             else:
                 seen.add(pair)
