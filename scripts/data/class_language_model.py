@@ -74,7 +74,7 @@ def closed_words(text: TaggedText, counts: NDArray[np.int64], recipe: ClassModel
     closed_tags, closed = set(recipe.closed_tags.split()), set(recipe.closed_words.split())
     total = counts.sum(axis=1)
     own = counts[:, [tag in closed_tags for tag in text.tags]].sum(axis=1)
-    listed: NDArray[np.bool_] = np.array([word in closed for word in text.vocabulary])
+    listed = np.array([word in closed for word in text.vocabulary])
     stands: NDArray[np.bool_] = listed | (
         (own >= recipe.closed_share * total) & (total >= recipe.least_closed)
     )

@@ -1,8 +1,8 @@
 """Labelled rules that no corpus counted: of lists, of WordNet, of number forms, of missing forms.
 
-What they are made of, a recipe says (``[lists]``); each list becomes NAME.rules.gz (PPDB 1.0 format, flags of
-`rules.features.lists`). WordNet's files are those of the Debian package wordnet-base; its licence lets what is
-made of them be passed on.
+What they are made of, a recipe says (``[lists]``); each list becomes NAME.rules.gz (PPDB 1.0 format, flags
+of `rules.features.lists`). WordNet's files are those of the Debian package wordnet-base; its licence lets
+what is made of them be passed on.
 """
 
 from __future__ import annotations

@@ -6,7 +6,6 @@ A *place* is a path in a recipe: below ``$DATA`` (the folder of data), ``$WORK``
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
@@ -19,6 +18,7 @@ from rules.tables.filters import RuleFilter
 __all__ = [
     "ClassModel",
     "Development",
+    "Filter",
     "Gaps",
     "Generalisation",
     "LanguageModelRecipe",
@@ -243,12 +243,22 @@ def _known_format(value: str) -> str:
     return value
 
 
-def _known_filter(value: object) -> object:
-    known = [one.name for one in fields(RuleFilter)]
-    for name in value if isinstance(value, dict) else ():
-        if name not in known:
-            raise ValueError(f"unknown key {name!r}{nearest(str(name), known)}; it takes {', '.join(known)}")
-    return value
+class Filter(Section):
+    """Which rules of a file are taken (`rules.tables.filters.RuleFilter`)."""
+
+    minimum: dict[str, float] = {}
+    maximum: dict[str, float] = {}
+    maximum_source_words: int = 0
+    maximum_target_words: int = 0
+    top_targets: int = 0
+    drop_number_changes: bool = False
+    drop_punctuation_changes: bool = False
+    drop_damaged: bool = False
+    drop_label_clashes: bool = False
+
+    def rule_filter(self) -> RuleFilter:
+        """Return what the tables take."""
+        return RuleFilter(**self.model_dump())
 
 
 class RuleSource(Section):
@@ -259,7 +269,7 @@ class RuleSource(Section):
     path: Place
     owner: str = "pt"
     label: str | None = None
-    filter: Annotated[RuleFilter, BeforeValidator(_known_filter)] = RuleFilter()
+    filter: Filter = Filter()
 
 
 class Resources(Section):

@@ -53,7 +53,7 @@ def source_configs(sources: Collection[RuleSource], places: Places) -> list[Sour
             path=places.path(one.path),
             owner=one.owner,
             label=one.label,
-            filter=one.filter,
+            filter=one.filter.rule_filter(),
         )
         for one in sources
     ]
