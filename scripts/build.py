@@ -105,7 +105,6 @@ def main(
         places = find_places(recipe_file, recipe, data, work, output)
         steps = recipe_steps(recipe, places, wheel)
         chosen = chosen_steps(steps, first, last, only)
-        places.work.joinpath(".steps").mkdir(parents=True, exist_ok=True)
         runner = Runner(steps, places, _say)
         if dry_run:
             width = max(len(step.name) for step in chosen)

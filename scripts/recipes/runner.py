@@ -84,6 +84,7 @@ class Runner:
         self._places = places
         self._say = say
         self._folder = places.work / ".steps"
+        self._folder.mkdir(parents=True, exist_ok=True)
         self._hashes = FileHashes(self._folder / "hashes.json")
         made: set[Path] = set()
         for step in steps:
