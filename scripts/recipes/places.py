@@ -51,7 +51,8 @@ class Places:
 
     def label(self, path: Path) -> str:
         """Return what a file is called, the same wherever the folders are."""
-        roots = {"$WORK": self.work, "$OUTPUT": self.output, "$DATA": self.data, "$PROJECT": PROJECT}
+        roots = {"$WORK": self.work, "$OUTPUT": self.output, "$DATA": self.data}
+        roots |= {"$PROJECT": PROJECT, "$RECIPE": self.recipe}
         for name, root in roots.items():
             if path.is_relative_to(root):
                 return f"{name}/{path.relative_to(root)}"
