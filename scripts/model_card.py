@@ -88,8 +88,8 @@ def model_card(
         "teacher, licences) |",
         f"| `selection.trees` | {sizes['selection.trees']:,} | trees that predict which share of readers "
         "would make a change (docs/selection.md) |",
-        f"| `reranker.trees` | {sizes['reranker.trees']:,} | trees that choose among the best "
-        "(docs/reranking.md) |",
+        f"| `reranker.trees` | {sizes['reranker.trees']:,} | the reranker, trees that read the "
+        "best derivations as wholes (docs/reranking.md) |",
         f"| `weights.toml` | {sizes['weights.toml']:,} | one weight per feature, as tuned |",
         f"| all | {sum(sizes.values()):,} | |",
         "",

@@ -98,7 +98,7 @@ class Readers(Section):
 
 
 class Reranker(Section):
-    """The trees that choose among the best derivations (docs/reranking.md).
+    """The reranker: trees that read the best derivations as wholes (docs/reranking.md).
 
     Attributes:
         metric: what they gain.
@@ -135,7 +135,8 @@ class Recipe(Section):
     Attributes:
         name: of the model.
         config: its configuration.
-        files: where the build leaves each file that the configuration names, by file name.
+        files: where the build leaves each file of the model, by its name in the model's folder; the
+            configuration names the same. What else the folder shall hold is one more line.
         tagger: a trained tagger, taken as it is.
         meteor: fetch the METEOR paraphrase table, ``$WORK/paraphrase-en.gz``.
     """

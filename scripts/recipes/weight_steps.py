@@ -252,7 +252,7 @@ def _reranker(reranker: Reranker, recipe: Recipe, places: Places) -> Step:
     made = places.work / "reranker.trees"
     return Step(
         "reranker",
-        "Train the trees that choose among the best derivations.",
+        "Train the reranker.",
         lambda run: train_reranker_trees(recipe, places, config, made, run, reranker),
         [*config_files(config), source, *references, *others],
         [made],
