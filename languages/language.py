@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from languages.change_words import ChangeWords
 from languages.meaning import Meaning
 from languages.plain import numbers, text
 from languages.syllables import SyllableCounter, counter_of
@@ -85,6 +86,7 @@ class Language:
         roles: of tags.
         words: closed classes.
         writing: spaces and capitals.
+        change_words: what the core's features of changes read; stored with a model too.
         fitting: what a wrong choice between forms such as "a" and "an" is called in findings.
         script: part of Unicode's names of its letters, such as ``LATIN``; empty: letters of any script.
     """
@@ -94,6 +96,7 @@ class Language:
     roles = TagRoles()
     words = WordLists()
     writing = Writing()
+    change_words = ChangeWords()
     fitting = "form before the next word"
     script = ""
 

@@ -1,8 +1,8 @@
 """Extract rules with statistics from complex-simple sentence pairs, and what happens to every phrase.
 
-    python scripts/extract_rules.py --data DATA --tagger tagger.bin --output FOLDER
+    python -m scripts.extract_rules configs/recipes/en.toml --data DATA --tagger tagger.bin --output FOLDER
 
-DATA holds `parallel/`, `turkcorpus/` and `asset/` of the research data. Written into FOLDER:
+The recipe names the files of pairs and the figures (``[parallel]``). Written into FOLDER:
 
     parallel.rules.gz   labelled grammar (PPDB 1.0), sorted by source side
     gaps.rules.gz       rules with one or two gaps, in the same format
@@ -12,20 +12,20 @@ DATA holds `parallel/`, `turkcorpus/` and `asset/` of the research data. Written
 
 from __future__ import annotations
 
-import argparse
 import json
 import resource
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
+import click
 import numpy as np
 
-from base.errors import SimplifierError
+from base.errors import ConfigError, SimplifierError
 from base.writing import write_gzip_lines, write_text
-from languages import language_named
+from languages import Language, language_named
 from languages.tagger import Tagger
 from rules import extraction
 from rules.extraction import Aligner, Corpus, SentencePair
@@ -33,20 +33,25 @@ from rules.extraction.gaps.gap_rules import PARALLEL_SCORE, GapThresholds, add_c
 from rules.extraction.gaps.pattern_evidence import EvidenceSorter, collect_evidence
 from rules.extraction.lexical_weights import LexicalWeights
 from rules.extraction.propensity import PhraseEvidence, PhraseFates
-from scripts.parallel_text import SIMPLIFYING, SPLITTING, ParallelReport, read_parallel
+from scripts.data.parallel_text import ParallelReport, TrigramIndex, near_index, read_parallel
+from scripts.recipes.places import Places
+from scripts.recipes.recipe import load_recipe
+from scripts.recipes.sections import Gaps, ParallelText
 
-LONGEST = 5  # words of a phrase
-PER_PATTERN = 3  # pairs that may share a sentence pattern
-LEAST_KEPT = 0.4  # share of its words that a pair must keep
-LEAST_WORD_COUNT = 2
-GAP_THRESHOLDS = GapThresholds(fillers=3, share=0.05)
-LEAST_PHRASE_COUNT = 4
+__all__ = ["extract", "thresholds"]
 
 
-def propensity_lines(corpus: Corpus, fates: PhraseFates, evidence: PhraseEvidence) -> Iterator[str]:
+def thresholds(gaps: Gaps) -> GapThresholds:
+    """Return what evidence a pattern needs."""
+    return GapThresholds(gaps.fillers, gaps.share, gaps.log_weight)
+
+
+def propensity_lines(
+    corpus: Corpus, fates: PhraseFates, evidence: PhraseEvidence, recipe: ParallelText
+) -> Iterator[str]:
     """Yield the header and a line for every phrase seen often enough, sorted by phrase."""
     lengths = corpus.ngrams.lengths(np.arange(len(corpus.ngrams)))
-    least = np.where(lengths == 1, LEAST_WORD_COUNT, LEAST_PHRASE_COUNT)
+    least = np.where(lengths == 1, recipe.least_word_count, recipe.least_phrase_count)
     chosen = np.flatnonzero(fates.complex + fates.simple >= least)
     yield "phrase\tchange\tdrop\tsimple\tkept\treplaced\tdropped\tcomplex\tsimple_count"
     values = (evidence.change, evidence.drop, evidence.simple)
@@ -60,13 +65,13 @@ def propensity_lines(corpus: Corpus, fates: PhraseFates, evidence: PhraseEvidenc
 
 
 def read_pairs(
-    data: Path, tagger: Tagger, names: Iterable[str], report: ParallelReport
+    paths: Iterable[Path], near: TrigramIndex, language: Language, tagger: Tagger, report: ParallelReport
 ) -> tuple[list[SentencePair], list[str]]:
-    """Return the tagged pairs of files below DATA/parallel, and the file of each."""
+    """Return the tagged pairs of files, and the name of the file of each."""
     files: list[str] = []
 
     def sides() -> Iterator[tuple[list[str], list[str]]]:
-        for name, source, target in read_parallel(data, names, report):
+        for name, source, target in read_parallel(paths, near, language, report):
             files.append(name)
             yield source, target
 
@@ -74,24 +79,24 @@ def read_pairs(
 
 
 def extract(
-    data: Path,
+    recipe: ParallelText,
+    near: Sequence[str],
+    places: Places,
     tagger_file: Path,
     output: Path,
+    language: Language,
     report: Callable[[str], None],
-    longest: int = LONGEST,
-    simplifying_files: Mapping[str, str] = SIMPLIFYING,
-    splitting_files: Mapping[str, str] = SPLITTING,
 ) -> None:
-    """Extract the rules and the phrase values of parallel text, all that is redistributable by default.
+    """Extract the rules and the phrase values of parallel text.
 
     Args:
-        data: folder of the research data.
+        recipe: files of pairs, and figures.
+        near: places of the sentences that no pair may be near.
+        places: where the files are.
         tagger_file: tagger model.
         output: folder to write the files to; made if need be.
+        language: of the pairs.
         report: receives a line for each step.
-        longest: words of a phrase, on either side.
-        simplifying_files: below DATA/parallel, with their licences; the second side is simpler.
-        splitting_files: the same, where it is split and keeps its words.
 
     Raises:
         InputError: a file that cannot be read.
@@ -99,37 +104,39 @@ def extract(
     """
     output.mkdir(parents=True, exist_ok=True)
     counts = ParallelReport()
-    names = {**simplifying_files, **splitting_files}
-    read, files = read_pairs(data, Tagger.load(tagger_file), names, counts)
-    language = language_named("en")
-    chosen = extraction.first_of_patterns(read, language, PER_PATTERN)
+    sources = recipe.simplifying | recipe.splitting
+    names = {places.path(place).name: licence for place, licence in sources.items()}
+    simpler = {places.path(place).name for place in recipe.simplifying}
+    index = near_index(places.paths(near), language)
+    read, files = read_pairs(places.paths(sources), index, language, Tagger.load(tagger_file), counts)
+    chosen = extraction.first_of_patterns(read, language, recipe.per_pattern)
     pairs = [read[number] for number in chosen]
-    simplifying = np.array([files[number] in simplifying_files for number in chosen])
+    simplifying = np.array([files[number] in simpler for number in chosen])
     report(f"{len(read)} pairs, {len(pairs)} of them no more of a pattern, {simplifying.sum()} simplifying")
     links = Aligner(language).align(pairs)
     shares = [
         extraction.kept_share(pair.source, pair.target, points)
         for pair, points in zip(pairs, links, strict=True)
     ]
-    close = [number for number, share in enumerate(shares) if share >= LEAST_KEPT]
+    close = [number for number, share in enumerate(shares) if share >= recipe.least_kept]
     pairs, links = [pairs[number] for number in close], [links[number] for number in close]
     simplifying = simplifying[close]
     report(f"{sum(map(len, links))} links in {len(pairs)} pairs that keep enough words")
-    corpus = Corpus(pairs, links, longest, language)
+    corpus = Corpus(pairs, links, recipe.longest, language)
     changed, identities = corpus.changed(), corpus.identities()
     report(f"{len(changed)} phrase pairs, {len(identities)} kept phrases")
     fates = extraction.count_fates(corpus, changed, identities, simplifying)
     evidence = extraction.phrase_evidence(fates, corpus.ngrams.lengths(np.arange(len(corpus.ngrams))))
-    write_gzip_lines(output / "propensity.tsv.gz", propensity_lines(corpus, fates, evidence))
+    write_gzip_lines(output / "propensity.tsv.gz", propensity_lines(corpus, fates, evidence, recipe))
     rules = extraction.extract_rules(corpus, changed, identities, evidence, simplifying)
     with tempfile.TemporaryDirectory(dir=output, prefix=".gaps-") as scratch:
         sorter = EvidenceSorter(Path(scratch))
         chosen_links = [links[number] for number in np.flatnonzero(simplifying)]
         chosen_pairs = [pairs[number] for number in np.flatnonzero(simplifying)]
         patterns = add_corpus_evidence(chosen_pairs, chosen_links, sorter, language)
-        found = collect_evidence(sorter, GAP_THRESHOLDS.fillers)
+        found = collect_evidence(sorter, recipe.gaps.fillers)
         lexical = LexicalWeights(pairs, links)
-        gaps, families = gap_rules(found, GAP_THRESHOLDS, PARALLEL_SCORE, language, lexical)
+        gaps, families = gap_rules(found, thresholds(recipe.gaps), PARALLEL_SCORE, language, lexical)
     write_gzip_lines(output / "gaps.rules.gz", extraction.format_rules(gaps))
     report(f"{patterns} occurrences of patterns, {sum(families.values())} kept, {len(gaps)} rules with gaps")
     summary = {
@@ -138,7 +145,7 @@ def extract(
         "pairs_kept": counts.kept,
         "pairs_dropped": counts.dropped,
         "pairs_used": len(pairs),
-        "settings": {"longest": longest, "per_pattern": PER_PATTERN, "least_kept": LEAST_KEPT},
+        "settings": {name: getattr(recipe, name) for name in ("longest", "per_pattern", "least_kept")},
         "rules": len(rules),
         "gap_rules": len(gaps),
         "gap_patterns": dict(families),
@@ -148,26 +155,29 @@ def extract(
     report(f"{len(rules)} rules written")
 
 
-def main() -> None:
+@click.command(help=(__doc__ or "").split("\n\n")[0])
+@click.argument("recipe_file", metavar="RECIPE", type=click.Path(path_type=Path))
+@click.option("--data", required=True, type=click.Path(path_type=Path), help="Folder of data ($DATA).")
+@click.option("--tagger", required=True, type=click.Path(path_type=Path), help="Tagger model.")
+@click.option("--output", required=True, type=click.Path(path_type=Path), help="Folder to write to.")
+def main(recipe_file: Path, data: Path, tagger: Path, output: Path) -> None:
     """Run from the command line."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--data", type=Path, required=True, help="folder of the research data")
-    parser.add_argument("--tagger", type=Path, required=True, help="tagger model")
-    parser.add_argument("--output", type=Path, required=True, help="folder to write to")
-    parser.add_argument("--longest", type=int, default=LONGEST, help="words of a phrase, on either side")
-    arguments = parser.parse_args()
     started = time.monotonic()
 
     def log(text: str) -> None:
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
-        print(f"{time.monotonic() - started:5.0f} s {peak:4.1f} GB  {text}", file=sys.stderr, flush=True)
+        click.echo(f"{time.monotonic() - started:5.0f} s {peak:4.1f} GB  {text}", err=True)
 
     try:
-        extract(arguments.data, arguments.tagger, arguments.output, log, arguments.longest)
+        recipe = load_recipe(recipe_file)
+        if recipe.parallel is None:
+            raise ConfigError(f"{recipe_file}: has no [parallel], which names the files of pairs")
+        places = Places(recipe_file.resolve().parent, data.resolve(), output.resolve(), output.resolve())
+        near, language = recipe.development.near_pairs, language_named(recipe.language)
+        extract(recipe.parallel, near, places, tagger, output, language, log)
     except SimplifierError as error:
-        sys.exit(f"error: {error}")
+        click.echo(f"error: {error}", err=True)
+        sys.exit(2)
 
 
 if __name__ == "__main__":

@@ -57,7 +57,7 @@ def model_card(
 
     Args:
         table: the embedded rule table.
-        facts: of the language models, as scripts/build_language_models.py reports them.
+        facts: of the language models, as the steps ``lm-NAME`` report them.
         scores: metrics on the last 500 tuning sentences.
         sizes: bytes of each file of the model.
     """
@@ -65,11 +65,11 @@ def model_card(
     lines = [
         "# The embedded English model",
         "",
-        "Rewrites English sentences in simpler words. Made by `scripts/build_model.py`: the rules come from "
+        "Rewrites English sentences in simpler words. Made by `configs/recipes/en.toml`: the rules come from "
         "the sources below, less the pairs of `configs/en-exclude.tsv`, and carry what readers (language "
         "models) said of 3,550 pairs (`configs/en-reviewed.tsv`); weights and trees were learnt from "
         "the first 1,500 TurkCorpus tuning sentences and their references (GPL-3; the model holds no text of "
-        "them); the guards of grammar and the least shares were set by hand (docs/quality.md).",
+        "them); the guards and the least shares in `configs/en.toml` were set by hand (docs/quality.md).",
         "",
         "| file | bytes | what it is |",
         "|---|---|---|",
@@ -90,9 +90,9 @@ def model_card(
         "features of changes and the trees go by |",
         f"| `selection.trees` | {sizes['selection.trees']:,} | trees that predict which share of readers "
         "would make a change (docs/selection.md) |",
-        f"| `reranker.trees` | {sizes['reranker.trees']:,} | trees that choose among the best "
-        "(docs/reranking.md) |",
-        f"| `weights.toml` | {sizes['weights.toml']:,} | one weight per feature |",
+        f"| `reranker.trees` | {sizes['reranker.trees']:,} | the reranker, trees that read the "
+        "best derivations as wholes (docs/reranking.md) |",
+        f"| `weights.toml` | {sizes['weights.toml']:,} | one weight per feature, as tuned |",
         f"| all | {sum(sizes.values()):,} | |",
         "",
         "## Rules",

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Train trees that choose among the k-best lists of a model (tuning/boosting/reranker.py; docs/selection.md).
+"""Train a reranker: trees that choose among the k-best lists of a model (`tuning.boosting.reranker`).
 
     python -m scripts.train_reranker model.toml tune.src tune.ref0 ... tune.ref7 --output reranker.trees
 
@@ -159,7 +159,7 @@ def main(
     running_text: bool,
     output: Path,
 ) -> None:
-    """Train trees that choose for MODEL on SOURCE, one sentence a line, and its REFERENCES."""
+    """Train the reranker of MODEL on SOURCE, one sentence a line, and its REFERENCES."""
     start = time.monotonic()
     settings = RerankerTraining(depth=depth, inputs=most_inputs)
     try:

@@ -25,16 +25,15 @@ from tuning.candidates.dev_set import DevSet
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
-def model_to_train_with(path: Path, weights_file: Path | None) -> Config:
-    """Return a configuration without selection features and without weights for them."""
-    config = load_config(path)
-    weights = config.all_weights() if weights_file is None else read_weights(weights_file)
+def model_to_train_with(config: Config, weights_file: Path | None) -> Config:
+    """Return a configuration without selection features and without weights for them.
+
+    Weights of a file stand in place of the model's; its guards hold over both.
+    """
+    weights = config.all_weights() if weights_file is None else read_weights(weights_file) | config.guards
+    kept = {name: value for name, value in weights.items() if not name.startswith("Selection")}
     return config.model_copy(
-        update={
-            "selection": SelectionSettings(),
-            "weights_file": None,
-            "weights": {name: value for name, value in weights.items() if not name.startswith("Selection")},
-        }
+        update={"selection": SelectionSettings(), "weights_file": None, "weights": kept, "guards": {}}
     )
 
 
@@ -62,7 +61,7 @@ def main(
     """Train selection trees for MODEL on SOURCE, one sentence a line, and its REFERENCES."""
     start = time.monotonic()
     try:
-        simplifier = Simplifier.load(model_to_train_with(model, weights_file))
+        simplifier = Simplifier.load(model_to_train_with(load_config(model), weights_file))
         dev_set = DevSet.read(source, references, not running_text, simplifier)
         found = train_selection(
             simplifier,

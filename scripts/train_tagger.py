@@ -2,8 +2,8 @@
 
     python scripts/train_tagger.py --labelled labelled.tsv.gz --output tagger.bin
 
-The labelled text comes from `scripts/label_tagger_text.py`. Every fiftieth sentence is held out. The others
-are learnt from as they are, most of them again in lowercase (with the tags of the cased form), and in
+The labelled text comes from `scripts/data/label_tagger_text.py`. Every fiftieth sentence is held out. The
+others are learnt from as they are, most of them again in lowercase (with the tags of the cased form), and in
 lowercased fragments of one to seven words, because rules are tagged as phrases without a sentence.
 Deterministic: same text, options and seed give the same file.
 """

@@ -244,9 +244,10 @@ class TaggerSettings(Section):
 class Config(Section):
     """A whole configuration, every path absolute.
 
-    ``weights`` override those of ``weights_file`` name by name. ``user_rules`` is a list of rewrites of the
-    user's own (`simplifier.policy`). ``presets`` are settings by dotted key under a name; those of the
-    one that ``preset`` names hold where nothing is set on top.
+    ``weights`` override those of ``weights_file`` name by name. ``guards`` are weights set by hand, which
+    stand over both and which tuning leaves as they are. ``user_rules`` is a list of rewrites of the user's
+    own (`simplifier.policy`). ``presets`` are settings by dotted key under a name; those of the one that
+    ``preset`` names hold where nothing is set on top.
     """
 
     preset: str = ""
@@ -264,16 +265,25 @@ class Config(Section):
     grammars: list[GrammarSettings] = []
     language_models: list[LanguageModelSettings] = []
     weights: dict[str, Finite] = {}
+    guards: dict[str, Finite] = {}
     presets: dict[str, dict[str, bool | int | float | str]] = {}
 
+    @field_validator("guards")
+    @classmethod
+    def _set_once(cls, guards: dict[str, float], info: ValidationInfo) -> dict[str, float]:
+        for name in info.data.get("weights", {}):
+            if name in guards:
+                raise ValueError(f"{name!r} is in [weights] too; a guard is set with guards.{name} alone")
+        return guards
+
     def all_weights(self) -> dict[str, float]:
-        """Return the weights of ``weights_file`` with those of ``weights`` over them.
+        """Return the weights of ``weights_file``, those of ``weights`` over them, and ``guards`` over both.
 
         Raises:
             InputError: the file is missing, is not TOML, or holds something other than finite numbers.
         """
         found = {} if self.weights_file is None else read_weights(self.weights_file)
-        return found | self.weights
+        return found | self.weights | self.guards
 
 
 def read_weights(path: Path) -> dict[str, float]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 
 from base.errors import ConfigError, InputError
@@ -44,6 +44,7 @@ def tune(
     _check_folder(folder, resume)
     source, references = _check_data(config)
     simplifier = open_model(config)
+    config = guarded(config, simplifier.config.guards)
     whole = DevSet.read(source, references, config.data.tokenised, simplifier)
     tuning, held_out = divide(whole, config, source)
     tuning = cross_fitted(tuning, config, simplifier, report)
@@ -76,11 +77,19 @@ def open_model(config: TuneConfig) -> Simplifier:
     settings = config.weights
     given = {} if settings.start is None else read_weights(settings.start)
     try:
-        simplifier.decoder.set_weights(simplifier.decoder.weights | given | settings.initial)
+        guards = simplifier.config.guards
+        simplifier.decoder.set_weights(simplifier.decoder.weights | given | settings.initial | guards)
     except ConfigError as error:
         place = "weights.initial" if settings.start is None else f"{settings.start} or weights.initial"
         raise ConfigError(f"{place}: {error}") from None
     return simplifier
+
+
+def guarded(config: TuneConfig, guards: Collection[str]) -> TuneConfig:
+    """Return the settings with the guards of a model frozen too."""
+    settings = config.weights
+    frozen = list(dict.fromkeys([*settings.frozen, *guards]))
+    return config.model_copy(update={"weights": settings.model_copy(update={"frozen": frozen})})
 
 
 def divide(whole: DevSet, config: TuneConfig, source: Path) -> tuple[DevSet, DevSet | None]:

@@ -9,6 +9,7 @@ import nupunkt
 
 from languages.en import labels, numerals, patterns, sentences, stems, tokenizer, user_forms
 from languages.en.articles import article_for, is_article
+from languages.en.change_words import CHANGE_WORDS
 from languages.en.checks.grammar import GrammarTests
 from languages.en.meaning import EnglishMeaning, read_meaning
 from languages.en.morphology import Morphology
@@ -33,6 +34,7 @@ class English(Language):
     roles = ROLES
     words = WORDS
     writing = WRITING
+    change_words = CHANGE_WORDS
     fitting = "a or an"
     script = "LATIN"
 

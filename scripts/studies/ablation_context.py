@@ -6,45 +6,51 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from base.settings import derive
 from base.toml import dump_toml
 from base.writing import write_text
-from scripts.model_context import train_chooser, train_selection_trees
+from scripts.recipes.places import Places
+from scripts.recipes.recipe import Recipe, Reranker
+from scripts.recipes.runner import Run
+from scripts.recipes.weight_steps import train_reranker_trees, train_selection_trees
 from scripts.studies.ablation_rows import Reads
+from scripts.train_selection import model_to_train_with
 from simplifier import Simplifier
-from simplifier.config import load_config
-from tuning.boosting.reranker import RerankerTraining
+from simplifier.config import Config
 
-__all__ = ["add_reranker", "add_selection", "input_names", "write_model"]
+__all__ = ["add_reranker", "add_selection", "input_names"]
 
-Document = dict[str, Any]
+_INPUTS = 60
 
 
 def add_selection(
-    data: Path,
-    document: Document,
+    recipe: Recipe,
+    places: Places,
+    config: Config,
     folder: Path,
     reads: Reads,
     weights: Mapping[str, float],
     say: Callable[[str], None],
-) -> dict[str, Any]:
-    """Train selection trees for a model, name them in its configuration, and return what training found.
+) -> tuple[Config, dict[str, Any]]:
+    """Train selection trees for a model; return it with them, and what training found.
 
     No share makes a change doubtful: the row says what the trees are worth to the metric.
 
     Args:
-        data: folder of the research data.
-        document: the model's configuration, without weights.
+        recipe: names the development sentences.
+        places: where they are.
+        config: the model's configuration, without weights.
         folder: of the row's files.
         reads: what the trees may read.
         weights: tuned ones, of the model without trees.
         say: takes a line of text.
     """
-    model, tuned, trees = write_model(document, folder), folder / "before.toml", folder / "selection.trees"
+    tuned, trees = folder / "before.toml", folder / "selection.trees"
     write_text(tuned, dump_toml(dict(weights)))
-    names = input_names(Simplifier.load(load_config(model)), reads)
-    found = train_selection_trees(data, model, tuned, trees, say, names)
-    document["selection"] = {"path": str(trees.resolve())}
-    return {
+    names = input_names(Simplifier.load(config), reads)
+    model = model_to_train_with(config, tuned)
+    found = train_selection_trees(recipe, places, model, trees, Run(say, ""), _INPUTS, names)
+    learnt = {
         "selection": {
             "changes": found.changes,
             "inputs": list(found.inputs),
@@ -52,6 +58,7 @@ def add_selection(
             "held_out": found.held_out,
         }
     }
+    return derive(config, {"selection": {"path": trees.resolve()}}), learnt
 
 
 def input_names(simplifier: Simplifier, reads: Reads) -> list[str]:
@@ -64,22 +71,19 @@ def input_names(simplifier: Simplifier, reads: Reads) -> list[str]:
 
 
 def add_reranker(
-    data: Path,
-    document: Document,
+    recipe: Recipe,
+    places: Places,
+    config: Config,
     folder: Path,
     weights: Mapping[str, float],
     say: Callable[[str], None],
-) -> dict[str, Any]:
-    """Train a reranker on tuned weights, put both into the configuration, and return what training found."""
-    document["weights"] = dict(weights)
-    settings, trees = RerankerTraining(), folder / "reranker.trees"
-    found = train_chooser(data, write_model(document, folder), trees, settings, say).trained
-    document["reranker"] = {
-        "path": str(trees.resolve()),
-        "depth": settings.depth,
-        "score_weight": found.score_weight,
-    }
-    return {
+) -> tuple[Config, dict[str, Any]]:
+    """Train a reranker on tuned weights; return the model with both, and what training found."""
+    settings, trees = Reranker(), folder / "reranker.trees"
+    config = derive(config, {"weights": dict(weights)})
+    found = train_reranker_trees(recipe, places, config, trees, Run(say, ""), settings).trained
+    chosen = {"path": trees.resolve(), "depth": settings.depth, "score_weight": found.score_weight}
+    learnt = {
         "reranker": {
             "inputs": found.inputs,
             "score_weight": found.score_weight,
@@ -87,10 +91,4 @@ def add_reranker(
             "cross_validated": found.cross_validated,
         }
     }
-
-
-def write_model(document: Document, folder: Path) -> Path:
-    """Write a row's configuration, in place of what stood there."""
-    path = folder / "model.toml"
-    write_text(path, dump_toml(document))
-    return path
+    return derive(config, {"reranker": chosen}), learnt

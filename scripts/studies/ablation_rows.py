@@ -66,7 +66,7 @@ class Row:
         bounded: keep the bounds that the embedded model's weights have.
         gaps: rules with gaps: nonterminals take spans by label.
         selection: what the selection trees that are trained for this row read.
-        reranker: train a reranker on the tuned weights, and let it choose the outputs.
+        reranker: train a reranker on the tuned weights, and give its outputs.
         config: configuration of a model that is tuned already and only measured; the rest is not asked for.
     """
 

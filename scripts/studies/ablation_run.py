@@ -15,20 +15,23 @@ from typing import Any, Final
 
 from base.errors import InputError
 from base.reading import read_lines, read_text, text_lines
-from base.toml import read_toml
+from base.settings import derive
 from base.writing import open_output, write_text
 from evaluation.metrics import metric_of_tokens
 from lm import convert, train
 from rules.tables.build import build_table
 from rules.tables.subset import applicable_rules, filter_table, keep_sources, merge_tables
 from rules.tables.table import open_table
-from scripts.generalise_rules import generalise
-from scripts.list_rules import LISTS, make_list
-from scripts.model_table import extra_config
-from scripts.studies.ablation_context import add_reranker, add_selection, write_model
+from scripts.recipes.configurations import stage_config
+from scripts.recipes.places import PROJECT, Places
+from scripts.recipes.recipe import Recipe
+from scripts.recipes.runner import Runner
+from scripts.recipes.steps import recipe_steps
+from scripts.recipes.tables import extra_table
+from scripts.studies.ablation_context import add_reranker, add_selection
 from scripts.studies.ablation_rows import EDIT_FEATURES, Row, matching, row_named
 from simplifier import Simplifier
-from simplifier.config import load_config
+from simplifier.config import Config, load_config
 from simplifier.text import words
 from tuning import load_tune_config
 from tuning.candidates.dev_set import DevSet
@@ -38,9 +41,9 @@ from tuning.config import WeightSettings
 from tuning.loop import TuningLoop
 from tuning.run import cross_fitted
 
-__all__ = ["HELD_OUT", "METRICS", "ORACLE_SIZE", "Ablation"]
+__all__ = ["HELD_OUT", "METRICS", "ORACLE_SIZE", "RECIPES", "Ablation"]
 
-ROOT: Final = Path(__file__).resolve().parents[2]
+RECIPES: Final = PROJECT / "configs" / "recipes"
 TUNING, HELD_OUT = 1500, 500
 METRICS: Final = ("sari-paper", "sari-easse", "sentence-bleu", "fk")
 ORACLE_METRIC: Final = "sari-paper"
@@ -55,17 +58,24 @@ class Ablation:
 
     Attributes:
         data: folder of the research data.
-        build: work folder of scripts/build_model.py: table, language models, tagger, texts.
+        build: work folder of the recipe: table, language models, tagger, texts.
         work: folder of the rows.
-        wordnet: folder of WordNet's files, for the rows with WordNet.
+        recipe: of the reference model.
+        wider: the recipe with all further sources.
         report: receives a line at a time.
     """
 
     data: Path
     build: Path
     work: Path
-    wordnet: Path | None
+    recipe: Recipe
+    wider: Recipe
     report: Callable[[str], None]
+
+    @property
+    def places(self) -> Places:
+        """Where the recipes' files are."""
+        return Places(RECIPES, self.data.resolve(), self.build.resolve(), self.work.resolve())
 
     @property
     def source(self) -> Path:
@@ -100,25 +110,15 @@ class Ablation:
 
     def _extra_table(self) -> Path:
         """Return the table of the lists and of the rules with gaps; made once."""
-        out = self.work / "extra.table"
-        if out.exists() and {*LISTS} <= {*open_table(out).provenance}:
+        out, places = self.work / "extra.table", self.places
+        config = extra_table(self.recipe, self.wider, places)
+        wanted = {source.path for source in config.sources}
+        if out.exists() and {source.name for source in config.sources} <= {*open_table(out).provenance}:
             return out
-        if self.wordnet is None:
-            raise InputError("a row with WordNet needs its files; name their folder with --wordnet")
-        files = {
-            "plain": ROOT / "configs" / "en-plain.tsv",
-            "numbers": ROOT,
-            "paradigms": self.data,
-            "wordnet": self.wordnet,
-            "pairs": self.data,
-        }
-        for name, source in files.items():
-            if not (self.build / f"{name}.rules.gz").exists():
-                make_list(name, source, self.build, self.report)
-        if not (self.build / "generalised.rules.gz").exists():
-            tagger, table = self.build / "tagger.bin", self.build / "paraphrase-en.gz"
-            generalise(table, tagger, self.build / "generalised.rules.gz", self.report)
-        built = build_table(extra_config(self.data, self.build, True, list(files)), out)
+        steps = recipe_steps(self.wider, places)
+        missing = [step for step in steps if any(one in wanted and not one.exists() for one in step.products)]
+        Runner(steps, places, self.report).run(missing, force=True)
+        built = build_table(config, out)
         self.report(f"{built.rules:,} rules of lists and with gaps")
         return out
 
@@ -143,8 +143,8 @@ class Ablation:
         folder.mkdir(parents=True)
         table = folder / "rules.table"
         rules = keep_sources(open_table(self.development_table(row)), table, {*row.sources, "self"})
-        document = self.model(row, table)
-        simplifier = Simplifier.load(load_config(write_model(document, folder)))
+        config = self.model(row, table)
+        simplifier = Simplifier.load(config)
         weights = self._weights(row, simplifier.decoder.feature_names, start)
 
         def say(line: str) -> None:
@@ -152,12 +152,15 @@ class Ablation:
 
         learnt: dict[str, Any] = {}
         if row.selection:
-            learnt |= add_selection(self.data, document, folder, row.selection, weights.initial, say)
-            simplifier = Simplifier.load(load_config(write_model(document, folder)))
+            config, found = add_selection(
+                self.recipe, self.places, config, folder, row.selection, weights.initial, say
+            )
+            learnt |= found
+            simplifier = Simplifier.load(config)
             weights = self._weights(row, simplifier.decoder.feature_names, start)
         whole = self._development_set(simplifier)
         simplifier.decoder.set_weights(simplifier.decoder.weights | weights.initial)
-        settings = load_tune_config(ROOT / "configs" / preset).model_copy(update={"weights": weights})
+        settings = load_tune_config(PROJECT / "configs" / preset).model_copy(update={"weights": weights})
         sentences = cross_fitted(whole.part(0, TUNING), settings, simplifier, say)
         loop = TuningLoop(settings, simplifier.decoder, sentences, None, say)
         tuned = loop.run(folder)
@@ -165,8 +168,9 @@ class Ablation:
             raise InputError(f"{name}: interrupted; run the script again")
         simplifier.decoder.set_weights(tuned.weights)
         if row.reranker:
-            learnt |= add_reranker(self.data, document, folder, tuned.weights, say)
-            simplifier = Simplifier.load(load_config(write_model(document, folder)))
+            config, found = add_reranker(self.recipe, self.places, config, folder, tuned.weights, say)
+            learnt |= found
+            simplifier = Simplifier.load(config)
         result = {
             "name": name,
             "rules": rules,
@@ -183,7 +187,7 @@ class Ablation:
 
     def _measure_only(self, row: Row) -> dict[str, Any]:
         started = time.monotonic()
-        config = load_config(ROOT / "configs" / row.config)
+        config = load_config(PROJECT / "configs" / row.config)
         simplifier = Simplifier.load(config)
         whole = self._development_set(simplifier)
         sentences = [sentence.tokens for sentence in whole.sentences]
@@ -207,36 +211,36 @@ class Ablation:
     def _keep(self, name: str, result: dict[str, Any]) -> None:
         write_text(self.work / f"{name}.json", json.dumps(result, indent=1) + "\n")
 
-    def model(self, row: Row, table: Path) -> dict[str, Any]:
-        """Return the embedded model's configuration with the row's files."""
-        document = read_toml(ROOT / "configs" / "en.toml")
-        for of_embedded in ("weights_file", "weights", "selection", "reranker"):
-            document.pop(of_embedded, None)
-        document["context"]["gaps_by_label"] = row.gaps
-        document["context"]["edit_features"] = ["tags", "edges"] if row.on else []
-        document["context"]["change_words"] = str((self.build / "change_words.toml").resolve())
-        document["tagger"] = {"path": str((self.build / "tagger.bin").resolve())}
-        document["grammars"] = [{"path": str(table.resolve()), "owner": "en", "span_limit": 10}]
-        document["language_models"] = [self._language_model(name, file) for name, file in row.models]
-        return document
+    def model(self, row: Row, table: Path) -> Config:
+        """Return the reference model's configuration with the row's files, without weights and trees."""
+        config = stage_config(
+            self.recipe, self.places, self.recipe.tune, ("weights", "selection", "reranker")
+        )
+        changes: dict[str, object] = {
+            "weights": {},
+            "guards": {},
+            "context.gaps_by_label": row.gaps,
+            "context.edit_features": ["tags", "edges"] if row.on else [],
+            "grammars": [{"path": table.resolve(), "owner": "en", "span_limit": 10}],
+            "language_models": [self._language_model(name, file) for name, file in row.models],
+        }
+        return derive(config, changes)
 
-    def _language_model(self, name: str, file: str) -> dict[str, str]:
+    def _language_model(self, name: str, file: str) -> dict[str, object]:
         folder = (self.build / "lm").resolve()
         if file.startswith("words:"):
-            return {
-                "name": name,
-                "path": str(self.model_of_words(int(file.removeprefix("words:"))).resolve()),
-            }
-        classes = {"classes": str(folder / "class.classes")} if name == "class" else {}
-        return {"name": name, "path": str(folder / file), **classes}
+            return {"name": name, "path": self.model_of_words(int(file.removeprefix("words:"))).resolve()}
+        classes = {"classes": folder / "class.classes"} if name == "class" else {}
+        return {"name": name, "path": folder / file, **classes}
 
     def _weights(self, row: Row, names: Sequence[str], start: Mapping[str, float]) -> WeightSettings:
         """Return where weights start, which stay as they are, and their bounds."""
-        given = load_tune_config(ROOT / "configs" / "tune-en.toml").weights
+        given = load_tune_config(self.places.path(self.recipe.tune.settings)).weights
+        fixed = {*given.frozen, *self._guards()}
         off = {*matching(row.off_patterns(), names)}
-        kept = {*given.frozen} - {*row.on}
+        kept = fixed - {*row.on}
         if not row.bounded:
-            kept -= {*given.frozen} - {*EDIT_FEATURES}
+            kept -= fixed - {*EDIT_FEATURES}
         frozen = off | (kept & {*names})
         initial = {name: value for name, value in {**given.initial, **start}.items() if name in names}
         bounds = {name: pair for name, pair in given.bounds.items() if name in names and name not in frozen}
@@ -245,6 +249,10 @@ class Ablation:
             frozen=sorted(frozen),
             bounds=bounds if row.bounded else {},
         )
+
+    def _guards(self) -> set[str]:
+        """Return the guards that the reference model is tuned with."""
+        return {*stage_config(self.recipe, self.places, self.recipe.tune, ("selection",)).guards}
 
     def model_of_words(self, count: int) -> Path:
         """Return a language model of about so many words of random lines of all texts; made once."""

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Tune and measure the model without a part of it at a time, and write the table into docs/ablation.md.
 
-    python -m scripts.studies.report_ablation ../shared/data --build .work/model --work .work/ablation
+    python -m scripts.studies.report_ablation DATA --build .work/model --work .work/ablation
 
 The reference model is tuned on the first 1,500 TurkCorpus tuning sentences (configs/tune-ablation.toml). Each
 row starts from its weights, is tuned further on the same sentences (configs/tune-ablation-rows.toml), and is
@@ -26,12 +26,14 @@ from base.terminal import progress, say
 from evaluation.datasets import find_dataset
 from evaluation.metrics import ReferenceSet, metric_of_tokens
 from evaluation.significance import Comparison, compare
+from scripts.recipes.places import PROJECT
+from scripts.recipes.recipe import load_recipe
 from scripts.studies.ablation_rows import ROWS, SECTIONS, Row
-from scripts.studies.ablation_run import HELD_OUT, METRICS, ORACLE_SIZE, ROOT, Ablation
+from scripts.studies.ablation_run import HELD_OUT, METRICS, ORACLE_SIZE, RECIPES, Ablation
 from scripts.studies.measured_block import write_measured
 from simplifier.text import words
 
-DOCUMENT: Final = ROOT / "docs" / "ablation.md"
+DOCUMENT: Final = PROJECT / "docs" / "ablation.md"
 OBJECTIVE: Final = "0.5*sari-paper + 0.5*sari-easse"
 SAMPLES: Final = 2000
 LEVEL: Final = 0.05
@@ -117,7 +119,7 @@ def _chosen(names: Iterable[str]) -> list[Row]:
     default=".work/model",
     show_default=True,
     type=click.Path(exists=True, path_type=Path),
-    help="Work folder of scripts/build_model.py.",
+    help="Work folder of configs/recipes/en.toml.",
 )
 @click.option("--work", default=".work/ablation", show_default=True, type=click.Path(path_type=Path))
 @click.option("--wordnet", type=click.Path(exists=True, path_type=Path), help="Folder of WordNet's files.")
@@ -141,8 +143,10 @@ def main(
     """Run the rows that are missing and write the table."""
     work.mkdir(parents=True, exist_ok=True)
 
-    ablation = Ablation(data, build, work, wordnet, say)
     try:
+        given = {} if wordnet is None else {"lists.wordnet": str(wordnet.resolve())}
+        recipes = load_recipe(RECIPES / "en.toml"), load_recipe(RECIPES / "research.toml", given)
+        ablation = Ablation(data, build, work, *recipes, say)
         missing = [row for row in _chosen(names) if not ablation.result_file(row).exists()]
         chosen = [] if only_print or collect else missing
         with progress(len(chosen), "rows") as advance:

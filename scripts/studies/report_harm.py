@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measure harm on 200 fixed sentences and write counts and findings into docs/harm.md.
 
-    python -m scripts.studies.report_harm ../shared/data [--config my.toml]
+    python -m scripts.studies.report_harm DATA [--config my.toml]
 
 116 sentences of many domains are ours (harm_set.txt, beside this); 84 are drawn (seed 200) from the last 500
 tuning sentences. Every changed sentence goes through the tests of the final check, also those that it takes

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measure the model on the last 500 tuning sentences and write table and samples into docs/quality.md.
 
-    python -m scripts.studies.report_quality ../shared/data [--config my.toml] [--outputs FOLDER]
+    python -m scripts.studies.report_quality DATA [--config my.toml] [--outputs FOLDER]
 
 These sentences choose the iteration of tuning; no weight is learnt from them. The sources are the
 truecased ones (the tagger reads capitals); scoring is on lowercased tokens against the eight references.

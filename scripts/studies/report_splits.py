@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measure sentence splitting against corpora of split sentences and write the table into docs/splitting.md.
 
-    python -m scripts.studies.report_splits ../shared/data
+    python -m scripts.studies.report_splits DATA
 
 Every complex side of WikiSplit, BiSECT, MinWiki and DeSSE goes through the splitter. A split is checked by a
 fresh reading of its two sentences by the tagger: each needs a finite verb and may not begin or end like a

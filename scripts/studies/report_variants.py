@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Measure the variants of 2016 and PBMT-R on the last 500 tuning sentences and write docs/variants.md.
 
-    python -m scripts.studies.report_variants ../shared/data --model .work/model/full.toml
+    python -m scripts.studies.report_variants DATA --model .work/model/full.toml
 
-Tunes and builds what is missing first (tune_variants.py, scripts/build_pbmt.py): about half an hour
+Tunes and builds what is missing first (tune_variants.py, configs/recipes/pbmt.toml): about half an hour
 on one core. The outputs are kept in the work folder. None of these sentences is tuned on, nor does one choose
 an iteration. Scoring is on lowercased tokens against the eight references.
 """
@@ -26,7 +26,8 @@ from evaluation.datasets import find_dataset
 from evaluation.metrics import ReferenceSet, parse_metric
 from evaluation.reordering.dissimilarity import DissimilarityReordering
 from evaluation.systems import Resampling, evaluate
-from scripts.build_pbmt import build_pbmt
+from scripts.build import build
+from scripts.recipes.places import PROJECT
 from scripts.studies.measured_block import write_measured
 from scripts.studies.tune_variants import OBJECTIVES, tune_variant
 from simplifier import Simplifier
@@ -34,8 +35,8 @@ from simplifier.requests import SearchRequest
 
 __all__ = ["METRICS", "Variant", "markdown", "rewrite"]
 
-ROOT = Path(__file__).resolve().parents[2]
-DOCUMENT = ROOT / "docs" / "variants.md"
+DOCUMENT = PROJECT / "docs" / "variants.md"
+RECIPE = PROJECT / "configs" / "recipes" / "pbmt.toml"
 HELD_OUT = slice(1500, 2000)
 METRICS = ("sari-paper", "sari-easse", "bleu", "sentence-bleu", "fkbleu", "fk", "compression", "copies")
 DEPTH = 10  # candidates that PBMT-R chooses from
@@ -98,14 +99,8 @@ def markdown(sources: Sequence[str], references: ReferenceSet, variants: Mapping
 @click.option("--model", required=True, type=click.Path(exists=True, path_type=Path))
 @click.option("--work", default=".work/variants", show_default=True, type=click.Path(path_type=Path))
 @click.option("--pbmt", default=".work/pbmt", show_default=True, type=click.Path(path_type=Path))
-@click.option(
-    "--tagger",
-    default=ROOT / "simplifier" / "models" / "en" / "tagger.bin",
-    type=click.Path(path_type=Path),
-    show_default="embedded",
-)
 @click.option("--print", "only_print", is_flag=True, help="Print; leave docs/variants.md alone.")
-def main(data: Path, model: Path, work: Path, pbmt: Path, tagger: Path, only_print: bool) -> None:
+def main(data: Path, model: Path, work: Path, pbmt: Path, only_print: bool) -> None:
     """Build, measure and write."""
     sources = read_lines(data / "turkcorpus" / "tune.truecase.src")[HELD_OUT]
     references = find_dataset(data / "turkcorpus" / "tune").load(HELD_OUT)
@@ -120,7 +115,7 @@ def main(data: Path, model: Path, work: Path, pbmt: Path, tagger: Path, only_pri
             weights = tune_variant(name, data, model, work, report=report)
             simplifier = Simplifier.load(model, overrides={**tokenised, "weights_file": str(weights)})
             variants[f"SBMT toward {name.upper()}"] = rewrite(simplifier, sources, SearchRequest())
-        simplifier = Simplifier.load(build_pbmt(data, pbmt, tagger, report=report), overrides=tokenised)
+        simplifier = Simplifier.load(build(RECIPE, data, pbmt, report), overrides=tokenised)
         variants["PBMT (first of the list)"] = rewrite(simplifier, sources, SearchRequest())
         farthest = SearchRequest(reordering=DissimilarityReordering(DEPTH), candidates=DEPTH)
         variants[f"PBMT-R (farthest of {DEPTH})"] = rewrite(simplifier, sources, farthest)

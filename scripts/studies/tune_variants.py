@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Tune one grammar toward BLEU, FKBLEU and SARI with the settings of Xu et al. (2016).
 
-    python -m scripts.studies.tune_variants ../shared/data --model .work/model/full.toml --work .work/variants
+    python -m scripts.studies.tune_variants DATA --model .work/model/full.toml --work .work/variants
 
 The three runs differ in nothing but ``objective.metric``: configs/tune-2016.toml, the first 1,500 tuning
 sentences of TurkCorpus, the weights that the embedded model's tuning starts from too. No sentence is held
@@ -18,13 +18,13 @@ from pathlib import Path
 import click
 
 from base.errors import InputError, SimplifierError
+from scripts.recipes.places import PROJECT
 from simplifier import Simplifier
 from tuning import load_tune_config, tune
 
 __all__ = ["OBJECTIVES", "tune_variant"]
 
-ROOT = Path(__file__).resolve().parents[2]
-SETTINGS = ROOT / "configs" / "tune-2016.toml"
+SETTINGS = PROJECT / "configs" / "tune-2016.toml"
 TUNED_ON = 1500
 ITERATIONS = 12  # of the 30 of the settings; docs/variants.md shows that nothing moves any more
 
@@ -90,7 +90,7 @@ def tune_variant(
 def start_weights(model: Path) -> dict[str, float]:
     """Return what the embedded model's tuning starts from, as far as this model has the features."""
     known = set(Simplifier.load(model).decoder.feature_names)
-    initial = load_tune_config(ROOT / "configs" / "tune-en.toml").weights.initial
+    initial = load_tune_config(PROJECT / "configs" / "tune-en.toml").weights.initial
     return {name: weight for name, weight in initial.items() if name in known}
 
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,8 @@ from native import TaggerTrainer
 from rules.lists.phrase_evidence import read_phrase_values
 from rules.readers import read_rules
 from scripts.extract_rules import extract
-from scripts.parallel_text import SOURCES
+from scripts.recipes.places import Places
+from scripts.recipes.sections import ParallelText
 
 SENTENCES = [
     ("he purchased a house .", "PRP VBD DT NN ."),
@@ -28,6 +30,17 @@ PAIRS = [
     ("They purchased many cars.", "They bought many cars."),
     ("They bought a boat.", "They bought a boat."),
 ]
+
+
+RECIPE = ParallelText(
+    simplifying={"$DATA/parallel/a.tsv.gz": "CC0", "$DATA/parallel/b.tsv": "CC0"},
+    splitting={"$DATA/parallel/c.tsv.gz": "MIT"},
+)
+NEAR = ["$DATA/turkcorpus/tune.src", "$DATA/asset/valid.src"]
+
+
+def extract_into(data: Path, tagger: Path, say: Callable[[str], None]) -> None:
+    extract(RECIPE, NEAR, Places(data, data, data, data), tagger, data / "out", say)
 
 
 @pytest.fixture
@@ -48,8 +61,8 @@ def data(tmp_path: Path) -> Path:
         (tmp_path / name).mkdir()
     (tmp_path / "turkcorpus" / "tune.src").write_text("something else .\n")
     (tmp_path / "asset" / "valid.src").write_text("Something else.\n")
-    for name in SOURCES:
-        text = "".join(f"{source}\t{target}\t0\n" for source, target in PAIRS) if "kauchak_a" in name else ""
+    for name in ("a.tsv.gz", "b.tsv", "c.tsv.gz"):
+        text = "".join(f"{source}\t{target}\t0\n" for source, target in PAIRS) if name[0] == "a" else ""
         content = text.encode()
         (tmp_path / "parallel" / name).write_bytes(gzip.compress(content) if name.endswith("gz") else content)
     return tmp_path
@@ -57,7 +70,7 @@ def data(tmp_path: Path) -> Path:
 
 def test_from_sentence_pairs_to_files(data: Path, tagger: Path) -> None:
     lines: list[str] = []
-    extract(data, tagger, data / "out", lines.append)
+    extract_into(data, tagger, lines.append)
     (batch,) = read_rules(data / "out" / "parallel.rules.gz", "ppdb1")
     rules = dict(
         zip(zip(batch.sources, batch.targets, strict=True), batch.features["ParallelLogCount"], strict=True)
@@ -68,16 +81,17 @@ def test_from_sentence_pairs_to_files(data: Path, tagger: Path) -> None:
     assert phrases.word("purchased").change > 0 > phrases.word("bought").change
     assert phrases.word("very").drop > 0 > phrases.word("cars").drop
     facts = json.loads((data / "out" / "parallel.json").read_text())
-    assert facts["pairs_used"] == facts["pairs_read"]["kauchak_a.tsv.gz"] == 6
+    assert facts["pairs_used"] == facts["pairs_read"]["a.tsv.gz"] == 6
+    assert facts["sources"] == {"a.tsv.gz": "CC0", "b.tsv": "CC0", "c.tsv.gz": "MIT"}
     assert lines[-1] == f"{len(batch)} rules written"
     first = [(data / "out" / name).read_bytes() for name in ("parallel.rules.gz", "propensity.tsv.gz")]
-    extract(data, tagger, data / "out", lines.append)
+    extract_into(data, tagger, lines.append)
     assert first == [
         (data / "out" / name).read_bytes() for name in ("parallel.rules.gz", "propensity.tsv.gz")
     ]
 
 
 def test_a_missing_file_is_named(data: Path, tagger: Path) -> None:
-    (data / "parallel" / "swipe.tsv").unlink()
-    with pytest.raises(InputError, match="swipe.tsv: no such file"):
-        extract(data, tagger, data / "out", print)
+    (data / "parallel" / "b.tsv").unlink()
+    with pytest.raises(InputError, match="b.tsv: no such file"):
+        extract_into(data, tagger, print)

@@ -52,5 +52,5 @@ def test_numbers_do_not_change_in_part_or_at_the_beginning(simplifier: Simplifie
 
 
 def test_a_weight_turns_them_off() -> None:
-    plain = Simplifier.load(overrides={"weights.InNumberList": -100.0})
+    plain = Simplifier.load(overrides={"guards.InNumberList": -100.0})
     assert "forty-third" in plain.simplify("He won the forty-third race.").text

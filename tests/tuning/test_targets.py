@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 
 from base.errors import InputError
-from scripts.model_files import ROOT, model_config
+from base.settings import derive, to_toml
+from scripts.recipes.model_files import without_files
+from scripts.recipes.places import PROJECT
 from simplifier import Simplifier
-from simplifier.config import default_config_path
+from simplifier.config import load_config
 from tuning import TuneConfig, load_tune_config
 from tuning.candidates.dev_set import DevSet
 from tuning.loop import TuneResult, TuningLoop
@@ -20,14 +22,15 @@ REPORT = ["sari-paper", "sentence-bleu", "fk", "compression"]
 @pytest.fixture(scope="module")
 def dev_set(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Simplifier, DevSet]:
     """The embedded model without its trees, which know what SARI wants."""
-    embedded = default_config_path().parent.parent / "simplifier" / "models" / "en"
+    later = ("numbers.table", "selection.trees", "reranker.trees", "weights.toml")
+    untrained = derive(without_files(load_config(), later), {"guards": {}})
     config = tmp_path_factory.mktemp("model") / "model.toml"
-    config.write_text(model_config(embedded / "rules.table", embedded, embedded / "tagger.bin"))
+    config.write_text(to_toml(untrained))
     try:
         model = Simplifier.load(config)
     except InputError as error:
         pytest.skip(str(error))
-    initial = load_tune_config(ROOT / "configs" / "tune-en.toml").weights.initial
+    initial = load_tune_config(PROJECT / "configs" / "tune-en.toml").weights.initial
     known = set(model.decoder.feature_names)
     model.decoder.set_weights({name: weight for name, weight in initial.items() if name in known})
     folder = shared_data / "turkcorpus"

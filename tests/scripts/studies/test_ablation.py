@@ -4,21 +4,19 @@ from pathlib import Path
 
 import pytest
 
-from base.toml import dump_toml
+from base.settings import to_toml
 from rules.features import build_registry
-from scripts.build_model import STEPS
-from scripts.build_research import RESEARCH_STEPS
-from scripts.language_model_text import PARTS
 from scripts.model_card import RULE_SOURCES
-from scripts.model_files import Build
-from scripts.model_table import extra_config, table_config
-from scripts.parallel_text import SOURCES as PARALLEL
-from scripts.research_data import RESEARCH_PARTS, RESEARCH_SIMPLIFYING, RESEARCH_SPLITTING, research_table
+from scripts.recipes.places import PROJECT, Places
+from scripts.recipes.recipe import load_recipe
+from scripts.recipes.tables import extra_table, table_config
 from scripts.studies.ablation_rows import EDIT_FEATURES, ROWS, SECTIONS, SOURCES, Row, matching
-from scripts.studies.ablation_run import ROOT, Ablation
+from scripts.studies.ablation_run import RECIPES, Ablation
 from simplifier.config import load_config
 from tuning import load_tune_config
 
+EN, RESEARCH = (load_recipe(RECIPES / f"{name}.toml") for name in ("en", "research"))
+PLACES = Places(RECIPES, Path("data"), Path("work"), Path("output"))
 REGISTERED = [spec.name for _, spec in build_registry()]
 #: Of the lexicons and language models that a build adds.
 BUILT = [*REGISTERED, "lm_normal", "ComplexityDiff", "DaleChallDiffWords"]
@@ -51,11 +49,9 @@ def test_the_model_of_a_row_takes_nothing_from_the_embedded_one(row: Row, tmp_pa
     for count in (1, 5, 20, 80):  # language models of so many words, made already
         (tmp_path / "lm").mkdir(exist_ok=True)
         (tmp_path / "lm" / f"{count}000000.binary").touch()
-    ablation = Ablation(tmp_path, tmp_path / "build", tmp_path, None, print)
-    text = dump_toml(ablation.model(row, tmp_path / "rules.table"))
-    (tmp_path / "model.toml").write_text(text, encoding="utf-8")
-    assert "models/en" not in text
-    config = load_config(tmp_path / "model.toml")
+    ablation = Ablation(tmp_path, tmp_path / "build", tmp_path, EN, RESEARCH, print)
+    config = ablation.model(row, tmp_path / "rules.table")
+    assert "models/en" not in to_toml(config)
     assert (config.selection.path, config.reranker.path, config.all_weights()) == (None, None, {})
     assert [model.name for model in config.language_models] == [name for name, _ in row.models]
 
@@ -65,34 +61,43 @@ def test_edit_features_are_registered() -> None:
     assert SOURCES[0] == "meteor"
 
 
+def test_a_guard_of_the_model_is_fixed_in_every_row(tmp_path: Path) -> None:
+    ablation = Ablation(tmp_path, tmp_path, tmp_path, EN, RESEARCH, print)
+    names = [*REGISTERED, "VerbFormLost", "DuplicateNear", "ModifierLost", "lm_normal"]
+    reference = ablation._weights(ROWS[0], names, {})
+    assert {"VerbFormLost", "DuplicateNear", "ModifierLost", "ReviewedBad"} <= {*reference.frozen}
+    tuned = ablation._weights(next(row for row in ROWS if row.name == "edit-features"), names, {})
+    assert {*reference.frozen} - {*tuned.frozen} >= {"VerbFormLost", "DuplicateNear", "ModifierLost"}
+
+
 def test_nothing_of_the_research_model_is_taken_for_free() -> None:
-    free = {part.name for part in PARTS if part.licence is not None}
-    for part in RESEARCH_PARTS:
+    free = {part.name for part in EN.texts if part.licence is not None}
+    for part in RESEARCH.texts:
         if part.name not in free and part.licence is not None:
             assert part.licence.startswith("research only: "), part
-    assert set(RESEARCH_SIMPLIFYING | RESEARCH_SPLITTING) > set(PARALLEL)
-    embedded = {part.file for part in PARTS if part.licence is not None}
+    assert EN.parallel is not None and RESEARCH.parallel is not None
+    assert {*EN.parallel.simplifying} < {*RESEARCH.parallel.simplifying}
+    assert {*EN.parallel.splitting} < {*RESEARCH.parallel.splitting}
+    embedded = {part.file for part in EN.texts if part.licence is not None}
     for name in ("race", "mctest", "dream_dialogues", "openstax_cnxml"):
-        assert f"lm_large/{name}.txt.gz" not in embedded
+        assert f"$DATA/lm_large/{name}.txt.gz" not in embedded
 
 
 def test_the_configurations_are_valid() -> None:
     names = {"tune-ablation": 9, "tune-ablation-rows": 5, "tune-research": 9}
     for name, iterations in names.items():
-        settings = load_tune_config(ROOT / "configs" / f"{name}.toml")
+        settings = load_tune_config(PROJECT / "configs" / f"{name}.toml")
         assert settings.iterations == iterations
         assert (settings.data.tuning, settings.data.held_out) == (1500, 0)  # the last 500 only measure
-    config = load_config(ROOT / "configs" / "research.toml")
+    config = load_config(PROJECT / "configs" / "research.toml")
     paths = [config.tagger.path, *(part.path for part in config.grammars)]
     paths += [path for model in config.language_models for path in (model.path, model.classes)]
     for path in paths:
-        assert path is None or path.is_relative_to(ROOT / ".work" / "research")
+        assert path is None or path.is_relative_to(PROJECT / ".work" / "research")
 
 
 def test_only_the_research_table_takes_what_must_not_be_passed_on() -> None:
-    data, work = Path("data"), Path("work")
-    lists = Build(data, work, work, work, None).lists
-    embedded, research = table_config(data, work, lists=lists), research_table(data, work)
+    embedded, research = (table_config(recipe.tables[0], PLACES) for recipe in (EN, RESEARCH))
     assert {source.name for source in research.sources} - {source.name for source in embedded.sources} == {
         *("numbers", "wordnet", "pairs", "generalised", "gaps")  # the embedded model has a table of numbers
     }
@@ -100,14 +105,12 @@ def test_only_the_research_table_takes_what_must_not_be_passed_on() -> None:
     files = {lexicon.path.name for lexicon in embedded.lexicons}
     assert files == {"word_complexity.tsv", "dale_chall.txt"}
     assert {lexicon.path.name for lexicon in research.lexicons} > files
-    assert list(RESEARCH_STEPS)[-5:] == ["full", "tune", "select", "retune", "choose"]
-    assert set(STEPS) - {"prune", "card"} <= set(RESEARCH_STEPS)
 
 
 def test_extra_rules_come_with_the_features_of_the_table() -> None:
-    whole = table_config(Path("data"), Path("work"))
-    extra = extra_config(Path("data"), Path("work"), True, ["plain", "numbers", "wordnet"])
-    assert [source.name for source in extra.sources] == ["plain", "numbers", "wordnet", "generalised", "gaps"]
+    whole, extra = table_config(EN.tables[0], PLACES), extra_table(EN, RESEARCH, PLACES)
+    names = ["plain", "numbers", "paradigms", "wordnet", "pairs", "generalised", "gaps"]
+    assert [source.name for source in extra.sources] == names
     assert [source.filter.drop_number_changes for source in extra.sources[:3]] == [True, False, True]
     assert (extra.resources, extra.lexicons, extra.without_features) == (
         whole.resources,

@@ -5,12 +5,13 @@ from pathlib import Path
 import pytest
 
 from base.errors import InputError
+from base.settings import derive, to_toml
 from evaluation.metrics import ReferenceSet
-from scripts.model_files import model_config
+from scripts.recipes.model_files import without_files
 from scripts.studies.report_variants import METRICS, Variant, markdown, rewrite
 from scripts.studies.tune_variants import OBJECTIVES, tune_variant
 from simplifier import Simplifier
-from simplifier.config import default_config_path, read_weights
+from simplifier.config import load_config, read_weights
 from simplifier.requests import SearchRequest
 from tests.toy_model import build_toy_model
 
@@ -48,9 +49,10 @@ def test_objectives_differ_in_nothing_but_their_name(tmp_path: Path) -> None:
         Simplifier.load()
     except InputError as error:
         pytest.skip(str(error))
-    embedded = default_config_path().parent.parent / "simplifier" / "models" / "en"
+    later = ("numbers.table", "selection.trees", "reranker.trees", "weights.toml")
+    untrained = derive(without_files(load_config(), later), {"guards": {}})
     model = tmp_path / "model.toml"  # no trees: they came later than 2016
-    model.write_text(model_config(embedded / "rules.table", embedded, embedded / "tagger.bin"))
+    model.write_text(to_toml(untrained))
     corpus = tmp_path / "turkcorpus"
     corpus.mkdir()
     (corpus / "tune.truecase.src").write_text("\n".join(SOURCES) + "\n")

@@ -12,18 +12,23 @@ from base.errors import InputError
 from languages.tagger import Tagger
 from lm import load_native_classes
 from lm.programs import find_program
-from scripts.class_language_model import (
-    HELD_OUT,
+from scripts.data.class_language_model import (
     TaggedText,
     build_class_model,
     closed_words,
     clusters_of,
     emission,
 )
+from scripts.recipes.places import PROJECT
+from scripts.recipes.recipe import load_recipe
 
-TAGGER = Path(__file__).resolve().parents[2] / "simplifier" / "models" / "en" / "tagger.bin"
+TAGGER = PROJECT / "simplifier" / "models" / "en" / "tagger.bin"
 ANIMALS, ROOMS = ("dog", "cat", "horse", "cow"), ("kitchen", "garden", "school", "house")
 LINES = [f"the {animal} ate in the {room} ." for animal in ANIMALS for room in ROOMS for _ in range(20)]
+
+FOUND = load_recipe(PROJECT / "configs" / "recipes" / "en.toml").classes
+assert FOUND is not None, "the embedded model has one"
+RECIPE = FOUND
 
 
 @pytest.fixture(scope="module")
@@ -42,10 +47,10 @@ def test_tagged_text_counts_words_with_their_tags(tagged: TaggedText) -> None:
 
 def test_closed_classes_stand_for_themselves_and_neighbours_make_clusters(tagged: TaggedText) -> None:
     counts = tagged.counts()
-    closed = closed_words(tagged, counts)
+    closed = closed_words(tagged, counts, RECIPE)
     # "." and "in" are too rare here to count as closed by their tags, "the" is not.
     assert [word for word, own in zip(tagged.vocabulary, closed, strict=True) if own] == ["the"]
-    clusters = clusters_of(tagged, counts, closed)
+    clusters = clusters_of(tagged, counts, closed, RECIPE)
     column = tagged.tags.index("NN")
     of_word = {tagged.vocabulary[word]: name for (word, tag), name in clusters.items() if tag == column}
     assert set(of_word) == {*ANIMALS, *ROOMS}
@@ -58,11 +63,13 @@ def test_emission_is_the_probability_of_words_in_their_classes(tagged: TaggedTex
     pairs, inverse = np.unique(tagged.pairs, return_inverse=True)
     one_class = ["all"] * len(pairs)
     frequency = np.bincount(inverse) / len(inverse)
-    held_out = range(0, len(LINES), HELD_OUT)
+    held_out = range(0, len(LINES), RECIPE.held_out)
     wanted = sum(np.log(frequency[inverse[tagged.starts[i] : tagged.starts[i + 1]]]).sum() for i in held_out)
-    assert emission(tagged.counts(), one_class, pairs, inverse, tagged) == pytest.approx(wanted)
+    assert emission(tagged.counts(), one_class, pairs, inverse, tagged, RECIPE.held_out) == pytest.approx(
+        wanted
+    )
     own_classes = [str(i) for i in range(len(pairs))]
-    assert emission(tagged.counts(), own_classes, pairs, inverse, tagged) == 0.0
+    assert emission(tagged.counts(), own_classes, pairs, inverse, tagged, RECIPE.held_out) == 0.0
 
 
 def test_a_whole_model(tmp_path: Path) -> None:
@@ -74,7 +81,7 @@ def test_a_whole_model(tmp_path: Path) -> None:
     varied = [f"{line[:-2]} {extra} ." for line in LINES for extra in ("today", "alone", "with him", "again")]
     (tmp_path / "ours.txt").write_text("\n".join(varied) + "\n")
     said: list[str] = []
-    build_class_model(tmp_path, TAGGER, tmp_path / "lm", said.append)
+    build_class_model(RECIPE, tmp_path, TAGGER, tmp_path / "lm", said.append)
     assert sorted(path.name for path in (tmp_path / "lm").iterdir()) == ["class.binary", "class.classes"]
     assert "perplexity of classes" in said[-1]
     classes = load_native_classes(tmp_path / "lm" / "class.classes")
@@ -84,4 +91,4 @@ def test_a_whole_model(tmp_path: Path) -> None:
 
 def test_missing_text_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"holds no parts\.json"):
-        build_class_model(tmp_path, TAGGER, tmp_path / "lm", lambda line: None)
+        build_class_model(RECIPE, tmp_path, TAGGER, tmp_path / "lm", lambda line: None)

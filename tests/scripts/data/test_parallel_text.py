@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from base.errors import FormatError
-from scripts.parallel_text import ParallelReport, TrigramIndex, read_parallel
+from scripts.data.parallel_text import ParallelReport, TrigramIndex, near_index, read_parallel
 
 
 def write(path: Path, *lines: str) -> None:
@@ -40,7 +40,8 @@ def test_what_is_left_out_and_why(data: Path) -> None:
         "In dÃ partement Nord.\tIn Nord.\t0",
     )
     report = ParallelReport()
-    assert list(read_parallel(data, ["some.tsv"], report)) == [
+    near = near_index([data / "turkcorpus" / "tune.src", data / "asset" / "valid.src"])
+    assert list(read_parallel([data / "parallel" / "some.tsv"], near, report)) == [
         ("some.tsv", ["a", "cat", "sat", "."], ["a", "cat", "sat", "down", "."])
     ]
     assert report.read["some.tsv"] == 7 and report.kept["some.tsv"] == 1
@@ -56,4 +57,4 @@ def test_what_is_left_out_and_why(data: Path) -> None:
 def test_a_line_of_another_shape_is_named(data: Path) -> None:
     write(data / "parallel" / "some.tsv", "one\ttwo\t0", "one\ttwo")
     with pytest.raises(FormatError, match="some.tsv:2: expected 3 fields"):
-        list(read_parallel(data, ["some.tsv"]))
+        list(read_parallel([data / "parallel" / "some.tsv"], TrigramIndex([])))

@@ -9,11 +9,20 @@ from evaluation.reordering.dissimilarity import DissimilarityReordering
 from languages.en.tags import PENN_TAGS
 from lm.programs import find_program
 from native import TaggerTrainer
+from rules.tables.build import build_table
 from rules.tables.table import open_table, rules_of
-from scripts.build_pbmt import build_pbmt, extract_phrases, hold_out, pack_phrases
+from scripts.build import find_places
+from scripts.data.phrases import extract_phrases, hold_out
+from scripts.recipes.places import PROJECT
+from scripts.recipes.recipe import load_recipe
+from scripts.recipes.runner import Runner
+from scripts.recipes.steps import recipe_steps
+from scripts.recipes.tables import table_config
 from simplifier import Simplifier
 from simplifier.requests import SearchRequest
 
+RECIPE = PROJECT / "configs" / "recipes" / "pbmt.toml"
+SEED = 2012
 NOUNS = ["house", "boat", "city", "farm", "garden", "school", "shop", "field"]
 OWNERS = ["he", "she", "they", "we", "you"]
 
@@ -43,13 +52,13 @@ def tagger(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_nothing_near_a_held_out_pair_is_trained_on() -> None:
     far = [([f"a{n}", f"b{n}", f"c{n}", f"d{n}"], [f"a{n}", f"b{n}", f"e{n}", f"f{n}"]) for n in range(8)]
     near = [([*source, "and", "more"], target) for source, target in far]
-    training, held_out = hold_out(far + near, 5)
+    training, held_out = hold_out(far + near, 5, SEED)
     assert len(held_out) == 5 and all(pair in far + near for pair in held_out)
     drawn = {pair[1][0] for pair in held_out}
     assert training == [pair for pair in far + near if pair[1][0] not in drawn]
-    assert (training, held_out) == hold_out(far + near, 5)
+    assert (training, held_out) == hold_out(far + near, 5, SEED)
     with pytest.raises(InputError, match="8 sentence pairs are too few to hold 8 out"):
-        hold_out(far, 8)
+        hold_out(far, 8, SEED)
 
 
 def write_training_text(folder: Path) -> Path:
@@ -64,8 +73,10 @@ def write_training_text(folder: Path) -> Path:
 
 def test_from_text_to_a_packed_phrase_table(tmp_path: Path, tagger: Path) -> None:
     text = write_training_text(tmp_path / "text")
-    extract_phrases(text, tagger, tmp_path / "phrases.gz", lambda line: None)
-    pack_phrases(tmp_path / "phrases.gz", tmp_path / "pbmt.table", lambda line: None)
+    extract_phrases(text, tagger, tmp_path / "phrases.gz", 7, lambda line: None)
+    recipe = load_recipe(RECIPE)
+    places = find_places(RECIPE, recipe, tmp_path, tmp_path, None)
+    build_table(table_config(recipe.tables[0], places), tmp_path / "pbmt.table")
     table = open_table(tmp_path / "pbmt.table")
     assert set(table.feature_names) == {"p(f|e)", "Lex(f|e)", "p(e|f)", "Lex(e|f)", "PhrasePenalty"}
     rules = {rule.target: rule for rule in rules_of(table, "purchased")}
@@ -76,7 +87,7 @@ def test_from_text_to_a_packed_phrase_table(tmp_path: Path, tagger: Path) -> Non
     assert longest == {"bought the old boat in house town", "purchased the old boat in house town"}
     assert not list(rules_of(table, "he purchased the old boat in house town"))  # eight words
     first = (tmp_path / "phrases.gz").read_bytes()
-    extract_phrases(text, tagger, tmp_path / "phrases.gz", lambda line: None)
+    extract_phrases(text, tagger, tmp_path / "phrases.gz", 7, lambda line: None)
     assert (tmp_path / "phrases.gz").read_bytes() == first
 
 
@@ -85,16 +96,19 @@ def test_the_whole_build_and_its_reranked_output(tmp_path: Path, tagger: Path) -
         find_program("lmplz")
     except InputError as error:
         pytest.skip(str(error))
-    write_training_text(tmp_path / "text")
+    text = write_training_text(tmp_path / "text")
+    recipe = load_recipe(RECIPE, {"tagger": str(tagger)})
+    places = find_places(RECIPE, recipe, tmp_path, tmp_path, None)
+    steps = [step for step in recipe_steps(recipe, places) if step.name != "pairs"]
+    assert {*text.iterdir()} == {*next(s for s in recipe_steps(recipe, places) if s.name == "pairs").products}
     lines: list[str] = []
-    config = build_pbmt(tmp_path, tmp_path, tagger, report=lines.append)
-    simplifier = Simplifier.load(config)
+    Runner(steps, places, lines.append).run(steps)
+    simplifier = Simplifier.load(tmp_path / "model.toml")
     source = "she purchased the old farm in city town ."
     request = SearchRequest(reordering=DissimilarityReordering(10), candidates=10)
     (result,) = simplifier.stream([source + "\n"], k=10, request=request)
     distances = [one.features["WordDistance"] for one in result.sentences[0].kbest]
     assert distances == sorted(distances, reverse=True) and distances[0] >= 1.0
-    made = {path: path.stat().st_mtime_ns for path in tmp_path.glob("*.*") if path.name != "pbmt.toml"}
-    count = len(lines)
-    assert build_pbmt(tmp_path, tmp_path, tagger, report=lines.append) == config
-    assert len(lines) == count and all(path.stat().st_mtime_ns == time for path, time in made.items())
+    lines.clear()
+    Runner(steps, places, lines.append).run(steps)
+    assert all(line.endswith("done already") for line in lines)

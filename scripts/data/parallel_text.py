@@ -1,6 +1,6 @@
-"""Complex-simple sentence pairs for the embedded model: redistributable text only, no tuning sentence in it.
+"""Complex-simple sentence pairs to learn rules from, no tuning sentence among them.
 
-A pair is left out when the data marks either side as a match of a tuning sentence, or when half of the word
+A pair is left out when its file marks either side as a match of a tuning sentence, or when half of the word
 trigrams of a side (or of a tuning sentence) stand in one tuning sentence (or in the side): near copies share
 most trigrams and rarely match exactly.
 """
@@ -15,29 +15,12 @@ from pathlib import Path
 
 from base.errors import FormatError
 from base.reading import text_lines
-from languages.en.tokenizer import tokenise_forms
+from languages import Language
 
-__all__ = ["SIMPLIFYING", "SOURCES", "SPLITTING", "ParallelReport", "TrigramIndex", "read_parallel"]
+__all__ = ["LARGEST_OVERLAP", "ParallelReport", "TrigramIndex", "near_index", "read_parallel"]
 
 MOST_TOKENS = 100
 LARGEST_OVERLAP = 0.5
-
-#: File below the folder of parallel text, and the licence under which its text may be passed on.
-#: Files whose two sides differ in simplicity come first; the others split sentences and keep their words.
-SIMPLIFYING: dict[str, str] = {
-    "kauchak_a.tsv.gz": "Wikipedia and Simple English Wikipedia, CC BY-SA 3.0",
-    "kauchak_b.tsv.gz": "Wikipedia and Simple English Wikipedia, CC BY-SA 3.0",
-    "onestop_adv_ele.tsv": "OneStopEnglish, CC BY-SA 4.0",
-    "onestop_adv_int.tsv": "OneStopEnglish, CC BY-SA 4.0",
-    "onestop_int_ele.tsv": "OneStopEnglish, CC BY-SA 4.0",
-    "swipe.tsv": "SWiPE, Apache-2.0; Wikipedia text, CC BY-SA 3.0",
-}
-SPLITTING: dict[str, str] = {
-    "desse.tsv.gz": "DeSSE, MIT",
-    "minwiki.tsv.gz": "MinWiki, MIT; Wikipedia text, CC BY-SA 3.0",
-    "wikisplit.tsv.gz": "WikiSplit, CC BY-SA 4.0",
-}
-SOURCES = SIMPLIFYING | SPLITTING
 
 # What UTF-8 read as Latin-1 looks like, whole or with its second byte lost.
 _DAMAGE = re.compile("Ã|â€|Â|\\ufffd|[a-z]\\?[a-z]|i a 1/2|a\\^")
@@ -82,21 +65,20 @@ def _trigrams(sentence: Iterable[str]) -> set[Tokens]:
     return set(zip(words, words[1:], words[2:], strict=False))
 
 
-def tuning_index(data: Path) -> TrigramIndex:
-    """Return the trigrams of the 2,000 tuning sources, in their tokenised and in their running form."""
-    tokenised = text_lines(data / "turkcorpus" / "tune.src")
-    running = text_lines(data / "asset" / "valid.src")
-    return TrigramIndex([*map(tokenise_forms, tokenised), *map(tokenise_forms, running)])
+def near_index(files: Iterable[Path], language: Language) -> TrigramIndex:
+    """Return the trigrams of sentences to stay away from, in all forms that there are files of."""
+    return TrigramIndex([language.tokenise_forms(line) for path in files for line in text_lines(path)])
 
 
 def read_parallel(
-    data: Path, names: Iterable[str] = SOURCES, report: ParallelReport | None = None
+    files: Iterable[Path], near: TrigramIndex, language: Language, report: ParallelReport | None = None
 ) -> Iterator[tuple[str, list[str], list[str]]]:
-    """Yield (file, complex tokens, simple tokens), every pair once, in decoder forms.
+    """Yield (name of the file, complex tokens, simple tokens), every pair once, in decoder forms.
 
     Args:
-        data: folder that holds parallel/, turkcorpus/ and asset/.
-        names: files below parallel/.
+        files: of sentence pairs.
+        near: what no pair may be near.
+        language: of both sides.
         report: receives what was read, kept and left out.
 
     Raises:
@@ -104,16 +86,15 @@ def read_parallel(
         FormatError: a line that has not three fields.
     """
     counts = ParallelReport() if report is None else report
-    tuning = tuning_index(data)
     seen: set[tuple[Tokens, Tokens]] = set()
-    for name in names:
-        path = data / "parallel" / name
+    for path in files:
+        name = path.name
         for number, line in enumerate(text_lines(path), start=1):
             fields = line.split("\t")
             if len(fields) != 3:
                 raise FormatError(path, f"expected 3 fields between tabs, not {len(fields)}", number)
             counts.read[name] += 1
-            source, target = tokenise_forms(fields[0]), tokenise_forms(fields[1])
+            source, target = map(language.tokenise_forms, fields[:2])
             pair = tuple(source), tuple(target)
             if _DAMAGE.search(line):
                 reason = "damaged letters"
@@ -123,7 +104,7 @@ def read_parallel(
                 reason = "empty or too long"
             elif pair in seen:
                 reason = "duplicate"
-            elif tuning.overlap(source) >= LARGEST_OVERLAP or tuning.overlap(target) >= LARGEST_OVERLAP:
+            elif near.overlap(source) >= LARGEST_OVERLAP or near.overlap(target) >= LARGEST_OVERLAP:
                 reason = "near a tuning sentence"
             else:
                 seen.add(pair)

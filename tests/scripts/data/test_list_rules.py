@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+import gzip
 from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 
 import pytest
 
+from base.errors import InputError
 from base.writing import write_gzip_lines
 from languages import language_named
 from languages.en.tags import PENN_TAGS
@@ -14,15 +16,17 @@ from rules.lists.paradigms import FormRule, Paradigms
 from rules.lists.wordnet import WordNet, WordNetPair
 from rules.readers import read_rules
 from rules.readers.user_list import read_user_entries
-from scripts.list_rules import (
-    ROOT,
+from scripts.data.list_rules import (
     Vocabulary,
     number_rules,
     paradigm_rules,
     plain_rules,
+    read_pairs,
     rule_lines,
     wordnet_rules,
+    wrong_pairs,
 )
+from scripts.recipes.places import PROJECT
 
 Allows = Callable[[str, str], bool]
 
@@ -112,8 +116,27 @@ def test_missing_forms_have_the_label_of_their_form(tagger: Tagger) -> None:
 
 
 def test_our_own_list_is_whole() -> None:
-    entries = read_user_entries(ROOT / "configs" / "en-plain.tsv", language_named("en"))
+    entries = read_user_entries(PROJECT / "configs" / "en-plain.tsv", language_named("en"))
     assert len(entries) > 400
     rewrites = {(entry.source, entry.target) for entry in entries}
     assert {("utilize", "use"), ("prior to", "before"), ("in the event that", "if")} <= rewrites
     assert all(entry.target and entry.verdict == "prefer" for entry in entries)
+
+
+def test_wrong_pairs_are_excluded_ones_and_opposites_both_ways(tmp_path: Path) -> None:
+    (tmp_path / "exclude.tsv").write_text("a\tb\n")
+    (tmp_path / "antonyms.tsv").write_text("hot\tcold\n")
+    wrong = wrong_pairs([tmp_path / "exclude.tsv"], tmp_path / "antonyms.tsv")
+    assert wrong == {("a", "b"), ("hot", "cold"), ("cold", "hot")}
+
+
+def test_pairs_are_read_both_ways(tmp_path: Path) -> None:
+    (tmp_path / "pairs.gz").write_bytes(gzip.compress(b"Car auto automobile\nc3 x\n"))
+    assert list(read_pairs([tmp_path / "pairs.gz"])) == [
+        ("car", "auto"),
+        ("auto", "car"),
+        ("car", "automobile"),
+        ("automobile", "car"),
+    ]
+    with pytest.raises(InputError, match="none.gz: cannot be read"):
+        list(read_pairs([tmp_path / "none.gz"]))

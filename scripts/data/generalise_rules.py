@@ -1,0 +1,54 @@
+"""Generalise the METEOR paraphrase table: rules with gaps from pairs that differ in the words they share."""
+
+from __future__ import annotations
+
+import tempfile
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+from base.errors import InputError
+from base.writing import write_gzip_lines
+from languages import Language
+from languages.tagger import Tagger
+from rules import extraction
+from rules.extraction.gaps.gap_rules import gap_rules
+from rules.extraction.gaps.generalisation import add_table_evidence
+from rules.extraction.gaps.pattern_evidence import EvidenceSorter, collect_evidence
+from rules.readers import read_rules
+from rules.readers.meteor import METEOR
+from scripts.extract_rules import thresholds
+from scripts.recipes.sections import Gaps
+
+__all__ = ["generalise"]
+
+
+def generalise(
+    gaps: Gaps,
+    table: Path,
+    tagger_file: Path,
+    output: Path,
+    language: Language,
+    report: Callable[[str], None],
+) -> Counter[str]:
+    """Write the rules that a METEOR table generalises to; return how many patterns each family has.
+
+    Memory is bounded: the table is streamed, and evidence sorted on disk beside the output.
+
+    Raises:
+        InputError: a file that cannot be read or written.
+        FormatError: a broken table, or no tagger model.
+    """
+    if not output.parent.is_dir():
+        raise InputError(f"{output}: no such folder {str(output.parent)!r}; make it first")
+    tagger, ranked = Tagger.load(tagger_file), METEOR.ranked
+    assert ranked is not None, "METEOR tables have a ranked score"
+    with tempfile.TemporaryDirectory(dir=output.parent, prefix=".generalise-") as scratch:
+        sorter = EvidenceSorter(Path(scratch))
+        pairs = read_rules(table, METEOR.name)
+        read = sum(add_table_evidence(pairs, ranked.score, tagger, language, sorter))
+        evidence = collect_evidence(sorter, gaps.fillers)
+        rules, families = gap_rules(evidence, thresholds(gaps), ranked.score, language)
+    write_gzip_lines(output, extraction.format_rules(rules))
+    report(f"{read} pairs read, {sum(families.values())} patterns kept, {len(rules)} rules with gaps")
+    return families

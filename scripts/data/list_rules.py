@@ -1,0 +1,192 @@
+"""Labelled rules that no corpus counted: of lists, of WordNet, of number forms, of missing forms.
+
+What they are made of, a recipe says (``[lists]``); each list becomes NAME.rules.gz (PPDB 1.0 format, flags
+of `rules.features.lists`). WordNet's files are those of the Debian package wordnet-base; its licence lets
+what is made of them be passed on.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from base.reading import text_lines
+from languages import Language
+from languages.en.labels import phrase_label
+from languages.en.listed_forms import WORD_LABELS, form_label, forms_of, labels_of
+from languages.en.number_forms import number_forms
+from languages.en.numerals import MONTHS
+from languages.tagger import Tagger
+from rules.features.statistics import rank_targets
+from rules.grammar.batch import whole_sources
+from rules.grammar.symbols import format_label
+from rules.lists.exclusions import read_exclusions
+from rules.lists.paradigms import Paradigms
+from rules.lists.wordnet import PARTS, WordNet
+from rules.readers import read_rules
+from rules.tables.build_config import SourceConfig
+from rules.tables.resources import read_word_pairs
+from rules.tables.rule_labels import RuleLabeller
+from simplifier.policy.user_rules import UserRules
+
+__all__ = [
+    "ListRule",
+    "Vocabulary",
+    "number_rules",
+    "pair_rules",
+    "paradigm_rules",
+    "paradigms_of",
+    "plain_rules",
+    "read_pairs",
+    "rule_lines",
+    "wordnet_rules",
+    "wrong_pairs",
+]
+
+LEAST_SOURCE, LEAST_TARGET = 30, 1500  # occurrences of the rarest word in the texts
+LEAST_RATIO = 1.0  # a target is at least as frequent as its source
+MOST_WORDS = 4
+LEAST_SHARE = 0.05  # of the uses of a source that are in the sense
+
+
+class ListRule(NamedTuple):
+    """A rule with its values."""
+
+    label: str
+    source: str
+    target: str
+    features: tuple[tuple[str, float], ...]
+
+
+class Vocabulary:
+    """How often words stand in the texts."""
+
+    def __init__(self, counts: Mapping[str, int]) -> None:
+        self._counts = counts
+
+    @classmethod
+    def read(cls, path: Path) -> Vocabulary:
+        """Read ``word TAB count`` lines."""
+        pairs = (line.split("\t") for line in text_lines(path))
+        return cls({word: int(count) for word, count in pairs})
+
+    def rarest(self, phrase: str) -> int:
+        """Return the count of the rarest word."""
+        return min(self._counts.get(word, 0) for word in phrase.split(" "))
+
+    def prefers(self, source: str, target: str) -> bool:
+        """Return whether a source is met at all, and its target is no rarer."""
+        own = self.rarest(source)
+        return own >= LEAST_SOURCE and self.rarest(target) >= LEAST_RATIO * own
+
+    def allows(self, source: str, target: str) -> bool:
+        """Return whether a source is met at all, and its target is common and no rarer."""
+        return self.prefers(source, target) and self.rarest(target) >= LEAST_TARGET
+
+
+def plain_rules(path: Path, language: Language, tagger: Tagger) -> Iterator[ListRule]:
+    """Yield the rewrites of a user list with all their forms."""
+    for form in UserRules.read(path, language, tagger).rewrites:
+        if form.target:  # leaving out has no form in a grammar
+            label = form.label or language.phrase_label(tagger.tag(form.source, fragment=True))
+            values = (("InPlainList", 1.0), ("LabelAgree", 1.0))
+            yield ListRule(label, " ".join(form.source), " ".join(form.target), values)
+
+
+def wordnet_rules(net: WordNet, tagger: Tagger, counts: Vocabulary) -> Iterator[ListRule]:
+    """Yield what WordNet offers for every word and phrase, in all forms, where the texts know both."""
+    for pair in net.pairs():
+        if pair.share < LEAST_SHARE or not (_is_phrase(pair.source) and _is_phrase(pair.target)):
+            continue
+        values = (
+            ("InWordNet", 1.0),
+            ("WordNetShare", round(pair.share, 3)),
+            ("WordNetBroader", float(pair.broader)),
+            ("LabelAgree", 1.0),
+        )
+        for tag, source, target in forms_of(pair.source, pair.target, PARTS[pair.part]):
+            if source != target and counts.allows(source, target):
+                for label in labels_of(source, tag, tagger):
+                    yield ListRule(label, source, target, values)
+
+
+def pair_rules(pairs: Iterable[tuple[str, str]], tagger: Tagger, counts: Vocabulary) -> Iterator[ListRule]:
+    """Yield the one-word PPDB pairs that come without scores, in the direction of the commoner word."""
+    values = (("InPairList", 1.0), ("LabelAgree", 1.0))
+    for source, target in sorted(set(pairs)):
+        if not counts.allows(source, target):
+            continue
+        known = tagger.word_tags(target)
+        for label, share in tagger.word_tags(source).items():
+            if label in WORD_LABELS and min(share, known.get(label, 0.0)) >= 0.1:
+                yield ListRule(label, source, target, values)
+
+
+def number_rules(tagger: Tagger) -> Iterator[ListRule]:
+    """Yield numbers, spans of time and dates in plainer form."""
+    for form in number_forms():
+        # The name of a month and digits stay, and are charged like any that change.
+        worth = 2.0 if any(month in form.source.split(" ") for month in MONTHS) else 1.0
+        for label in {form.label, phrase_label(tagger.tag(form.source.split(" "), fragment=True))}:
+            yield ListRule(label, form.source, form.target, (("InNumberList", worth), ("LabelAgree", 1.0)))
+
+
+def paradigm_rules(
+    paradigms: Paradigms, tagger: Tagger, counts: Vocabulary, wrong: Collection[tuple[str, str]] = ()
+) -> Iterator[ListRule]:
+    """Yield the forms that the sources leave out, where the target is no rarer than the source."""
+    for form in paradigms.missing(counts.prefers, wrong):
+        values = (*form.values, ("LabelAgree", 1.0))
+        label = form_label(form.source, form.tag, form.part, tagger)
+        yield ListRule(label, form.source, form.target, values)
+
+
+def read_pairs(files: Iterable[Path]) -> Iterator[tuple[str, str]]:
+    """Yield the pairs of files of ``word OTHER OTHER ...`` lines, both ways.
+
+    Raises:
+        InputError: a file that cannot be read.
+    """
+    for path in files:
+        for line in text_lines(path):
+            head, *others = line.split()
+            for other in others:
+                if head.isalpha() and other.isalpha() and head != other:
+                    yield head.lower(), other.lower()
+                    yield other.lower(), head.lower()
+
+
+def _is_phrase(text: str) -> bool:
+    words = text.split(" ")
+    return len(words) <= MOST_WORDS and all(word.replace("-", "").isalpha() for word in words)
+
+
+def rule_lines(rules: Iterable[ListRule]) -> Iterator[str]:
+    """Yield rules as lines of a grammar file, each once, sorted."""
+    for rule in sorted(dict.fromkeys(rules)):
+        values = " ".join(f"{name}={value:g}" for name, value in rule.features)
+        yield f"{format_label(rule.label)} ||| {rule.source} ||| {rule.target} ||| {values}"
+
+
+def paradigms_of(
+    sources: Iterable[SourceConfig], language: Language, tagger: Tagger, counts: Mapping[str, int]
+) -> Paradigms:
+    """Return what the pairs of rule sources tell of their other forms."""
+    words = language.morphology(counts, tagger, LEAST_SOURCE)
+    assert words is not None, "the language has inflection"
+    found = Paradigms(words, RuleLabeller(tagger, language))
+    for source in sources:
+        for batch in whole_sources(read_rules(source.path, source.format, source.owner)):
+            chosen = source.filter.select(rank_targets(batch), Counter(), language)
+            found.read(source.name.split("-")[0], chosen)
+    return found
+
+
+def wrong_pairs(exclusions: Iterable[Path], antonyms: Path | None) -> set[tuple[str, str]]:
+    """Return pairs that must not be made: excluded ones, and opposites both ways."""
+    wrong = {*read_exclusions(exclusions).pairs}
+    for one, other in read_word_pairs(antonyms) if antonyms is not None else ():
+        wrong |= {(one, other), (other, one)}
+    return wrong

@@ -1,0 +1,56 @@
+"""A model's configuration over other files, or without some of them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from pathlib import Path
+
+from base.settings import derive
+from simplifier.config import Config
+
+__all__ = ["placed", "without_files"]
+
+
+def placed(config: Config, files: Mapping[str, Path]) -> Config:
+    """Return a model's configuration with its files elsewhere.
+
+    Args:
+        config: the configuration.
+        files: where a file is, by its name in the configuration; the others stay where they are.
+    """
+
+    def place(path: Path | None) -> Path | None:
+        return None if path is None else files.get(path.name, path)
+
+    changes: dict[str, object] = {
+        "weights_file": place(config.weights_file),
+        "context.change_words": place(config.context.change_words),
+        "tagger.path": place(config.tagger.path),
+        "selection.path": place(config.selection.path),
+        "reranker.path": place(config.reranker.path),
+        "grammars": [one.model_dump() | {"path": place(one.path)} for one in config.grammars],
+        "language_models": [
+            one.model_dump() | {"path": place(one.path), "classes": place(one.classes)}
+            for one in config.language_models
+        ],
+    }
+    return derive(config, changes)
+
+
+def without_files(config: Config, names: Collection[str]) -> Config:
+    """Return a configuration that does not use the files of these names.
+
+    A grammar or language model goes as a whole; of other parts only their ``path`` is unset.
+    """
+
+    def gone(path: Path | None) -> bool:
+        return path is not None and path.name in names
+
+    changes: dict[str, object] = {
+        f"{key}.path": None for key in ("tagger", "selection", "reranker") if gone(getattr(config, key).path)
+    }
+    if gone(config.weights_file):
+        changes["weights_file"] = None
+    changes["grammars"] = [one.model_dump() for one in config.grammars if not gone(one.path)]
+    changes["language_models"] = [one.model_dump() for one in config.language_models if not gone(one.path)]
+    return derive(config, changes)

@@ -1,0 +1,82 @@
+"""All steps of a recipe in order; the last puts the model together."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+from base.settings import to_toml
+from base.writing import copy_file, write_text
+from rules.tables.table import open_table
+from scripts.model_card import model_card
+from scripts.recipes.configurations import config_settings, final_config
+from scripts.recipes.places import Places
+from scripts.recipes.recipe import Recipe
+from scripts.recipes.rule_steps import rule_steps
+from scripts.recipes.runner import Run, Step
+from scripts.recipes.text_steps import language_model_files, text_steps
+from scripts.recipes.weight_steps import development_files, weight_steps
+from scripts.studies.report_quality import measure_quality
+from tuning.boosting.writing import keep_first_fold
+
+__all__ = ["recipe_steps"]
+
+
+def recipe_steps(recipe: Recipe, places: Places, wheel: Path | None = None) -> list[Step]:
+    """Return the steps of a recipe.
+
+    Args:
+        recipe: what is made.
+        places: where from and where to.
+        wheel: a downloaded wheel with the METEOR table.
+    """
+    steps = [*text_steps(recipe, places), *rule_steps(recipe, places, wheel)]
+    # Pairs come before the language model that is trained on them.
+    steps.sort(key=lambda step: step.name not in ("tagger", "texts", "pairs"))
+    return [*steps, *weight_steps(recipe, places), *_model(recipe, places)]
+
+
+def _model(recipe: Recipe, places: Places) -> Iterator[Step]:
+    config, written = final_config(recipe, places), places.work / "model.toml"
+    files = {name: places.path(place) for name, place in recipe.files.items()}
+    made = [] if recipe.model is None else [places.output / name for name in files]
+
+    def put_together(run: Run) -> None:
+        if recipe.model is not None:
+            places.output.mkdir(parents=True, exist_ok=True)
+            for name, path in files.items():
+                if name in recipe.model.first_fold:
+                    keep_first_fold(path, places.output / name)
+                else:
+                    copy_file(path, places.output / name)
+        write_text(written, to_toml(config))
+        run.say(f"the model's configuration is {written}")
+
+    settings: dict[str, object] = {"config": to_toml(config)}
+    if recipe.model is not None:
+        settings["first_fold"] = recipe.model.first_fold
+    title = "Put the model together."
+    yield Step("model", title, put_together, [*files.values()], [*made, written], settings)
+    if recipe.model is not None and recipe.model.card:
+        yield _card(recipe, places, written, made)
+
+
+def _card(recipe: Recipe, places: Places, config: Path, files: list[Path]) -> Step:
+    facts, card = language_model_files(recipe, places), places.output / "MODEL_CARD.md"
+    source, references = development_files(recipe, places)
+
+    def make(run: Run) -> None:
+        scores = measure_quality(places.data, config).scores
+        known = [json.loads(path.read_text(encoding="utf-8")) for path in facts]
+        sizes = {path.name: path.stat().st_size for path in files}
+        write_text(card, model_card(open_table(places.output / "rules.table"), known, scores, sizes))
+
+    return Step(
+        "card",
+        "Measure the model and write its card.",
+        make,
+        [*files, *facts, source, *references],
+        [card],
+        {"config": config_settings(final_config(recipe, places), places)},
+    )
