@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
 
 from base.errors import InputError
 from languages import Language
@@ -21,11 +22,13 @@ from simplifier.decoder import (
 )
 from simplifier.explanation import explain
 from simplifier.policy.check import GIVEN, SentenceCheck
-from simplifier.policy.explainer import SentenceExplainer
 from simplifier.policy.protection import ProtectedTerms
 from simplifier.policy.user_rules import UserRules
 from simplifier.requests import SearchRequest
 from simplifier.result import CheckOutcome, Rewriting, SentenceResult
+
+if TYPE_CHECKING:
+    from simplifier.policy.explainer import SentenceExplainer
 
 __all__ = ["AnnotatedSentence", "SentenceRewriter"]
 
@@ -65,7 +68,7 @@ class SentenceRewriter:
         self._user = user
         self._check = check
         self._weights: Mapping[str, float] = decoder.weights
-        self._explainer = SentenceExplainer(decoder, config, user, terms, check, self._written)
+        self._terms = terms
 
     def rewrite(
         self, sentences: Sequence[AnnotatedSentence], k: int, request: SearchRequest, threads: int
@@ -102,6 +105,14 @@ class SentenceRewriter:
             dataclasses.replace(result, explanation=self._explainer.explain(one, result, request, threads))
             for one, result in zip(sentences, results, strict=True)
         ]
+
+    @cached_property
+    def _explainer(self) -> SentenceExplainer:
+        from simplifier.policy.explainer import SentenceExplainer  # loaded only where it is of use
+
+        return SentenceExplainer(
+            self._decoder, self._config, self._user, self._terms, self._check, self._written
+        )
 
     def _search(
         self, inputs: Sequence[InputSentence], k: int, threads: int, forests: bool = False
