@@ -2,7 +2,7 @@
 
 A closed-class word stands for itself. Any other word stands for a class of its part of speech: the tag, or
 the tag and the number of a cluster (``VBD~3``). The file lists a word a line; its format is described in
-native/src/word_classes.hh, and the core reads it.
+native/src/language_model/word_classes.hh, and the core reads it.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ __all__ = [
     "split_blocks",
 ]
 
-# Bits and order of native/src/metric_index.hh, which says what stands in each block.
+# Bits and order of native/src/metrics/metric_index.hh, which says what stands in each block.
 SARI_TYPES, SARI_TOKENS, SARI_ADD, BLEU, SOURCE_BLEU, READABILITY, EDITS = (1 << bit for bit in range(7))
 _BLOCKS = (SARI_TYPES, SARI_TOKENS, SARI_ADD, BLEU, SOURCE_BLEU, READABILITY, EDITS)
 

@@ -1,6 +1,7 @@
 """Feature functions in Python: of rule applications, scored before the search, and of whole derivations.
 
-Both are for experiments; what proves itself is worth writing in C++ (``native/src/application_features.hh``).
+Both are for experiments; what proves itself is worth writing in C++
+(``native/src/model/application_features.hh``).
 
 >>> class LongerTarget:
 ...     names = ("LongerTarget",)

@@ -1,7 +1,7 @@
 """Training trees that choose among k-best lists: what each candidate of a development set gains the metric.
 
 The log-linear score is a sum over rules, the metric is not: a second doubtful change can spoil what the
-first gained. Trees see a candidate whole, beside the others of its list (``native/src/reranker.hh``). They
+first gained. Trees see a candidate whole, beside the others of its list (``search/reranker.hh``). They
 learn the exact effect on the corpus metric of taking the candidate in place of what stands for its sentence
 now, less the mean of its list. In the first round the decoder's choice stands there, later that of the trees
 before. LightGBM trains them (Ke et al., NIPS 2017); the core runs them without it.

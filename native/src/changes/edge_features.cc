@@ -11,7 +11,7 @@ namespace {
 constexpr int kNear = 3;  // tokens to either side
 constexpr std::size_t kShortWord = 3;  // bytes; such words may stand twice nearby
 
-enum Feature { kDuplicateNeighbour, kDuplicateNear, kArticleClash, kPrepositionLost, kPrepositionGained, kPreposition,
+enum Feature { kDuplicateNeighbour, kDuplicateNear, kSoundClash, kPrepositionLost, kPrepositionGained, kPreposition,
                kPosition, kWidth };
 
 class EdgeFeatures final : public ApplicationFeatures {
@@ -32,7 +32,7 @@ class EdgeFeatures final : public ApplicationFeatures {
       if (!IsScored(sentence, applications[i])) continue;
       edit.Set(sentence, applications[i]);
       AddDuplicates(edit, values);
-      values[kArticleClash] = ArticleClashes(edit) ? 1.0f : 0.0f;
+      values[kSoundClash] = SoundsClash(edit) ? 1.0f : 0.0f;
       AddPrepositions(edit, values);
       values[kPosition] = (static_cast<float>(edit.place().start()) + 0.5f) / static_cast<float>(sentence.size());
     }
@@ -71,7 +71,7 @@ class EdgeFeatures final : public ApplicationFeatures {
     return edit.Word(static_cast<std::size_t>(place));
   }
 
-  bool ArticleClashes(const Edit& edit) const {
+  bool SoundsClash(const Edit& edit) const {
     for (int place = -1; place < static_cast<int>(edit.target().size()); ++place) {
       if (words_->Clash(At(edit, place), At(edit, place + 1))) return true;
     }
