@@ -45,9 +45,11 @@ def _known_format(value: str) -> str:
     return value
 
 
-def _known_language(value: str) -> str:
+def _known_language(value: str, info: ValidationInfo) -> str:
     known = known_languages()
-    if not value.endswith(".toml") and value not in known:
+    if value.endswith(".toml"):
+        return str(_relative(value, info))
+    if value not in known:
         raise ValueError(f"no language {value!r}{nearest(value, known)}; known are {', '.join(known)}")
     return value
 
@@ -106,8 +108,8 @@ class ResourceConfig(_Strict):
 
     Attributes:
         tagger: tagger model, for labels of rules that come without.
-        normal_lm: KenLM model of normal English.
-        simple_lm: KenLM model of simple English.
+        normal_lm: KenLM model of normal text.
+        simple_lm: KenLM model of simple text.
         unigram_counts: ``word TAB count`` lines of a text.
         common_words: word list of easy words.
         common_words_from_counts: without a list, take so many most frequent words of the counts.
