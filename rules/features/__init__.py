@@ -19,13 +19,12 @@ from rules.features.frequency import FrequencyFeatures
 from rules.features.labels import LabelFeatures
 from rules.features.language_model import LanguageModelFeatures
 from rules.features.lexicon import LexiconFeatures
-from rules.features.lists import ListFeatures
+from rules.features.lists import ListFeatures, UserFeatures
 from rules.features.registry import FeatureGroup, FeatureSpec, Level, Registry
 from rules.features.reviews import ReviewFeatures
 from rules.features.shape import ShapeFeatures
 from rules.features.simplification import SimplificationFeatures
 from rules.features.statistics import StatisticsFeatures
-from rules.features.user import UserFeatures
 from rules.lists.lexicon import Lexicon
 from rules.lists.phrase_evidence import PhraseValuesTable
 from rules.lists.reviews import Reviews

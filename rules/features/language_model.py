@@ -1,4 +1,4 @@
-"""Language-model scores of both sides of a rule, under models of normal and of simple English.
+"""Language-model scores of both sides of a rule, under models of normal and of simple text.
 
 A phrase is scored by itself, without sentence boundaries: the words before it are unknown, so the first word
 counts as a unigram. Natural logs.

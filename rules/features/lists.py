@@ -1,4 +1,4 @@
-"""Where pairs come from that no corpus counted: dictionaries, lists, inflection. They bring their values."""
+"""Pairs that no corpus counted: of dictionaries, lists, inflection, a user. They bring their values."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ import numpy as np
 from rules.features.encoding import EncodedBatch
 from rules.features.registry import FeatureGroup, FeatureSpec
 
-__all__ = ["ListFeatures"]
+__all__ = ["ListFeatures", "UserFeatures"]
+
+_WORDS = "words of s, and a tenth more for each after the first, if a user list"
 
 
 class ListFeatures(FeatureGroup):
@@ -29,6 +31,28 @@ class ListFeatures(FeatureGroup):
             "InParadigm", "1 if s and t are forms of a pair that the sources hold in other forms", "flag"
         ),
         FeatureSpec("ParadigmForms", "pairs of forms that the sources hold of it", "pairs"),
+    )
+
+    def compute(self, batch: EncodedBatch) -> Mapping[str, np.ndarray]:
+        """Compute nothing: the values come with the rules."""
+        return {}
+
+
+class UserFeatures(FeatureGroup):
+    """What a user's own list wants (`rules.readers.user_list`)."""
+
+    name = "user"
+    specs = (
+        FeatureSpec("UserRule", f"{_WORDS} prefers the rule", "words"),
+        FeatureSpec("UserAlways", f"{_WORDS} demands the rule", "words"),
+        FeatureSpec("UserNever", f"{_WORDS} forbids the rule (in tables built from one)", "words"),
+        FeatureSpec(
+            "UserBlocked",
+            "1 if the user list forbids the rewrite, or wants it for another part of speech",
+            "flag",
+            0,
+            "span",
+        ),
     )
 
     def compute(self, batch: EncodedBatch) -> Mapping[str, np.ndarray]:

@@ -89,8 +89,8 @@ class ResourceConfig(_Strict):
 
     Attributes:
         tagger: tagger model, for labels of rules that come without.
-        normal_lm: KenLM model of normal English.
-        simple_lm: KenLM model of simple English.
+        normal_lm: KenLM model of normal text.
+        simple_lm: KenLM model of simple text.
         unigram_counts: ``word TAB count`` lines of a text.
         common_words: word list of easy words.
         common_words_from_counts: without a list, take so many most frequent words of the counts.
