@@ -126,7 +126,7 @@ class DescribedLanguage(Language):
         )
         self.writing = Writing(
             left=plain.left | set(written.left),
-            right=plain.right | set(written.right) | self._marks.elided,
+            right=plain.right | set(written.right) | set(self._marks.elided),
             capitals={word.lower(): word for word in written.capitals},
             small=_words(written.small),
             letters=_words(written.letters),

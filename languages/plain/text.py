@@ -26,6 +26,7 @@ _TOKEN: Final = re.compile(
 )
 _END: Final = re.compile(r"""[.!?…。！？]+["'”’»›)\]]*(?=\s|$)|[。！？]""")
 _SENTENCE: Final = re.compile(r"\S")
+_LONGEST_ABBREVIATION: Final = 8  # tokens
 _INITIAL: Final = re.compile(r"[^\W\d_]\.")
 _ORDINAL: Final = re.compile(r"[(\[]?\d{1,2}\.")
 
@@ -100,17 +101,16 @@ def _token(text: str, start: int, end: int) -> Token:
 
 def _before_stop(marks: Marks, tokens: list[Token], text: str, end: int) -> int:
     """Return how many of the last tokens are one word with the full stop that ends here: "U.", "z.B."."""
-    taken = 0
     start = end - 1
-    for token in reversed(tokens):
+    for taken, token in enumerate(tokens[: -_LONGEST_ABBREVIATION - 1 : -1], 1):
         if token.end != start or not (token.surface == "." or token.surface[0].isalnum()):
             break
-        taken, start = taken + 1, token.start
+        start = token.start
         if text[start:end].lower() in marks.abbreviations:
             return taken
-    # An initial or a rank is one only where the text goes on.
-    word = text[start:end]
-    return taken if taken == 1 and marks.keeps_stop(word) and _SENTENCE.search(text, end) else 0
+    if not tokens or tokens[-1].end != end - 1 or not _SENTENCE.search(text, end):
+        return 0  # an initial or a rank is one only where the text goes on
+    return int(marks.keeps_stop(text[tokens[-1].start : end]))
 
 
 def _elided(surface: str, marks: Marks) -> int:
