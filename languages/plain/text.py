@@ -101,13 +101,15 @@ def _token(text: str, start: int, end: int) -> Token:
 
 def _before_stop(marks: Marks, tokens: list[Token], text: str, end: int) -> int:
     """Return how many of the last tokens are one word with the full stop that ends here: "U.", "z.B."."""
-    start = end - 1
+    start, longest = end - 1, 0
     for taken, token in enumerate(tokens[: -_LONGEST_ABBREVIATION - 1 : -1], 1):
         if token.end != start or not (token.surface == "." or token.surface[0].isalnum()):
             break
         start = token.start
         if text[start:end].lower() in marks.abbreviations:
-            return taken
+            longest = taken
+    if longest:
+        return longest
     if not tokens or tokens[-1].end != end - 1 or not _SENTENCE.search(text, end):
         return 0  # an initial or a rank is one only where the text goes on
     return int(marks.keeps_stop(text[tokens[-1].start : end]))
