@@ -257,4 +257,14 @@ def load_config(path: str | Path | None = None, overrides: Mapping[str, object] 
             known = ", ".join(file.presets) or "none"
             raise ConfigError(f"{source}: has no preset {name!r}; presets: {known}")
         own = {"preset": name, **file.presets[name], **own}
-    return load_settings(Config, source, own)
+    config = load_settings(Config, source, own)
+    return _with_language_anchored(config, Path() if "model.language" in own else source.parent)
+
+
+def _with_language_anchored(config: Config, folder: Path) -> Config:
+    """Return the configuration with an absolute path of its language's description, if it has one."""
+    language = config.model.language
+    if not language.endswith(".toml"):
+        return config
+    model = config.model.model_copy(update={"language": str((folder / language).resolve())})
+    return config.model_copy(update={"model": model})

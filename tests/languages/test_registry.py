@@ -62,6 +62,18 @@ def test_a_path_names_a_description(tmp_path: Path) -> None:
         language_named(str(tmp_path / "no.toml"))
 
 
+def test_a_configuration_finds_the_description_beside_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / "model.toml").write_text('[model]\nlanguage = "sv.toml"\n')
+    config = load_config(tmp_path / "a" / "model.toml")
+    assert config.model.language == str(tmp_path / "a" / "sv.toml")
+    monkeypatch.chdir(tmp_path)
+    config = load_config(tmp_path / "a" / "model.toml", {"model.language": "da.toml"})
+    assert config.model.language == str(tmp_path / "da.toml")
+
+
 @pytest.mark.usefixtures("distribution")
 def test_another_package_brings_languages(tmp_path: Path) -> None:
     assert known_languages() == ["broken", "en", "es", "plain", "ready", "tlh"]

@@ -84,6 +84,8 @@ SENTENCES = [
     ),
     ("No me gusta tanto el pan como la carne.", "No me gusta tanto el pan como la carne."),
     ("La oficina, sin embargo, abrirá mañana.", "La oficina, sin embargo, abrirá mañana."),
+    ("Sube lenta y progresivamente, o telefónicamente.", "Sube lenta y progresivamente, o telefónicamente."),
+    ("Es única y exclusivamente para mujeres.", "Es solo para mujeres."),
     (
         "Un hematoma cerebral no es un hematoma cualquiera.",
         "Un hematoma cerebral no es un moratón cualquiera.",
