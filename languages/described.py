@@ -8,6 +8,7 @@ A TOML file; every table and key may be left out::
     [words]                              # closed classes, words between spaces
     function = "el la los las de en y o"
     negations = "no ni nunca sin"
+    affirmative = ["sin embargo"]        # phrases whose negation negates nothing
 
     [numbers]                            # words that name numbers
     dos = 2
@@ -20,6 +21,8 @@ A TOML file; every table and key may be left out::
 
     [sentences]
     abbreviations = "sr. sra. ej."       # keep their full stop, which ends no sentence
+    ordinals = false                     # true: so do numbers of one or two digits ("am 3. Oktober")
+    elided = "l' d'"                     # beginnings of words that are tokens of their own ("l'eau")
 
     [[fitting]]                          # words whose form depends on the sound of the next one
     forms = ["y", "e"]
@@ -61,6 +64,7 @@ class WordTables(_Table):
 
     function: str = ""
     negations: str = ""
+    affirmative: list[str] = []
 
 
 class WritingTable(_Table):
@@ -74,9 +78,11 @@ class WritingTable(_Table):
 
 
 class SentenceTable(_Table):
-    """Abbreviations with their full stop, lowercased, between spaces."""
+    """What full stops and apostrophes mean (`languages.plain.text.Marks`); words between spaces."""
 
     abbreviations: str = ""
+    ordinals: bool = False
+    elided: str = ""
 
 
 class FittingTable(_Table):
@@ -111,17 +117,20 @@ class DescribedLanguage(Language):
         self.code = description.code
         self.name = description.name
         self._numbers = {word.lower(): value for word, value in description.numbers.items()}
-        self.words = WordLists(
-            frozenset(own.function.split()), frozenset(own.negations.split()), frozenset(self._numbers)
+        self.words = WordLists(_words(own.function), _words(own.negations), frozenset(self._numbers))
+        self._affirmative = [tuple(phrase.lower().split()) for phrase in own.affirmative]
+        self._marks = text.Marks(
+            _words(description.sentences.abbreviations),
+            description.sentences.ordinals,
+            _words(description.sentences.elided),
         )
         self.writing = Writing(
             left=plain.left | set(written.left),
-            right=plain.right | set(written.right),
+            right=plain.right | set(written.right) | set(self._marks.elided),
             capitals={word.lower(): word for word in written.capitals},
-            small=frozenset(written.small.split()),
-            letters=frozenset(written.letters.split()),
+            small=_words(written.small),
+            letters=_words(written.letters),
         )
-        self._abbreviations = frozenset(description.sentences.abbreviations.split())
         self._fitting = {
             form: (one.forms[0], one.forms[1], re.compile(one.second_before, re.IGNORECASE))
             for one in description.fitting
@@ -130,11 +139,11 @@ class DescribedLanguage(Language):
 
     def tokenise(self, sentence: str) -> list[Token]:
         """Return the tokens by Unicode, abbreviations with their full stop."""
-        return text.tokenise(sentence, self._abbreviations)
+        return text.tokenise(sentence, self._marks)
 
     def sentence_spans(self, paragraph: str) -> list[tuple[int, int]]:
         """Return the sentences by their marks; an abbreviation ends none."""
-        return text.sentence_spans(paragraph, self._abbreviations)
+        return text.sentence_spans(paragraph, self._marks)
 
     def fitting_form(self, form: str, following: str) -> str | None:
         """Return the form that the file gives before a word that begins so."""
@@ -144,10 +153,24 @@ class DescribedLanguage(Language):
         first, second, pattern = found
         return second if pattern.match(following) else first
 
+    def count_negations(self, words: Sequence[str]) -> int:
+        """Return the negations, but for those of the phrases that the file calls affirmative."""
+        empty = sum(
+            sum(word in self.words.negations for word in phrase)
+            for place in range(len(words))
+            for phrase in self._affirmative
+            if tuple(words[place : place + len(phrase)]) == phrase
+        )
+        return super().count_negations(words) - empty
+
     def numbers_of(self, words: Sequence[str]) -> frozenset[float]:
         """Return the numbers in digits and in the words of the file."""
         named = {self._numbers[word] for word in words if word in self._numbers}
         return numbers.numbers_of(words) | named
+
+
+def _words(written: str) -> frozenset[str]:
+    return frozenset(written.lower().split())
 
 
 def read_language(path: Path) -> DescribedLanguage:

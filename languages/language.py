@@ -142,6 +142,10 @@ class Language:
         """Return whether two words may be regular inflections of one stem."""
         return False
 
+    def count_negations(self, words: Sequence[str]) -> int:
+        """Return how many words of a phrase negate it."""
+        return sum(word in self.words.negations for word in words)
+
     def numbers_of(self, words: Sequence[str]) -> frozenset[float]:
         """Return the numbers that a phrase names."""
         return numbers.numbers_of(words)

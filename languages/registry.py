@@ -16,7 +16,7 @@ from typing import Final
 from base.errors import ConfigError, nearest
 from languages.language import Language
 
-__all__ = ["GROUP", "known_languages", "language_code", "language_named"]
+__all__ = ["GROUP", "known_languages", "language_beside", "language_code", "language_named"]
 
 #: The group of entry points that bring languages.
 GROUP: Final = "simplifier.languages"
@@ -52,6 +52,11 @@ def language_code(name: str) -> str:
     if not name.endswith(".toml") and name not in known:
         raise ValueError(_unknown(name, known))
     return name
+
+
+def language_beside(name: str, folder: Path) -> str:
+    """Return the name as settings in a folder mean it: the path of a description is relative to the folder."""
+    return str((folder / name).resolve()) if name.endswith(".toml") else name
 
 
 def _unknown(name: str, known: list[str]) -> str:

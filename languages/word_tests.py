@@ -31,7 +31,7 @@ def word_findings(language: Language, before: TaggedWords, after: TaggedWords) -
     numbers = language.numbers_of(old) ^ language.numbers_of(new)
     if numbers:
         yield Finding("number", " ".join(f"{number:g}" for number in sorted(numbers)))
-    if (count := _negations(language, new)) != (count_before := _negations(language, old)):
+    if (count := language.count_negations(new)) != (count_before := language.count_negations(old)):
         yield Finding("negation", f"{count_before} before, {count} now")
     doubled = _doubled(new) - _doubled(old)
     if doubled:
@@ -48,10 +48,6 @@ def word_findings(language: Language, before: TaggedWords, after: TaggedWords) -
 
 def _is_word(form: str) -> bool:
     return any(character.isalnum() for character in form)
-
-
-def _negations(language: Language, forms: Sequence[str]) -> int:
-    return sum(form in language.words.negations for form in forms)
 
 
 def _doubled(forms: Sequence[str]) -> set[str]:

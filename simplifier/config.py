@@ -26,7 +26,7 @@ from base.errors import ConfigError, nearest
 from base.settings import Finite, Section, SettingsPath, load_settings
 from base.toml import read_toml
 from languages.change_words import ChangeWords
-from languages.registry import language_code
+from languages.registry import language_beside, language_code
 from simplifier.decoder.context import TOKEN_FEATURES
 from simplifier.decoder.features import load_feature
 
@@ -323,4 +323,6 @@ def load_config(path: str | Path | None = None, overrides: Mapping[str, object] 
             known = ", ".join(file.presets) or "none"
             raise ConfigError(f"{source}: has no preset {name!r}; presets: {known}")
         own = {"preset": name, **file.presets[name], **own}
-    return load_settings(Config, source, own)
+    config = load_settings(Config, source, own)
+    language = language_beside(config.model.language, Path() if "model.language" in own else source.parent)
+    return config.model_copy(update={"model": config.model.model_copy(update={"language": language})})

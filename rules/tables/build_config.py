@@ -15,7 +15,7 @@ from pydantic import (
 
 from base.errors import ConfigError
 from base.settings import load_settings
-from languages.registry import language_code
+from languages.registry import language_beside, language_code
 from rules.lists.lexicon import Aggregate
 from rules.readers import check_format
 from rules.tables.filters import RuleFilter
@@ -156,4 +156,5 @@ def load_build_config(path: Path) -> BuildConfig:
     Raises:
         InputError: no such file, not TOML, or a key or value that cannot be used; names file and key.
     """
-    return load_settings(BuildConfig, path)
+    config = load_settings(BuildConfig, path)
+    return config.model_copy(update={"language": language_beside(config.language, path.parent)})

@@ -10,7 +10,7 @@ from pydantic import AfterValidator, Field, field_validator
 
 from base.errors import ConfigError, nearest
 from base.settings import load_settings
-from languages.registry import language_code
+from languages.registry import language_beside, language_code
 from scripts.recipes.sections import (
     ClassModel,
     Development,
@@ -197,4 +197,6 @@ def load_recipe(path: Path, overrides: Mapping[str, object] | None = None) -> Re
     Raises:
         InputError: no such file, not TOML, or a key or value that cannot be used; names file and key.
     """
-    return load_settings(Recipe, path, overrides)
+    recipe = load_settings(Recipe, path, overrides)
+    folder = Path() if "language" in (overrides or {}) else path.parent
+    return recipe.model_copy(update={"language": language_beside(recipe.language, folder)})

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from languages import Language
 from languages.tokens import Token
-from simplifier.text.casing import cased, is_shouted
+from simplifier.text.casing import Casing, cased, casing_of, is_shouted
 from simplifier.text.draft import Draft, Piece
 from simplifier.text.repairs import agree_articles, capitalise_start, drop_stray_marks
 
@@ -102,12 +102,17 @@ def _write_words(draft: Draft, output: Sequence[OutputWord], written_as: Mapping
     for word in output:
         if word.source is None and word.change is not None:
             new.setdefault(word.change, []).append(word.form)
+    first_word = next((word for word in output if word.form[0].isalnum()), None)
+    opening = None if first_word is None or first_word.source is not None else first_word.change
     written: dict[int, list[tuple[str, int | None, int | None]]] = {}
     for change, forms in new.items():
         sources = draft.changes[change]
         gone = [source for source in sources if source not in kept]
         replaced = [tokens[source].surface for source in gone]
         starts = bool(sources) and _opens(tokens, sources[0])
+        if starts and replaced and opening != change and gone[0] == sources[0] not in draft.names:
+            # Its capital began the sentence, and words that it left behind do so now.
+            replaced[0] = replaced[0].lower() if casing_of(replaced[0]) is Casing.TITLE else replaced[0]
         surfaces = cased(
             forms, replaced, draft.language.writing, starts=starts, shouted=shouted, written=written_as
         )

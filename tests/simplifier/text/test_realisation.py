@@ -174,3 +174,10 @@ def test_a_name_of_the_sentence_is_written_as_it_stands_there() -> None:
         "The Rijeka Rijeka doctor left."
     )
     assert rewrite("See The big man.", "see the the man .").text == "See The the man."
+
+
+def test_a_gap_that_now_begins_the_sentence_takes_the_capital() -> None:
+    text = "Both cats as well as dogs sleep."
+    output = [OutputWord("cats", 1), OutputWord("and", None, 0)]
+    output += [OutputWord(form, place) for place, form in enumerate(("dogs", "sleep", "."), 5)]
+    assert realise(text, tokenise(text), output, [(0, 2, 3, 4)], ENGLISH).text == "Cats and dogs sleep."
