@@ -31,7 +31,7 @@ from scripts.studies.measured_block import write_measured
 from simplifier.text import words
 from tuning.candidates.objective import metric_of_tokens
 
-DOCUMENT: Final = ROOT / "docs" / "ablation.md"
+DOCUMENT: Final = ROOT / "docs" / "measured" / "ablation.md"
 OBJECTIVE: Final = "0.5*sari-paper + 0.5*sari-easse"
 SAMPLES: Final = 2000
 LEVEL: Final = 0.05

@@ -28,7 +28,7 @@ from simplifier.policy import Finding, SentenceCheck
 from simplifier.result import SentenceResult
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-DOCUMENT: Final = ROOT / "docs" / "harm.md"
+DOCUMENT: Final = ROOT / "docs" / "measured" / "harm.md"
 OWN: Final = ROOT / "scripts" / "studies" / "harm_set.txt"
 DRAWN, SEED = 84, 200
 

@@ -19,7 +19,7 @@ from evaluation.metrics import Text, parse_metric
 from evaluation.systems import Evaluation, evaluate, references_against_the_rest
 from scripts.studies.measured_block import write_measured
 
-DOCUMENT = Path(__file__).parents[2] / "docs" / "metrics.md"
+DOCUMENT = Path(__file__).parents[2] / "docs" / "measured" / "metrics.md"
 METRICS = (
     "sari-paper sari-eq sari-easse sari-easse-precision fkbleu sentence-bleu bleu"
     " fkgl -ld copies compression splits"

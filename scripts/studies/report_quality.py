@@ -27,7 +27,7 @@ from simplifier.result import Result
 __all__ = ["HELD_OUT", "Quality", "measure_quality"]
 
 ROOT = Path(__file__).resolve().parents[2]
-DOCUMENT = ROOT / "docs" / "quality.md"
+DOCUMENT = ROOT / "docs" / "measured" / "quality.md"
 HELD_OUT = slice(1500, 2000)
 METRICS = ("sari-paper", "sari-easse", "sentence-bleu", "fkbleu", "fk")
 SAMPLES, SEED = 20, 500

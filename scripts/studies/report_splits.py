@@ -30,7 +30,7 @@ from scripts.studies.measured_block import write_measured
 from simplifier.config import default_config_path, load_config
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-DOCUMENT: Final = ROOT / "docs" / "splitting.md"
+DOCUMENT: Final = ROOT / "docs" / "measured" / "splitting.md"
 CORPORA: Final = ("wikisplit", "bisect", "minwiki", "desse")
 METRICS: Final = ("bleu", "sari-easse")
 SAMPLES, SEED = 12, 12

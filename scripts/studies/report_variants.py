@@ -33,7 +33,7 @@ from simplifier.requests import SearchRequest
 __all__ = ["METRICS", "Variant", "markdown", "rewrite"]
 
 ROOT = Path(__file__).resolve().parents[2]
-DOCUMENT = ROOT / "docs" / "variants.md"
+DOCUMENT = ROOT / "docs" / "measured" / "variants.md"
 HELD_OUT = slice(1500, 2000)
 METRICS = ("sari-paper", "sari-easse", "bleu", "sentence-bleu", "fkbleu", "fk", "compression", "copies")
 DEPTH = 10  # candidates that PBMT-R chooses from
