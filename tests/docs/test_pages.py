@@ -27,8 +27,8 @@ FOLDERS = (
     *("configs", "scripts", "benchmarks", "docs", "tests"),
 )
 
-#: Paths that look like ours and are what programs make, or what a page tells its reader to make.
-PRODUCTS = ("lm/general", "lm/simple", "lm/tune_overlap", "rules/or", "simplifier/server/")
+#: Paths that look like ours and are of the data, or what a page tells its reader to make.
+PRODUCTS = ("lm/general", "lm/simple", "lm/tune_overlap", "lm/wikipedia", "simplifier/server/")
 
 #: Where the tree is spoken of by a name that a package index or a user's own code has too.
 FOREIGN_NAMES = ("simplifier.languages", "simplifier.metrics", "simplifier.optimisers", "simplifier.readers")
@@ -145,7 +145,7 @@ def test_dotted_names_exist(page: Path) -> None:
         name = text.split("(")[0]
         if not re.fullmatch(rf"({'|'.join(FOLDERS)})(\.\w+)+", name) or name in FOREIGN_NAMES:
             continue
-        if not exists(name) and not re.search(r"\.(table|toml|gz|py|text|txt)$", name):
+        if not exists(name) and not re.search(r"\.(table|toml|tsv|gz|py|text|txt)$", name):
             wrong.append((number, name))
     assert wrong == [], wrong
 
@@ -212,7 +212,7 @@ def test_lines_are_short(page: Path) -> None:
 @pytest.mark.parametrize("page", [README, *PAGES], ids=every)
 def test_data_are_called_data(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
-    assert "shared/data" not in text
+    assert "../shared/data" not in text
     if re.search(r"\bDATA\b", text) and page.parent.name != "docs" and page.name != "data.md":
         assert "data.md" in text
 
