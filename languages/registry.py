@@ -55,7 +55,7 @@ def language_code(name: str) -> str:
 
 
 def language_beside(name: str, folder: Path) -> str:
-    """Return the name as settings in a folder mean it: the path of a description is relative to the folder."""
+    """Return the name as settings in a folder mean it: a description is relative to the folder."""
     return str((folder / name).resolve()) if name.endswith(".toml") else name
 
 

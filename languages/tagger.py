@@ -1,7 +1,7 @@
 """Parts of speech of running text and of phrases alone, whatever tags a model was trained with.
 
-The tagger is an averaged perceptron in the core (`native/src/tagger`); docs/tagger.md says what it was
-trained on and how good it is. It reads cased and lowercased text alike.
+The tagger is an averaged perceptron in the core (`native/src/tagger`); docs/measured/tagger.md says what it
+was trained on and how good it is. It reads cased and lowercased text alike.
 """
 
 from __future__ import annotations

@@ -69,7 +69,8 @@ def model_card(
         "the sources below, less the pairs of `configs/en-exclude.tsv`, and carry what readers (language "
         "models) said of 3,550 pairs (`configs/en-reviewed.tsv`); weights and trees were learnt from "
         "the first 1,500 TurkCorpus tuning sentences and their references (GPL-3; the model holds no text of "
-        "them); the guards and the least shares in `configs/en.toml` were set by hand (docs/quality.md).",
+        "them); the guards and the least shares in `configs/en.toml` were set by hand "
+        "(docs/measured/quality.md).",
         "",
         "| file | bytes | what it is |",
         "|---|---|---|",
@@ -84,14 +85,14 @@ def model_card(
         f"| `class.binary` | {sizes['class.binary']:,} | 5-gram model of word classes (closed-class "
         "words, parts of speech with clusters) in a part of the same texts |",
         f"| `class.classes` | {sizes['class.classes']:,} | the classes of each word |",
-        f"| `tagger.bin` | {sizes['tagger.bin']:,} | part-of-speech tagger (docs/tagger.md: training, "
-        "teacher, licences) |",
+        f"| `tagger.bin` | {sizes['tagger.bin']:,} | part-of-speech tagger "
+        "(docs/measured/tagger.md: training, teacher, licences) |",
         f"| `change_words.toml` | {sizes['change_words.toml']:,} | words and tags of English that "
         "features of changes and the trees go by |",
         f"| `selection.trees` | {sizes['selection.trees']:,} | trees that predict which share of readers "
-        "would make a change (docs/selection.md) |",
+        "would make a change (docs/guide/selection.md) |",
         f"| `reranker.trees` | {sizes['reranker.trees']:,} | the reranker, trees that read the "
-        "best derivations as wholes (docs/reranking.md) |",
+        "best derivations as wholes (docs/guide/selection.md) |",
         f"| `weights.toml` | {sizes['weights.toml']:,} | one weight per feature, as tuned |",
         f"| all | {sum(sizes.values()):,} | |",
         "",
@@ -123,7 +124,7 @@ def model_card(
         "## Quality",
         "",
         "On the last 500 TurkCorpus tuning sentences, which chose the iteration of tuning but gave no weight "
-        "(docs/quality.md tells how to repeat it):",
+        "(docs/measured/quality.md tells how to repeat it):",
         "",
         "| metric | score |",
         "|---|---|",

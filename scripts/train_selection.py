@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Train the trees behind the selection features (docs/selection.md).
+"""Train the trees behind the selection features (docs/guide/selection.md).
 
     python -m scripts.train_selection model.toml tune.src tune.ref0 ... tune.ref7 --output selection.trees
 

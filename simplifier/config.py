@@ -161,13 +161,13 @@ class ContextSettings(Section):
 
 
 class SelectionSettings(Section):
-    """Boosted trees that predict how likely readers are to make a change (docs/selection.md).
+    """Boosted trees that predict how likely readers are to make a change (docs/guide/selection.md).
 
     ``SelectionDoubtful`` is 1 for a change whose new words a smaller share of readers than
     ``least_add_share`` would write or, where it has none, whose old ones a smaller share than
     ``least_delete_share`` would leave out; and where a smaller share than ``least_phrase_share`` would
     write the words together with those around them. For a pair that was reviewed as sound
-    (docs/reviews.md) the three are multiplied by ``sound_factor``, for one that was not read by
+    (docs/guide/selection.md) the three are multiplied by ``sound_factor``, for one that was not read by
     ``unread_factor``.
     """
 
@@ -215,7 +215,7 @@ class RerankerSettings(Section):
 
 
 class CheckSettings(Section):
-    """The final check of what the search chose (docs/checks.md).
+    """The final check of what the search chose (docs/guide/selection.md).
 
     Where the best derivation fails, the ``alternatives`` after it are looked at. The mean log-probability of
     its words may fall by ``largest_fall``.

@@ -55,7 +55,7 @@ class Tuning(Section):
 
 
 class Selection(Section):
-    """Selection trees, trained on the model as it was tuned first (docs/selection.md)."""
+    """Selection trees, trained on the model as it was tuned first (docs/guide/selection.md)."""
 
     inputs: Annotated[int, Field(ge=0)] = 60
 
@@ -99,7 +99,7 @@ class Readers(Section):
 
 
 class Reranker(Section):
-    """The reranker: trees that read the best derivations as wholes (docs/reranking.md).
+    """The reranker: trees that read the best derivations as wholes (docs/guide/selection.md).
 
     Attributes:
         metric: what they gain.

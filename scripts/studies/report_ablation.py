@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tune and measure the model without a part of it at a time, and write the table into docs/ablation.md.
+"""Tune and measure the model without a part of it at a time, and write docs/measured/ablation.md.
 
     python -m scripts.studies.report_ablation DATA --build .work/model --work .work/ablation
 
@@ -33,7 +33,7 @@ from scripts.studies.ablation_run import HELD_OUT, METRICS, ORACLE_SIZE, RECIPES
 from scripts.studies.measured_block import write_measured
 from simplifier.text import words
 
-DOCUMENT: Final = PROJECT / "docs" / "ablation.md"
+DOCUMENT: Final = PROJECT / "docs" / "measured" / "ablation.md"
 OBJECTIVE: Final = "0.5*sari-paper + 0.5*sari-easse"
 SAMPLES: Final = 2000
 LEVEL: Final = 0.05

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measure harm on 200 fixed sentences and write counts and findings into docs/harm.md.
+"""Measure harm on 200 fixed sentences and write counts and findings into docs/measured/harm.md.
 
     python -m scripts.studies.report_harm DATA [--config my.toml]
 
@@ -29,7 +29,7 @@ from simplifier.policy.check import SentenceCheck
 from simplifier.result import SentenceResult
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-DOCUMENT: Final = ROOT / "docs" / "harm.md"
+DOCUMENT: Final = ROOT / "docs" / "measured" / "harm.md"
 OWN: Final = ROOT / "scripts" / "studies" / "harm_set.txt"
 DRAWN, SEED = 84, 200
 
@@ -97,7 +97,7 @@ def markdown(data: Path, config: Path | None) -> str:
 @click.command()
 @click.argument("data", type=click.Path(exists=True, path_type=Path))
 @click.option("--config", type=click.Path(exists=True, path_type=Path), help="Default: the embedded model.")
-@click.option("--print", "only_print", is_flag=True, help="Print; leave docs/harm.md alone.")
+@click.option("--print", "only_print", is_flag=True, help="Print; leave docs/measured/harm.md alone.")
 def main(data: Path, config: Path | None, only_print: bool) -> None:
     """Measure and write."""
     text = markdown(data, config)

@@ -1,9 +1,9 @@
-"""Score published systems, and ours, on the two validation sets, and write the tables into docs/metrics.md.
+"""Score published systems, and ours, on the two validation sets, and write docs/measured/metrics.md.
 
     python -m scripts.studies.report_metrics DATA --turkcorpus ours=ours.turk.txt --asset ours=ours.asset.txt
 
 DATA is the folder of the research data; the two options, repeatable, add rows for outputs of 2,000 lines. The
-tables stand between two marks in docs/metrics.md and are replaced as a whole.
+tables stand between two marks in docs/measured/metrics.md and are replaced as a whole.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from evaluation.metrics import Text, parse_metric
 from evaluation.systems import Evaluation, evaluate, references_against_the_rest
 from scripts.studies.measured_block import write_measured
 
-DOCUMENT = Path(__file__).parents[2] / "docs" / "metrics.md"
+DOCUMENT = Path(__file__).parents[2] / "docs" / "measured" / "metrics.md"
 METRICS = (
     "sari-paper sari-eq sari-easse sari-easse-precision fkbleu sentence-bleu bleu"
     " fkgl -ld copies compression splits"

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measure the model on the last 500 tuning sentences and write table and samples into docs/quality.md.
+"""Measure the model on the last 500 tuning sentences and write docs/measured/quality.md.
 
     python -m scripts.studies.report_quality DATA [--config my.toml] [--outputs FOLDER]
 
@@ -29,7 +29,7 @@ from simplifier.result import Result
 __all__ = ["HELD_OUT", "Quality", "measure_quality"]
 
 ROOT = Path(__file__).resolve().parents[2]
-DOCUMENT = ROOT / "docs" / "quality.md"
+DOCUMENT = ROOT / "docs" / "measured" / "quality.md"
 HELD_OUT = slice(1500, 2000)
 METRICS = ("sari-paper", "sari-easse", "sentence-bleu", "fkbleu", "fk")
 SAMPLES, SEED = 20, 500
@@ -134,7 +134,7 @@ def keep_outputs(data: Path, config: Path | None, folder: Path) -> None:
 @click.option("--config", type=click.Path(exists=True, path_type=Path), help="Default: the embedded model.")
 @click.option("--outputs", type=click.Path(path_type=Path), help="Folder for the outputs.")
 @click.option("--sheet", "sheet_file", type=click.Path(dir_okay=False, path_type=Path), help="To be judged.")
-@click.option("--print", "only_print", is_flag=True, help="Print; leave docs/quality.md alone.")
+@click.option("--print", "only_print", is_flag=True, help="Print; leave docs/measured/quality.md alone.")
 def main(
     data: Path, config: Path | None, outputs: Path | None, sheet_file: Path | None, only_print: bool
 ) -> None:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measure sentence splitting against corpora of split sentences and write the table into docs/splitting.md.
+"""Measure sentence splitting against corpora of split sentences and write docs/measured/splitting.md.
 
     python -m scripts.studies.report_splits DATA
 
@@ -30,7 +30,7 @@ from scripts.studies.measured_block import write_measured
 from simplifier.config import default_config_path, load_config
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-DOCUMENT: Final = ROOT / "docs" / "splitting.md"
+DOCUMENT: Final = ROOT / "docs" / "measured" / "splitting.md"
 CORPORA: Final = ("wikisplit", "bisect", "minwiki", "desse")
 METRICS: Final = ("bleu", "sari-easse")
 SAMPLES, SEED = 12, 12
@@ -123,7 +123,7 @@ def markdown(measured: list[CorpusSplits]) -> str:
 
 @click.command()
 @click.argument("data", type=click.Path(exists=True, path_type=Path))
-@click.option("--print", "only_print", is_flag=True, help="Print; leave docs/splitting.md alone.")
+@click.option("--print", "only_print", is_flag=True, help="Print; leave docs/measured/splitting.md alone.")
 def main(data: Path, only_print: bool) -> None:
     """Measure and write."""
     tagger_path = load_config(default_config_path()).tagger.path

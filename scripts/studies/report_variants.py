@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measure the variants of 2016 and PBMT-R on the last 500 tuning sentences and write docs/variants.md.
+"""Measure the variants of 2016 and PBMT-R on the last 500 tuning sentences: docs/measured/variants.md.
 
     python -m scripts.studies.report_variants DATA --model .work/model/full.toml
 
@@ -35,7 +35,7 @@ from simplifier.requests import SearchRequest
 
 __all__ = ["METRICS", "Variant", "markdown", "rewrite"]
 
-DOCUMENT = PROJECT / "docs" / "variants.md"
+DOCUMENT = PROJECT / "docs" / "measured" / "variants.md"
 RECIPE = PROJECT / "configs" / "recipes" / "pbmt.toml"
 HELD_OUT = slice(1500, 2000)
 METRICS = ("sari-paper", "sari-easse", "bleu", "sentence-bleu", "fkbleu", "fk", "compression", "copies")
@@ -99,7 +99,7 @@ def markdown(sources: Sequence[str], references: ReferenceSet, variants: Mapping
 @click.option("--model", required=True, type=click.Path(exists=True, path_type=Path))
 @click.option("--work", default=".work/variants", show_default=True, type=click.Path(path_type=Path))
 @click.option("--pbmt", default=".work/pbmt", show_default=True, type=click.Path(path_type=Path))
-@click.option("--print", "only_print", is_flag=True, help="Print; leave docs/variants.md alone.")
+@click.option("--print", "only_print", is_flag=True, help="Print; leave docs/measured/variants.md alone.")
 def main(data: Path, model: Path, work: Path, pbmt: Path, only_print: bool) -> None:
     """Build, measure and write."""
     sources = read_lines(data / "turkcorpus" / "tune.truecase.src")[HELD_OUT]

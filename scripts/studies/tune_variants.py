@@ -26,7 +26,7 @@ __all__ = ["OBJECTIVES", "tune_variant"]
 
 SETTINGS = PROJECT / "configs" / "tune-2016.toml"
 TUNED_ON = 1500
-ITERATIONS = 12  # of the 30 of the settings; docs/variants.md shows that nothing moves any more
+ITERATIONS = 12  # of the 30 of the settings; docs/measured/variants.md shows that nothing moves any more
 
 #: What each variant maximises. Its SARI is that of the 2016 tuner, with deletion by F1.
 OBJECTIVES: dict[str, str] = {

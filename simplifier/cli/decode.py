@@ -132,7 +132,7 @@ decode_command = click.Command(
     params=[*simplify_command.params, *_JOSHUA_OPTIONS],
     help=(
         "Rewrite English text as `simplify` does, or with --joshua-config translate lines of words by a "
-        "model of the Joshua decoder (docs/joshua.md)."
+        "model of the Joshua decoder (docs/guide/configuration.md)."
     ),
     context_settings={"help_option_names": ["-h", "--help"]},
 )

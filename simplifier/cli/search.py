@@ -55,7 +55,9 @@ def search_options(command: Command) -> Command:
         ),
         click.option("--trees", is_flag=True, help="With jsonl: derivation trees and word alignments."),
         click.option(
-            "--lattice", is_flag=True, help="Input is a lattice a line, as JSON or PLF (docs/search.md)."
+            "--lattice",
+            is_flag=True,
+            help="Input is a lattice a line, as JSON or PLF (docs/guide/search.md).",
         ),
         click.option(
             "--force",

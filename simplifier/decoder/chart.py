@@ -180,7 +180,7 @@ class ChartDecoder:
         try:
             reranker = Reranker(str(path), list(self.feature_names), depth, score_weight, edit_cost)
         except CoreInputError as error:
-            raise ConfigError(f"{path}: {error}; train it with this model (docs/selection.md)") from None
+            raise ConfigError(f"{path}: {error}; train it with this model") from None
         self._model.set_reranker(reranker)
 
     @property

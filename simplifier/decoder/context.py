@@ -81,7 +81,7 @@ def token_features(
 def edit_features(
     groups: Sequence[str], language_models: Sequence[LanguageModelPart], words: ChangeWords
 ) -> list[ApplicationFeatures]:
-    """Return the native feature groups of changes in their sentence; docs/decoder.md lists their features.
+    """Return the native feature groups of changes in their sentence (docs/guide/search.md).
 
     Args:
         groups: ``windows`` (language models), ``tags`` (parts of speech), ``edges`` (neighbouring words).

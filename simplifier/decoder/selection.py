@@ -1,4 +1,4 @@
-"""Selection features: trees that predict how likely readers are to make a change (docs/selection.md)."""
+"""Selection features: trees predict how likely readers are to make a change (docs/guide/selection.md)."""
 
 from __future__ import annotations
 
@@ -68,4 +68,4 @@ class SelectionSources:
             inputs = self.inputs(trees.input_names)
             return selection_features(trees, inputs, *least)
         except (ConfigError, CoreInputError) as error:
-            raise ConfigError(f"{path}: {error}; train them with this model (docs/selection.md)") from None
+            raise ConfigError(f"{path}: {error}; train them with this model") from None

@@ -1,4 +1,4 @@
-"""Configurations of the Joshua decoder, versions 5 and 6; docs/joshua.md says what of them is understood."""
+"""Configurations of the Joshua decoder, versions 5 and 6; docs/guide/configuration.md says what is read."""
 
 from __future__ import annotations
 
