@@ -367,6 +367,8 @@ name = "plain"
 
 [weights]
 
+[guards]
+
 [presets]
 """
     )
