@@ -370,6 +370,8 @@ name = "plain"
 
 [weights]
 
+[guards]
+
 [presets]
 """
     )
