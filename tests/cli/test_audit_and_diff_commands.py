@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from base.errors import FormatError, InputError
+from base.errors import ConfigError, FormatError, InputError
 from simplifier.cli.rules import rules_group
 from tests.toy_model import build_toy_model
 
@@ -60,3 +60,4 @@ def test_wrong_input_is_an_error_of_the_user(config: Path, tmp_path: Path) -> No
     (tmp_path / "odd.toml").write_text("[grammers]\nx = 1\n")
     assert isinstance(run("diff", tmp_path / "odd.toml", config).exception, FormatError)
     assert run("audit", "--table", config, "--config", config).exit_code == 2
+    assert isinstance(run("audit", "--config", config, "--language", "xx").exception, ConfigError)
