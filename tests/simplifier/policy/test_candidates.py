@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from languages import language_named
 from simplifier import Simplifier
 from simplifier.decoder import InputSentence
 from simplifier.policy.candidates import CandidateSearch
-from simplifier.text import Sentence, tokenise
+from simplifier.text import Sentence
 from tests.toy_model import build_toy_model
 
 TEXT = "However, the committee saw a humorous and very large residence."
@@ -19,7 +20,7 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> Simplifier:
 
 
 def read(model: Simplifier, text: str) -> InputSentence:
-    return model.annotate([Sentence(text, 0, tuple(tokenise(text)))])[0]
+    return model.annotate([Sentence(text, 0, tuple(language_named("en").tokenise(text)))])[0]
 
 
 def test_the_chart_offers_every_change_once_even_of_protected_words(toy: Simplifier) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from languages import language_named
 from native import TableBuilder
 from simplifier import Simplifier
 from simplifier.annotation import AnnotatedSentence
@@ -17,7 +18,7 @@ from simplifier.policy.explainer import SentenceExplainer
 from simplifier.policy.reasons import Reason, ReasonKind
 from simplifier.requests import SearchRequest
 from simplifier.result import Explanation, Rewriting, SentenceResult
-from simplifier.text import Sentence, tokenise
+from simplifier.text import Sentence
 from simplifier.text.markup import SentenceMarks, read_markup
 from tests.toy_model import RULES, build_toy_model
 
@@ -200,7 +201,7 @@ def test_what_chooses_among_the_best(config: Path) -> None:
 def test_a_search_that_was_too_narrow(config: Path) -> None:
     model = load(config)
     text = "A large man."
-    sentence = Sentence(text, 0, tuple(tokenise(text)))
+    sentence = Sentence(text, 0, tuple(language_named("en").tokenise(text)))
     one = AnnotatedSentence(sentence, SentenceMarks(), (), model.annotate([sentence])[0])
 
     def write(of: AnnotatedSentence, derivation: Derivation) -> Rewriting:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from languages import language_named
 from simplifier.annotation import AnnotatedSentence
 from simplifier.config import SelectionSettings
 from simplifier.decoder import InputSentence
@@ -28,9 +29,10 @@ from simplifier.policy.vetoes import (
     forbidding_price,
 )
 from simplifier.result import Edit, Rewriting, RuleReference
-from simplifier.text import Sentence, tokenise
+from simplifier.text import Sentence
 from simplifier.text.markup import SentenceMarks
 
+ENGLISH = language_named("en")
 TEXT = "He has twenty large cats."
 WEIGHTS = {
     "ReviewedBad": -1000.0,
@@ -53,7 +55,7 @@ def change(
     grammar: str = "en",
     reviewed: bool = True,
 ) -> CandidateChange:
-    tokens = tuple(tokenise(TEXT))
+    tokens = tuple(ENGLISH.tokenise(TEXT))
     forms = tuple(token.form for token in tokens)
     sentence = AnnotatedSentence(Sentence(TEXT, 0, tokens), SentenceMarks(kept), (), InputSentence(forms))
     target = "some"
@@ -78,7 +80,7 @@ def test_markup() -> None:
 
 def test_the_users_list(tmp_path: Path) -> None:
     (tmp_path / "mine.tsv").write_text("large\tnever\n", encoding="utf-8")
-    veto = UserVeto(UserRules.read(tmp_path / "mine.tsv", None))
+    veto = UserVeto(UserRules.read(tmp_path / "mine.tsv", ENGLISH, None))
     never = Reason(ReasonKind.USER, "your list says never")
     assert veto.allows(change(3)) == never
     assert veto.allows(change(2)) is None
@@ -189,7 +191,7 @@ def test_the_check() -> None:
     edit = Edit(start, start + 6, 2, 3, "twenty", "thirty", start, start + 6,
                 RuleReference("CD", "twenty", "thirty", "en", 0, ()), {}, 0.0)  # fmt: skip
     rewriting = Rewriting(TEXT.replace("twenty", "thirty"), 0.0, {}, (edit,))
-    veto = CheckVeto(SentenceCheck(None, [], 0.5))
+    veto = CheckVeto(SentenceCheck(ENGLISH, None, [], 0.5))
     expected = Reason(ReasonKind.CHECK, "failed the final check: number: 20 30")
     assert veto.allows(change(2, rewriting=rewriting)) == expected
     assert veto.allows(change(2)) is None
@@ -200,12 +202,12 @@ def test_all_have_the_same_face() -> None:
     vetoes: list[Veto] = [
         ProtectionVeto(ProtectedTerms()),
         MarkupVeto(),
-        UserVeto(UserRules()),
+        UserVeto(UserRules(ENGLISH)),
         ExclusionVeto(()),
         ReviewVeto({}),
         DoubtVeto({}, SETTINGS),
         GuardVeto({}),
-        CheckVeto(SentenceCheck(None, [], 0.5)),
+        CheckVeto(SentenceCheck(ENGLISH, None, [], 0.5)),
     ]
     names = ["protection", "markup", "user", "exclusion", "review", "doubt", "guard", "check"]
     assert [one.name for one in vetoes] == names
