@@ -20,25 +20,17 @@ ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("base", "native", "languages", "lm", "rules", "simplifier", "evaluation", "tuning", "simplifier.cli")
 
 #: Imports that go up and are still to be turned round: (from, to) and why. Meant to be emptied.
-UPWARD = {
-    ("languages.findings", "simplifier.text"): "findings name the sentence of the text layer",
-    ("languages.en.splitting", "simplifier.text.splitting"): "the splitter's face lives in the text layer",
-    ("languages.en.checks.words", "rules.features.edits"): "the check of words reuses a feature of rules",
-    ("languages.en.checks.grammar", "simplifier.result"): "the check of grammar reads a result",
-}
+UPWARD: dict[tuple[str, str], str] = {}
 
 #: Imports between folders that close a circle and are still to be turned round: (from, to) and why.
-CIRCULAR = {
-    ("rules.lists", "rules.tables"): "paradigms ask for the labels of rules",
-    ("simplifier.policy", "simplifier"): "the policy reads results, which belong to the pipeline's folder",
-}
+CIRCULAR: dict[tuple[str, str], str] = {}
 
 #: Most files of a folder, without ``__init__.py`` and ``py.typed``.
 MOST_FILES = 20
 MOST_FILES_OF = {"rules": 16, "tuning": 16, "scripts": 16}
 
 #: Folders that are still too full, and why. Meant to be emptied.
-FULL = {"scripts": "programs, steps of recipes and shared parts are being sorted into folders"}
+FULL: dict[str, str] = {}
 
 
 def modules() -> dict[str, Path]:

@@ -79,7 +79,7 @@ def test_a_build_names_its_language(tmp_path: Path) -> None:
     path.write_text('language = "own.toml"\n' + source)
     assert load_build_config(path).language == str(tmp_path / "own.toml")
     path.write_text('language = "plian"\n' + source)
-    with pytest.raises(ConfigError, match="language: no language 'plian'; did you mean 'plain'"):
+    with pytest.raises(ConfigError, match="'language': no language 'plian'; did you mean 'plain'"):
         load_build_config(path)
 
 

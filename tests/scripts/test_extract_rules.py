@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from base.errors import InputError
+from languages import language_named
 from languages.en.tags import PENN_TAGS
 from native import TaggerTrainer
 from rules.lists.phrase_evidence import read_phrase_values
@@ -40,7 +41,7 @@ NEAR = ["$DATA/turkcorpus/tune.src", "$DATA/asset/valid.src"]
 
 
 def extract_into(data: Path, tagger: Path, say: Callable[[str], None]) -> None:
-    extract(RECIPE, NEAR, Places(data, data, data, data), tagger, data / "out", say)
+    extract(RECIPE, NEAR, Places(data, data, data, data), tagger, data / "out", language_named("en"), say)
 
 
 @pytest.fixture

@@ -5,7 +5,10 @@ from pathlib import Path
 import pytest
 
 from base.errors import FormatError
+from languages import language_named
 from scripts.data.parallel_text import ParallelReport, TrigramIndex, near_index, read_parallel
+
+ENGLISH = language_named("en")
 
 
 def write(path: Path, *lines: str) -> None:
@@ -40,8 +43,8 @@ def test_what_is_left_out_and_why(data: Path) -> None:
         "In dÃ partement Nord.\tIn Nord.\t0",
     )
     report = ParallelReport()
-    near = near_index([data / "turkcorpus" / "tune.src", data / "asset" / "valid.src"])
-    assert list(read_parallel([data / "parallel" / "some.tsv"], near, report)) == [
+    near = near_index([data / "turkcorpus" / "tune.src", data / "asset" / "valid.src"], ENGLISH)
+    assert list(read_parallel([data / "parallel" / "some.tsv"], near, ENGLISH, report)) == [
         ("some.tsv", ["a", "cat", "sat", "."], ["a", "cat", "sat", "down", "."])
     ]
     assert report.read["some.tsv"] == 7 and report.kept["some.tsv"] == 1
@@ -57,4 +60,4 @@ def test_what_is_left_out_and_why(data: Path) -> None:
 def test_a_line_of_another_shape_is_named(data: Path) -> None:
     write(data / "parallel" / "some.tsv", "one\ttwo\t0", "one\ttwo")
     with pytest.raises(FormatError, match="some.tsv:2: expected 3 fields"):
-        list(read_parallel([data / "parallel" / "some.tsv"], TrigramIndex([])))
+        list(read_parallel([data / "parallel" / "some.tsv"], TrigramIndex([]), ENGLISH))

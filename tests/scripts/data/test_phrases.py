@@ -6,6 +6,7 @@ import pytest
 
 from base.errors import InputError
 from evaluation.reordering.dissimilarity import DissimilarityReordering
+from languages import language_named
 from languages.en.tags import PENN_TAGS
 from lm.programs import find_program
 from native import TaggerTrainer
@@ -73,10 +74,10 @@ def write_training_text(folder: Path) -> Path:
 
 def test_from_text_to_a_packed_phrase_table(tmp_path: Path, tagger: Path) -> None:
     text = write_training_text(tmp_path / "text")
-    extract_phrases(text, tagger, tmp_path / "phrases.gz", 7, lambda line: None)
+    extract_phrases(text, tagger, tmp_path / "phrases.gz", 7, language_named("en"), lambda line: None)
     recipe = load_recipe(RECIPE)
     places = find_places(RECIPE, recipe, tmp_path, tmp_path, None)
-    build_table(table_config(recipe.tables[0], places), tmp_path / "pbmt.table")
+    build_table(table_config(recipe.tables[0], places, "en"), tmp_path / "pbmt.table")
     table = open_table(tmp_path / "pbmt.table")
     assert set(table.feature_names) == {"p(f|e)", "Lex(f|e)", "p(e|f)", "Lex(e|f)", "PhrasePenalty"}
     rules = {rule.target: rule for rule in rules_of(table, "purchased")}
@@ -87,7 +88,7 @@ def test_from_text_to_a_packed_phrase_table(tmp_path: Path, tagger: Path) -> Non
     assert longest == {"bought the old boat in house town", "purchased the old boat in house town"}
     assert not list(rules_of(table, "he purchased the old boat in house town"))  # eight words
     first = (tmp_path / "phrases.gz").read_bytes()
-    extract_phrases(text, tagger, tmp_path / "phrases.gz", 7, lambda line: None)
+    extract_phrases(text, tagger, tmp_path / "phrases.gz", 7, language_named("en"), lambda line: None)
     assert (tmp_path / "phrases.gz").read_bytes() == first
 
 

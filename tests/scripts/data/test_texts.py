@@ -60,7 +60,7 @@ def data(tmp_path: Path) -> Path:
 
 
 def test_parts_of_a_file(data: Path, tmp_path: Path) -> None:
-    free, more = make_text(TEST_PARTS, DEVELOPMENT, places(data), tmp_path / "out", processes=1)
+    free, more = make_text(TEST_PARTS, DEVELOPMENT, places(data), tmp_path / "out", "en", processes=1)
     assert (free.lines, free.kept, free.tuning_matches, free.duplicates) == (3, 2, 1, 0)
     assert (more.lines, more.kept, more.tuning_matches, more.duplicates) == (4, 1, 1, 1)
     assert (tmp_path / "out" / "free.txt").read_text().splitlines() == [
@@ -84,7 +84,7 @@ def test_parts_of_a_file(data: Path, tmp_path: Path) -> None:
 def test_counts_that_do_not_fit(lines: int, says: str, data: Path, tmp_path: Path) -> None:
     part = TEST_PARTS[1].model_copy(update={"lines": lines})
     with pytest.raises(InputError, match=says):
-        make_text([TEST_PARTS[0], part], DEVELOPMENT, places(data), tmp_path / "out", processes=1)
+        make_text([TEST_PARTS[0], part], DEVELOPMENT, places(data), tmp_path / "out", "en", processes=1)
 
 
 def test_shipped_parts_can_be_passed_on(shared_data: Path) -> None:
@@ -113,7 +113,7 @@ def test_recipe_end_to_end(data: Path, tmp_path: Path) -> None:
         find_program("lmplz")
     except InputError as error:
         pytest.skip(str(error))
-    reports = make_text(TEST_PARTS, DEVELOPMENT, places(data), tmp_path / "text", processes=1)
+    reports = make_text(TEST_PARTS, DEVELOPMENT, places(data), tmp_path / "text", "en", processes=1)
     recipe = LanguageModelRecipe(
         name="tiny", order=3, prune=[0, 0], minimum_count=1, probability_bits=8, memory="200M"
     )

@@ -130,7 +130,7 @@ def test_configurations_are_derived_by_typed_copies(tmp_path: Path) -> None:
     assert load_config(tmp_path / "my.toml") == changed
     with pytest.raises(ConfigError, match=r"unknown key 'decodr.k'|unknown key 'decodr'"):
         derive(config, {"decodr.k": 1})
-    with pytest.raises(ConfigError, match=r"decoder.k: Input should be a valid integer"):
+    with pytest.raises(ConfigError, match=r"'decoder.k': input should be a valid integer"):
         derive(config, {"decoder.k": "many"})
     with pytest.raises(ConfigError, match=r"'preset' is a value and has no keys"):
         derive(config, {"preset.x": 1})
@@ -163,7 +163,7 @@ def test_the_command_says_what_would_run(tmp_path: Path) -> None:
     done = CliRunner().invoke(main, [*arguments, "--dry-run"])
     assert done.exit_code == 0, done.output
     assert [line.split()[0] for line in done.output.splitlines()] == [
-        *("tagger", "pairs", "lm-simple", "phrases", "table-pbmt", "tune", "model")
+        *("tagger", "pairs", "words", "lm-simple", "phrases", "table-pbmt", "tune", "model")
     ]
     assert all(line.endswith("runs: never ran") for line in done.output.splitlines())
     wrong = CliRunner().invoke(main, [*arguments, "--only", "tagge"])

@@ -97,7 +97,7 @@ def test_the_configurations_are_valid() -> None:
 
 
 def test_only_the_research_table_takes_what_must_not_be_passed_on() -> None:
-    embedded, research = (table_config(recipe.tables[0], PLACES) for recipe in (EN, RESEARCH))
+    embedded, research = (table_config(recipe.tables[0], PLACES, "en") for recipe in (EN, RESEARCH))
     assert {source.name for source in research.sources} - {source.name for source in embedded.sources} == {
         *("numbers", "wordnet", "pairs", "generalised", "gaps")  # the embedded model has a table of numbers
     }
@@ -108,7 +108,7 @@ def test_only_the_research_table_takes_what_must_not_be_passed_on() -> None:
 
 
 def test_extra_rules_come_with_the_features_of_the_table() -> None:
-    whole, extra = table_config(EN.tables[0], PLACES), extra_table(EN, RESEARCH, PLACES)
+    whole, extra = table_config(EN.tables[0], PLACES, "en"), extra_table(EN, RESEARCH, PLACES)
     names = ["plain", "numbers", "paradigms", "wordnet", "pairs", "generalised", "gaps"]
     assert [source.name for source in extra.sources] == names
     assert [source.filter.drop_number_changes for source in extra.sources[:3]] == [True, False, True]

@@ -186,12 +186,12 @@ def test_constraints(config: Path) -> None:
 
 
 def test_what_chooses_among_the_best(config: Path) -> None:
-    backwards = SearchRequest(selector=lambda _, found: list(found)[::-1], candidates=2, explain=True)
+    backwards = SearchRequest(reordering=lambda _, found: list(found)[::-1], candidates=2, explain=True)
     sentence = only(load(config), "A large man.", backwards)
     assert sentence.output == "A large man."
     text = "the choice among the best versions of the sentence fell on one without it"
     assert stayed(sentence) == {"large": [("big", "ranked", text)]}
-    forwards = SearchRequest(selector=lambda _, found: list(found)[::-1], candidates=2, explain=True)
+    forwards = SearchRequest(reordering=lambda _, found: list(found)[::-1], candidates=2, explain=True)
     sentence = only(load(config), "A cat.", forwards)
     (change,) = explained(sentence).changed
     expected = "part of the version that was chosen; by itself it scores 1.90 less than keeping it"
@@ -205,7 +205,7 @@ def test_a_search_that_was_too_narrow(config: Path) -> None:
     one = AnnotatedSentence(sentence, SentenceMarks(), (), model.annotate([sentence])[0])
 
     def write(of: AnnotatedSentence, derivation: Derivation) -> Rewriting:
-        return explain(of.sentence, derivation, model.decoder.weights)
+        return explain(of.sentence, derivation, model.decoder.weights, language_named("en"))
 
     explainer = SentenceExplainer(model.decoder, model.config, model.user, model.protected, None, write)
     poor = SentenceResult(text, 0, 0, (Rewriting(text, -1000.0, {}, ()),))
