@@ -21,7 +21,7 @@ from sacrebleu.metrics.bleu import BLEU
 from base.reading import read_lines
 from benchmarks.plain_metrics import plain_bleu, plain_fkbleu, plain_sari
 from evaluation.metrics import CandidateScorer
-from languages.en.syllables import SyllableCounter
+from languages.en.words.syllables import SyllableCounter
 
 Sentences = list[list[str]]
 

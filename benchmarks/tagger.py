@@ -16,7 +16,7 @@ from pathlib import Path
 from base.reading import read_lines
 from languages import language_named
 from languages.en.labels import _chunk, _label, span_labels
-from languages.tagger import Tagger
+from languages.parts.tagger import Tagger
 from rules.tables.rule_labels import RuleLabeller
 
 RUNS = 5

@@ -9,8 +9,8 @@
 from __future__ import annotations
 
 from languages.language import Language, TagRoles, WordForm, WordLists
+from languages.parts.writing import Writing
 from languages.registry import known_languages, language_named
-from languages.writing import Writing
 
 __all__ = [
     "Language",

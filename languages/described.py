@@ -40,9 +40,9 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from base.settings import load_settings
 from languages.language import Language, WordLists
+from languages.parts.tokens import Token
+from languages.parts.writing import Writing
 from languages.plain import numbers, text
-from languages.tokens import Token
-from languages.writing import Writing
 
 __all__ = ["DescribedLanguage", "Description", "read_language"]
 
@@ -68,7 +68,7 @@ class WordTables(_Table):
 
 
 class WritingTable(_Table):
-    """Spaces and capitals (`languages.writing.Writing`)."""
+    """Spaces and capitals (`languages.parts.writing.Writing`)."""
 
     left: list[str] = []
     right: list[str] = []

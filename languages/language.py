@@ -13,18 +13,18 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from languages.change_words import ChangeWords
-from languages.meaning import Meaning
+from languages.parts.change_words import ChangeWords
+from languages.parts.meaning import Meaning
+from languages.parts.syllables import SyllableCounter, counter_of
+from languages.parts.tokens import Token
+from languages.parts.writing import Writing
 from languages.plain import numbers, text
-from languages.syllables import SyllableCounter, counter_of
-from languages.tokens import Token
-from languages.writing import Writing
 
 if TYPE_CHECKING:
-    from languages.findings import GrammarTests
-    from languages.morphology import Morphology
-    from languages.splits import Split
-    from languages.tagger import Tagger
+    from languages.parts.findings import GrammarTests
+    from languages.parts.morphology import Morphology
+    from languages.parts.splits import Split
+    from languages.parts.tagger import Tagger
 
 __all__ = ["UNKNOWN_LABEL", "Language", "TagRoles", "WordForm", "WordLists"]
 

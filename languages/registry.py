@@ -7,39 +7,31 @@ code and whose object is a `Language` or a function that returns one.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Final
 
 from base.errors import ConfigError, nearest
+from languages.described import read_language
 from languages.language import Language
 
 __all__ = ["GROUP", "known_languages", "language_beside", "language_code", "language_named"]
 
 #: The group of entry points that bring languages.
 GROUP: Final = "simplifier.languages"
-
-
-def _english() -> Language:
-    from languages.en.english import English
-
-    return English()
-
-
-def _spanish() -> Language:
-    from languages.described import read_language
-
-    return read_language(Path(__file__).with_name("es") / "language.toml")
-
-
-_OWN: Final[dict[str, Callable[[], Language]]] = {"en": _english, "es": _spanish, "plain": Language}
+#: Languages of this folder in Python, named as another package would name its own.
+_OWN: Final = {
+    "en": EntryPoint("en", "languages.en.english:English", GROUP),
+    "plain": EntryPoint("plain", "languages.language:Language", GROUP),
+}
+#: Languages of this folder that are described: CODE/language.toml.
+_DESCRIBED: Final = {path.parent.name: path for path in Path(__file__).parent.glob("*/language.toml")}
 
 
 def known_languages() -> list[str]:
     """Return the codes of the languages that can be named, sorted."""
-    return sorted({*_OWN, *(point.name for point in entry_points(group=GROUP))})
+    return sorted({*_OWN, *_DESCRIBED, *(point.name for point in entry_points(group=GROUP))})
 
 
 def language_code(name: str) -> str:
@@ -75,12 +67,10 @@ def language_named(name: str) -> Language:
         InputError: a description that cannot be read or holds something else.
     """
     if name.endswith(".toml"):
-        from languages.described import read_language
-
         return read_language(Path(name))
-    if name in _OWN:
-        return _OWN[name]()
-    for point in entry_points(group=GROUP, name=name):
+    if name in _DESCRIBED:
+        return read_language(_DESCRIBED[name])
+    for point in (_OWN[name],) if name in _OWN else entry_points(group=GROUP, name=name):
         found = point.load()
         language: object = found if isinstance(found, Language) else found()
         if not isinstance(language, Language):

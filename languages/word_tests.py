@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from languages.findings import Finding, TaggedWords
 from languages.language import Language
-from languages.writing import CLOSING, ENDS, OPENING
+from languages.parts.findings import Finding, TaggedWords
+from languages.parts.writing import CLOSING, ENDS, OPENING
 
 __all__ = ["word_findings"]
 

@@ -26,7 +26,7 @@ import numpy as np
 from base.errors import ConfigError, SimplifierError
 from base.writing import write_gzip_lines, write_text
 from languages import Language, language_named
-from languages.tagger import Tagger
+from languages.parts.tagger import Tagger
 from rules import extraction
 from rules.extraction import Aligner, Corpus, SentencePair
 from rules.extraction.gaps.gap_rules import PARALLEL_SCORE, GapThresholds, add_corpus_evidence, gap_rules

@@ -26,11 +26,11 @@ RULE_SOURCES: Final = {
     ),
     "plain": ("well-known rewrites of plain English (`configs/en-plain.tsv`)", "Apache-2.0 (ours)"),
     "numbers": (
-        "numbers, spans of time and dates in plainer form (`languages/en/number_forms.py`)",
+        "numbers, spans of time and dates in plainer form (`languages/en/words/number_forms.py`)",
         "Apache-2.0 (ours)",
     ),
     "paradigms": (
-        "forms of pairs that the first four sources hold in other forms (`rules/lists/paradigms.py`)",
+        "forms of pairs that the first four sources hold in other forms (`rules/extraction/paradigms.py`)",
         "that of those sources",
     ),
     "wordnet": ("WordNet 3.0: words of one sense, and broader ones", "WordNet licence (free to pass on)"),

@@ -19,8 +19,8 @@ from itertools import islice
 from pathlib import Path
 
 from base.reading import text_lines
-from languages.en.tags import PENN_TAGS
-from languages.tagger import Tagger
+from languages.en.words.tags import PENN_TAGS
+from languages.parts.tagger import Tagger
 from native import TaggerTrainer
 
 HELD_OUT_EVERY = 50

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from simplifier.config import Config, load_config
     from simplifier.pipeline import Simplifier
     from simplifier.policy.protection import ProtectedTerms
-    from simplifier.policy.reasons import Reason, ReasonKind
-    from simplifier.result import (
+    from simplifier.records.reasons import Reason, ReasonKind
+    from simplifier.records.result import (
         Candidate,
         ChangedPhrase,
         Edit,
@@ -50,8 +50,8 @@ __all__ = [
 _HOMES = {
     "Config": "config",
     "ProtectedTerms": "policy.protection",
-    "Reason": "policy.reasons",
-    "ReasonKind": "policy.reasons",
+    "Reason": "records.reasons",
+    "ReasonKind": "records.reasons",
     "Simplifier": "pipeline",
     "load_config": "config",
 } | dict.fromkeys(
@@ -66,7 +66,7 @@ _HOMES = {
         "RuleReference",
         "SentenceResult",
     ),
-    "result",
+    "records.result",
 )
 
 

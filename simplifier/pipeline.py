@@ -11,7 +11,7 @@ from typing import Final, Self
 
 from base.errors import ConfigError, InputError
 from languages import language_named
-from languages.tagger import Tagger
+from languages.parts.tagger import Tagger
 from lm import load_native, load_native_classes
 from native import BoostedTrees
 from rules.tables.table import open_table
@@ -29,8 +29,8 @@ from simplifier.decoder.selection import SelectionSources
 from simplifier.policy.check import SentenceCheck
 from simplifier.policy.protection import ProtectedTerms
 from simplifier.policy.user_rules import BlockedRewrites, UserRules, user_weights
-from simplifier.requests import SearchRequest
-from simplifier.result import Result, SentenceResult
+from simplifier.records.requests import SearchRequest
+from simplifier.records.result import Result, SentenceResult
 from simplifier.rewriter import AnnotatedSentence, SentenceRewriter
 from simplifier.text import Sentence, paragraphs, put_together, sentences_of
 from simplifier.text.markup import SentenceMarks, marks_of

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from base.errors import InputError
 from languages import Language
 from native import CoreInputError
-from simplifier.annotation import AnnotatedSentence
 from simplifier.config import Config
 from simplifier.decoder import (
     ChartDecoder,
@@ -20,12 +19,13 @@ from simplifier.decoder import (
     derivation_tree,
     word_alignment,
 )
-from simplifier.explanation import explain
 from simplifier.policy.check import GIVEN, SentenceCheck
 from simplifier.policy.protection import ProtectedTerms
 from simplifier.policy.user_rules import UserRules
-from simplifier.requests import SearchRequest
-from simplifier.result import CheckOutcome, Rewriting, SentenceResult
+from simplifier.records.annotation import AnnotatedSentence
+from simplifier.records.explanation import explain
+from simplifier.records.requests import SearchRequest
+from simplifier.records.result import CheckOutcome, Rewriting, SentenceResult
 
 if TYPE_CHECKING:
     from simplifier.policy.explainer import SentenceExplainer

@@ -12,9 +12,9 @@ from typing import Final
 
 import pytest
 
-from languages.en.auxiliaries import TAG_OF
-from languages.en.tags import PENN_TAGS
-from languages.en.words import WORDS
+from languages.en.words.auxiliaries import TAG_OF
+from languages.en.words.tags import PENN_TAGS
+from languages.en.words.word_lists import WORDS
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 PYTHON_ROOMS: Final = (

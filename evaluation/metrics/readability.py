@@ -18,7 +18,7 @@ from evaluation.segments.metric import FloatArray, Metric, ratio
 from evaluation.segments.preprocessing import Preprocessing, Text, is_word
 from evaluation.segments.reference_set import ReferenceSet
 from languages.en.sentences import count_sentences
-from languages.en.syllables import SyllableCounter
+from languages.en.words.syllables import SyllableCounter
 
 __all__ = ["FK_CONSTANT", "DocumentGrade", "FkBleu", "FleschKincaid", "flesch_kincaid"]
 

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from base.errors import InputError
 from evaluation.segments.preprocessing import Preprocessing, Text
-from languages.en.syllables import SyllableCounter
+from languages.en.words.syllables import SyllableCounter
 from native import MetricIndex
 
 __all__ = ["ReferenceSet"]

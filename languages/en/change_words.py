@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from languages.change_words import ChangeWords, SoundClash
+from languages.parts.change_words import ChangeWords, SoundClash
 
 __all__ = ["CHANGE_WORDS"]
 

@@ -7,21 +7,22 @@ from functools import cached_property
 
 import nupunkt
 
-from languages.en import labels, numerals, patterns, sentences, stems, tokenizer, user_forms
-from languages.en.articles import article_for, is_article
+from languages.en import labels, patterns, sentences, tokenizer, user_forms
 from languages.en.change_words import CHANGE_WORDS
 from languages.en.checks.grammar import GrammarTests
 from languages.en.meaning import EnglishMeaning, read_meaning
-from languages.en.morphology import Morphology
 from languages.en.spelling import WRITING
 from languages.en.splitting import split_sentence
-from languages.en.syllables import SyllableCounter
-from languages.en.tags import ROLES
-from languages.en.words import WORDS
+from languages.en.words import numerals, stems
+from languages.en.words.articles import article_for, is_article
+from languages.en.words.morphology import Morphology
+from languages.en.words.syllables import SyllableCounter
+from languages.en.words.tags import ROLES
+from languages.en.words.word_lists import WORDS
 from languages.language import Language, WordForm
-from languages.splits import Split
-from languages.tagger import Tagger
-from languages.tokens import Token
+from languages.parts.splits import Split
+from languages.parts.tagger import Tagger
+from languages.parts.tokens import Token
 
 __all__ = ["English"]
 

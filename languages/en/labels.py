@@ -15,7 +15,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from languages.en.tags import ADVERBS, NAMES, NOUNS, PENN_TAGS, VERBS
+from languages.en.words.tags import ADVERBS, NAMES, NOUNS, PENN_TAGS, VERBS
 from languages.language import UNKNOWN_LABEL
 
 __all__ = ["head_tag", "phrase_label", "span_labels", "tag_label"]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from languages.en.inflection import INFLECTIONS, inflected
 from languages.en.labels import phrase_label
-from languages.en.tags import ROLES
-from languages.tagger import Tagger
+from languages.en.words.inflection import INFLECTIONS, inflected
+from languages.en.words.tags import ROLES
+from languages.parts.tagger import Tagger
 
 __all__ = ["WORD_LABELS", "form_label", "forms_of", "labels_of"]
 

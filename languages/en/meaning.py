@@ -8,9 +8,9 @@ from importlib.resources import files
 from itertools import product
 from typing import Final
 
-from languages.en.stems import base_forms, is_inflection
-from languages.en.words import FUNCTION_WORDS, NEGATIONS
-from languages.meaning import Meaning
+from languages.en.words.stems import base_forms, is_inflection
+from languages.en.words.word_lists import FUNCTION_WORDS, NEGATIONS
+from languages.parts.meaning import Meaning
 
 __all__ = ["EnglishMeaning", "read_meaning"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final
 
-from languages.en.auxiliaries import FORMS_OF
-from languages.en.tags import NAMES, NOUNS, VERBS
+from languages.en.words.auxiliaries import FORMS_OF
+from languages.en.words.tags import NAMES, NOUNS, VERBS
 
 __all__ = ["gap_class", "gap_labels", "pattern_family"]
 

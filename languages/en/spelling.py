@@ -5,8 +5,8 @@ from __future__ import annotations
 from importlib.resources import files
 from typing import Final
 
-from languages.en.auxiliaries import TAG_OF
-from languages.writing import Writing
+from languages.en.words.auxiliaries import TAG_OF
+from languages.parts.writing import Writing
 
 __all__ = ["WRITING"]
 

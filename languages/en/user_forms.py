@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from languages.en.inflection import INFLECTIONS, form_labels, inflected
-from languages.en.tags import ROLES
+from languages.en.words.inflection import INFLECTIONS, form_labels, inflected
+from languages.en.words.tags import ROLES
 from languages.language import WordForm
-from languages.tagger import Tagger
+from languages.parts.tagger import Tagger
 
 __all__ = ["derived_forms", "written_forms"]
 

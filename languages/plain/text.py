@@ -7,7 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
-from languages.tokens import IGNORABLE, Token, normalise
+from languages.parts.tokens import IGNORABLE, Token, normalise
 
 __all__ = ["Marks", "sentence_spans", "tokenise"]
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from base.errors import FormatError
 from base.reading import line_blocks, shorten
+from languages.parts.tagger import Tagger
 from languages.registry import language_named
-from languages.tagger import Tagger
 from lm.model import load_native
 from rules.features import FeatureResources
 from rules.lists.lexicon import Lexicon, read_counts, read_lexicon, read_word_list

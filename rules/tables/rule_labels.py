@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from base.errors import InputError
 from languages.language import Language
-from languages.tagger import Tagger
+from languages.parts.tagger import Tagger
 
 __all__ = ["PairLabels", "RuleLabeller", "rule_labels"]
 

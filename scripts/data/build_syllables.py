@@ -19,7 +19,7 @@ from scipy.sparse.linalg import lsqr
 
 from base.reading import read_text, text_lines
 from base.writing import write_gzip_lines
-from languages.en.syllables import DATA_FILE, estimate_syllables, is_held_out, vowel_contexts
+from languages.en.words.syllables import DATA_FILE, estimate_syllables, is_held_out, vowel_contexts
 
 MINIMUM_COUNT = 4
 DAMPING = 1.0

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from base.errors import InputError
 from base.reading import read_text, text_lines
 from base.writing import open_output
-from languages.tagger import Tagger
+from languages.parts.tagger import Tagger
 from lm import LanguageModel, convert, measure_perplexity, train, write_word_classes
 from scripts.data.word_clusters import cluster_words, neighbour_profiles
 from scripts.recipes.sections import ClassModel

@@ -10,7 +10,7 @@ from pathlib import Path
 from base.errors import InputError
 from base.writing import write_gzip_lines
 from languages import Language
-from languages.tagger import Tagger
+from languages.parts.tagger import Tagger
 from rules import extraction
 from rules.extraction.gaps.gap_rules import gap_rules
 from rules.extraction.gaps.generalisation import add_table_evidence

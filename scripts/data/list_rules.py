@@ -16,14 +16,14 @@ from base.reading import text_lines
 from languages import Language
 from languages.en.labels import phrase_label
 from languages.en.listed_forms import WORD_LABELS, form_label, forms_of, labels_of
-from languages.en.number_forms import number_forms
-from languages.en.numerals import MONTHS
-from languages.tagger import Tagger
+from languages.en.words.number_forms import number_forms
+from languages.en.words.numerals import MONTHS
+from languages.parts.tagger import Tagger
+from rules.extraction.paradigms import Paradigms
 from rules.features.statistics import rank_targets
 from rules.grammar.batch import whole_sources
 from rules.grammar.symbols import format_label
 from rules.lists.exclusions import read_exclusions
-from rules.lists.paradigms import Paradigms
 from rules.lists.wordnet import PARTS, WordNet
 from rules.readers import read_rules
 from rules.tables.build_config import SourceConfig

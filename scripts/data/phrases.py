@@ -15,7 +15,7 @@ from base.errors import InputError
 from base.reading import read_lines
 from base.writing import open_gzip, write_text
 from languages import Language
-from languages.tagger import Tagger
+from languages.parts.tagger import Tagger
 from rules.extraction import Aligner, Corpus, tag_pairs
 from rules.extraction.phrase_rules import phrase_rules
 from rules.writers.moses import moses_lines

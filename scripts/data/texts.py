@@ -22,7 +22,7 @@ from base.errors import InputError
 from base.reading import text_lines
 from base.writing import write_text
 from languages import Language, language_named
-from languages.tokens import words
+from languages.parts.tokens import words
 from scripts.recipes.places import Places
 from scripts.recipes.sections import Development, TextPart
 

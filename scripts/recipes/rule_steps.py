@@ -8,7 +8,7 @@ from pathlib import Path
 from base.errors import FormatError
 from base.writing import write_gzip_lines
 from languages import language_named
-from languages.tagger import Tagger
+from languages.parts.tagger import Tagger
 from rules.lists.lexicon import read_counts
 from rules.lists.wordnet import PARTS, WordNet
 from rules.tables.build import build_table

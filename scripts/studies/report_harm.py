@@ -20,13 +20,13 @@ from typing import Final
 import click
 
 from base.reading import read_lines
-from languages.findings import Finding
+from languages.parts.findings import Finding
 from lm import load_native
 from rules.inspection.audit import Auditor
 from scripts.studies.measured_block import write_measured
 from simplifier import Simplifier
 from simplifier.policy.check import SentenceCheck
-from simplifier.result import SentenceResult
+from simplifier.records.result import SentenceResult
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 DOCUMENT: Final = ROOT / "docs" / "measured" / "harm.md"

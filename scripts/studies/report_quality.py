@@ -24,7 +24,7 @@ from evaluation.metrics import parse_metric
 from evaluation.systems import evaluate
 from scripts.studies.measured_block import write_measured
 from simplifier import Simplifier
-from simplifier.result import Result
+from simplifier.records.result import Result
 
 __all__ = ["HELD_OUT", "Quality", "measure_quality"]
 

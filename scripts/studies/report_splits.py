@@ -22,10 +22,10 @@ from base.reading import text_lines
 from evaluation.metrics import ReferenceSet, parse_metric
 from evaluation.systems import evaluate
 from languages.en.splitting import split_sentence
-from languages.en.tags import FINITE
 from languages.en.tokenizer import tokenise
-from languages.splits import Clause, render
-from languages.tagger import Tagger
+from languages.en.words.tags import FINITE
+from languages.parts.splits import Clause, render
+from languages.parts.tagger import Tagger
 from scripts.studies.measured_block import write_measured
 from simplifier.config import default_config_path, load_config
 

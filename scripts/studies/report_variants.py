@@ -31,7 +31,7 @@ from scripts.recipes.places import PROJECT
 from scripts.studies.measured_block import write_measured
 from scripts.studies.tune_variants import OBJECTIVES, tune_variant
 from simplifier import Simplifier
-from simplifier.requests import SearchRequest
+from simplifier.records.requests import SearchRequest
 
 __all__ = ["METRICS", "Variant", "markdown", "rewrite"]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from simplifier.result import Candidate, ChangedPhrase, KeptPhrase, SentenceResult
+    from simplifier.records.result import Candidate, ChangedPhrase, KeptPhrase, SentenceResult
 
 __all__ = ["explained_text"]
 

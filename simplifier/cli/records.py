@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from simplifier.cli.explained import explained_text
 
 if TYPE_CHECKING:
-    from simplifier.result import Result, Rewriting
+    from simplifier.records.result import Result, Rewriting
 
 __all__ = ["RecordWriter"]
 

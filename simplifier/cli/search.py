@@ -16,8 +16,8 @@ from base.writing import open_output
 
 if TYPE_CHECKING:
     from languages import Language
-    from simplifier.requests import SearchRequest
-    from simplifier.result import Result
+    from simplifier.records.requests import SearchRequest
+    from simplifier.records.result import Result
 
 __all__ = ["SearchReport", "open_report", "search_options", "search_request"]
 
@@ -88,7 +88,7 @@ def search_request(
         InputError: a phrase without words, or an unknown metric.
     """
     from simplifier.decoder import Constraints
-    from simplifier.requests import SearchRequest
+    from simplifier.records.requests import SearchRequest
 
     def phrases(option: str, texts: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
         found = tuple(tuple(language.tokenise_forms(text)) for text in texts)

@@ -22,8 +22,8 @@ from simplifier.cli.settings import read_settings, settings_options
 
 if TYPE_CHECKING:
     from simplifier.pipeline import Simplifier
-    from simplifier.requests import SearchRequest
-    from simplifier.result import Result
+    from simplifier.records.requests import SearchRequest
+    from simplifier.records.result import Result
 
 __all__ = ["simplify_command"]
 

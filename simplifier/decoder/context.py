@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from base.errors import ConfigError
 from languages import Language
-from languages.change_words import ChangeWords
-from languages.tokens import Token
+from languages.parts.change_words import ChangeWords
+from languages.parts.tokens import Token
 from native import ApplicationFeatures, edge_features, tag_features, window_features
 from simplifier.decoder import LanguageModelPart
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from base.errors import ConfigError
-from languages.change_words import ChangeWords
-from languages.tagger import Tagger
+from languages.parts.change_words import ChangeWords
+from languages.parts.tagger import Tagger
 from native import ApplicationFeatures, BoostedTrees, CoreInputError, SelectionInputs, selection_features
 from simplifier.decoder import GrammarPart, LanguageModelPart
 

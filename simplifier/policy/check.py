@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from languages import Language
-from languages.findings import Change, Finding, TaggedWords
-from languages.tagger import Tagger
-from languages.tokens import Token, pretokenised
+from languages.parts.findings import Change, Finding, TaggedWords
+from languages.parts.tagger import Tagger
+from languages.parts.tokens import Token, pretokenised
 from languages.word_tests import word_findings
 from native import LanguageModel
-from simplifier.result import Edit, Rewriting
+from simplifier.records.result import Edit, Rewriting
 
 __all__ = ["GIVEN", "SentenceCheck"]
 

@@ -8,14 +8,12 @@ from typing import Final
 
 from rules.grammar.scoring import contributions
 from rules.lists.exclusions import Exclusions, read_exclusions
-from simplifier.annotation import AnnotatedSentence
 from simplifier.config import Config
 from simplifier.decoder import ChartDecoder
 from simplifier.policy.candidates import CandidateSearch, Offer, Worth
 from simplifier.policy.check import GIVEN, SentenceCheck
 from simplifier.policy.finder import CandidateFinder, FoundChange, Writer
 from simplifier.policy.protection import ProtectedTerms
-from simplifier.policy.reasons import Reason, ReasonKind
 from simplifier.policy.user_rules import USER_OWNER, UserRules
 from simplifier.policy.vetoes import (
     CheckVeto,
@@ -29,8 +27,10 @@ from simplifier.policy.vetoes import (
     Veto,
     check_reason,
 )
-from simplifier.requests import SearchRequest
-from simplifier.result import (
+from simplifier.records.annotation import AnnotatedSentence
+from simplifier.records.reasons import Reason, ReasonKind
+from simplifier.records.requests import SearchRequest
+from simplifier.records.result import (
     ChangedPhrase,
     Edit,
     Explanation,

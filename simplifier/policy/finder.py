@@ -8,13 +8,13 @@ from functools import cached_property
 from typing import NamedTuple
 
 from rules.lists.exclusions import Exclusions
-from simplifier.annotation import AnnotatedSentence
 from simplifier.decoder import ChartDecoder, Derivation
 from simplifier.policy.candidates import CandidateSearch, Offer, Worth
-from simplifier.policy.reasons import Reason
 from simplifier.policy.vetoes import CandidateChange, forbidding_price
-from simplifier.result import Candidate, Edit, Rewriting, RuleReference
-from simplifier.trace import trace
+from simplifier.records.annotation import AnnotatedSentence
+from simplifier.records.reasons import Reason
+from simplifier.records.result import Candidate, Edit, Rewriting, RuleReference
+from simplifier.records.trace import trace
 
 __all__ = ["CandidateFinder", "FoundChange", "Writer"]
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from base.errors import ConfigError, FormatError
 from languages.language import Language, WordForm
-from languages.tagger import Tagger
+from languages.parts.tagger import Tagger
 from native import RuleTable, TableBuilder, rewriting_rules
 from rules.grammar.symbols import DEFAULT_LABEL
 from rules.readers.user_list import UserEntry, read_user_entries, user_weight

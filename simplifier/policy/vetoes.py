@@ -11,13 +11,13 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
-from simplifier.annotation import AnnotatedSentence
 from simplifier.config import SelectionSettings
 from simplifier.policy.check import SentenceCheck
 from simplifier.policy.protection import ProtectedTerms
-from simplifier.policy.reasons import Reason, ReasonKind
 from simplifier.policy.user_rules import USER_OWNER, UserRules
-from simplifier.result import Rewriting
+from simplifier.records.annotation import AnnotatedSentence
+from simplifier.records.reasons import Reason, ReasonKind
+from simplifier.records.result import Rewriting
 
 __all__ = [
     "CandidateChange",

@@ -17,8 +17,8 @@ from typing import NamedTuple
 from rules.inspection.ranking import NamedTable
 from simplifier.decoder import Constraints, Derivation, InputSentence
 from simplifier.pipeline import Simplifier
+from simplifier.records.trace import trace
 from simplifier.text import Sentence, paragraphs, sentences_of
-from simplifier.trace import trace
 
 __all__ = ["Occurrence", "named_tables", "occurrences"]
 

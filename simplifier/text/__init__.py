@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from languages.tokens import Token, normalise, pretokenised, words
+from languages.parts.tokens import Token, normalise, pretokenised, words
 from simplifier.text.document import Sentence, SplitPart, paragraphs, put_together, sentences_of
 from simplifier.text.realisation import OutputWord, Realisation, Repair, realise
 from simplifier.text.sentences import cut_long

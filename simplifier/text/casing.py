@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from enum import Enum
 from types import MappingProxyType
 
-from languages.writing import Writing
+from languages.parts.writing import Writing
 
 __all__ = ["Casing", "capitalise", "casing_of", "cased", "is_shouted"]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from languages import Language
-from languages.tokens import Token, pretokenised
+from languages.parts.tokens import Token, pretokenised
 from simplifier.text.sentences import cut_long
 
 __all__ = ["Sentence", "SplitPart", "paragraphs", "put_together", "sentences_of"]

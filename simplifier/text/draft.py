@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from languages import Language
-from languages.tokens import Token
+from languages.parts.tokens import Token
 
 __all__ = ["Draft", "Piece"]
 

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from languages import Language
-from languages.tokens import Token
+from languages.parts.tokens import Token
 from simplifier.text.casing import Casing, cased, casing_of, is_shouted
 from simplifier.text.draft import Draft, Piece
 from simplifier.text.repairs import agree_articles, capitalise_start, drop_stray_marks

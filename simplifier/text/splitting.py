@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from languages import Language
-from languages.splits import Clause, Inserted, render
-from languages.tokens import Token
+from languages.parts.splits import Clause, Inserted, render
+from languages.parts.tokens import Token
 from simplifier.text.document import Sentence, SplitPart
 
 __all__ = ["split_into_sentences"]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from simplifier.cli.explained import explained_text
-from simplifier.result import CheckOutcome, Rewriting, SentenceResult
+from simplifier.records.result import CheckOutcome, Rewriting, SentenceResult
 from tests.cli.test_simplify import ROOT, Ended, invoke, model
 
 __all__ = ["invoke", "model"]

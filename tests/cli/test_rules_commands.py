@@ -86,7 +86,7 @@ def test_wrong_input_is_an_error_of_the_user(table: Path, tmp_path: Path) -> Non
 
 
 def test_the_documentation_lists_the_features_as_the_command_does() -> None:
-    page = (Path(__file__).resolve().parents[2] / "docs" / "guide" / "rule_features.md").read_text(
+    page = (Path(__file__).resolve().parents[2] / "docs" / "measured" / "rule_features.md").read_text(
         encoding="utf-8"
     )
     assert page.endswith(run("features", "--markdown").output)

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from base.errors import InputError
-from languages.change_words import ChangeWords, SoundClash
 from languages.en.change_words import CHANGE_WORDS
+from languages.parts.change_words import ChangeWords, SoundClash
 from simplifier.config import load_config
 
 

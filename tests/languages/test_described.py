@@ -6,7 +6,7 @@ import pytest
 
 from base.errors import InputError
 from languages.described import DescribedLanguage, Description, read_language
-from languages.findings import TaggedWords
+from languages.parts.findings import TaggedWords
 from languages.word_tests import word_findings
 
 GERMAN = """

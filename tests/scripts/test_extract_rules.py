@@ -9,7 +9,7 @@ import pytest
 
 from base.errors import InputError
 from languages import language_named
-from languages.en.tags import PENN_TAGS
+from languages.en.words.tags import PENN_TAGS
 from native import TaggerTrainer
 from rules.lists.phrase_evidence import read_phrase_values
 from rules.readers import read_rules

@@ -7,10 +7,10 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
-from languages.en.auxiliaries import FORMS_OF, MODALS
-from languages.en.inflection import PAST_ONLY
-from languages.en.tags import FINITE
-from languages.tagger import Tagger
+from languages.en.words.auxiliaries import FORMS_OF, MODALS
+from languages.en.words.inflection import PAST_ONLY
+from languages.en.words.tags import FINITE
+from languages.parts.tagger import Tagger
 
 __all__ = ["BrokenPairs"]
 

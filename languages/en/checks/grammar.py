@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from languages.en.auxiliaries import PLURAL, SINGULAR
 from languages.en.checks.broken_pairs import BrokenPairs
-from languages.en.tags import FINITE, NAMES, NOUNS, VERBS
-from languages.findings import Change, Finding, TaggedWords
-from languages.tagger import Tagger
+from languages.en.words.auxiliaries import PLURAL, SINGULAR
+from languages.en.words.tags import FINITE, NAMES, NOUNS, VERBS
+from languages.parts.findings import Change, Finding, TaggedWords
+from languages.parts.tagger import Tagger
 
 __all__ = ["GrammarTests"]
 

@@ -6,6 +6,6 @@ where it came from, so that a split can be traced like any other change.
 """
 
 from languages.en.splitting.splitter import split_sentence
-from languages.splits import Clause, Inserted, Split
+from languages.parts.splits import Clause, Inserted, Split
 
 __all__ = ["Clause", "Inserted", "Split", "split_sentence"]

@@ -6,8 +6,8 @@ import re
 from typing import Final
 
 from languages.en.splitting.tagged import Tagged
-from languages.en.tags import FINITE, NAMES
-from languages.splits import Clause, Inserted, Split
+from languages.en.words.tags import FINITE, NAMES
+from languages.parts.splits import Clause, Inserted, Split
 
 __all__ = ["apposition", "relative_clause", "result_participle"]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from languages.en.auxiliaries import FORMS_OF
 from languages.en.splitting.tagged import Tagged
-from languages.en.tags import FINITE
-from languages.splits import Inserted, Split
+from languages.en.words.auxiliaries import FORMS_OF
+from languages.en.words.tags import FINITE
+from languages.parts.splits import Inserted, Split
 
 __all__ = ["join_of_clauses", "join_of_verbs"]
 

@@ -9,7 +9,7 @@ from languages.en.splitting.attachment import apposition, relative_clause, resul
 from languages.en.splitting.coordination import join_of_clauses, join_of_verbs
 from languages.en.splitting.subordination import leading_clause, trailing_clause
 from languages.en.splitting.tagged import Tagged
-from languages.splits import Split
+from languages.parts.splits import Split
 
 __all__ = ["split_sentence"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from languages.en.splitting.tagged import Tagged
-from languages.splits import Inserted, Split
+from languages.parts.splits import Inserted, Split
 
 __all__ = ["leading_clause", "trailing_clause"]
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from languages.en.auxiliaries import PLURAL, SINGULAR
-from languages.en.tags import ADVERBS, FINITE, NAMES, NOUNS
-from languages.splits import Clause, Inserted
+from languages.en.words.auxiliaries import PLURAL, SINGULAR
+from languages.en.words.tags import ADVERBS, FINITE, NAMES, NOUNS
+from languages.parts.splits import Clause, Inserted
 
 __all__ = ["Tagged", "VerbGroup"]
 

@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 
 from languages.language import UNKNOWN_LABEL, Language
-from languages.tagger import Tagger
+from languages.parts.tagger import Tagger
 from rules.extraction.gaps.pattern_evidence import EvidenceSorter
 from rules.extraction.gaps.patterns import Gap, Outer, gap_patterns
 from rules.grammar.batch import RuleBatch

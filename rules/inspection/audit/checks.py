@@ -9,8 +9,8 @@ from functools import lru_cache
 from typing import Final
 
 from languages.language import Language
-from languages.meaning import Meaning
-from languages.tagger import Tagger
+from languages.parts.meaning import Meaning
+from languages.parts.tagger import Tagger
 
 __all__ = ["KINDS", "Auditor"]
 

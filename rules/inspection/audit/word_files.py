@@ -9,7 +9,7 @@ from pathlib import Path
 from base.errors import FormatError
 from base.reading import line_blocks, shorten
 from languages.language import Language
-from languages.meaning import Meaning
+from languages.parts.meaning import Meaning
 from rules.lists.lexicon import read_word_list
 from rules.tables.resources import read_word_pairs
 

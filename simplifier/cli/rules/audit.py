@@ -13,7 +13,7 @@ import click
 from base.terminal import aligned, say
 from base.writing import open_output
 from languages import language_named
-from languages.tagger import Tagger
+from languages.parts.tagger import Tagger
 from native import RuleTable
 from rules.inspection.audit import (
     KINDS,

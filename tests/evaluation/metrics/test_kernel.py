@@ -13,7 +13,7 @@ from benchmarks.plain_metrics import plain_bleu, plain_fkbleu, plain_sari
 from evaluation.metrics import CandidateScorer, parse_metric
 from evaluation.metrics.bleu import SMOOTHING
 from evaluation.segments.kernel_metric import block_columns, split_blocks
-from languages.en.syllables import SyllableCounter
+from languages.en.words.syllables import SyllableCounter
 from native import MetricIndex, metric_width
 
 VOCABULARY = [

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from languages.en.labels import phrase_label, span_labels, tag_label
-from languages.en.tags import PENN_TAGS
+from languages.en.words.tags import PENN_TAGS
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from languages.en.number_forms import number_forms
-from languages.en.numerals import numbers_of, read_numerals, same_numbers, whole_numerals
 from languages.en.tokenizer import tokenise_forms
+from languages.en.words.number_forms import number_forms
+from languages.en.words.numerals import numbers_of, read_numerals, same_numbers, whole_numerals
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from base.errors import FormatError, InputError
-from languages.en.tags import PENN_TAGS
-from languages.tagger import Tagger
+from languages.en.words.tags import PENN_TAGS
+from languages.parts.tagger import Tagger
 from native import TaggerTrainer
 
 EMBEDDED = Path(__file__).resolve().parents[3] / "simplifier" / "models" / "en" / "tagger.bin"

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from languages import language_named
-from languages.en.tags import PENN_TAGS
-from languages.tagger import Tagger
+from languages.en.words.tags import PENN_TAGS
+from languages.parts.tagger import Tagger
 from native import TaggerTrainer
 from rules.extraction.gaps.families import family
 from rules.extraction.gaps.gap_rules import PARALLEL_SCORE, GapThresholds, gap_rules, is_gap_rule

@@ -8,8 +8,8 @@ import pytest
 
 from base.errors import FormatError
 from languages import language_named
-from languages.en.numerals import numbers_of
-from languages.tagger import Tagger
+from languages.en.words.numerals import numbers_of
+from languages.parts.tagger import Tagger
 from native import TableBuilder
 from rules.grammar.batch import RuleBatch
 from rules.inspection.audit import Auditor, audit_table, finding_lines, load_meaning

@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 from languages import language_named
-from languages.en.morphology import Morphology
-from languages.en.tags import PENN_TAGS
-from languages.morphology import Reading
-from languages.tagger import Tagger
+from languages.en.words.morphology import Morphology
+from languages.en.words.tags import PENN_TAGS
+from languages.parts.morphology import Reading
+from languages.parts.tagger import Tagger
 from native import TaggerTrainer
+from rules.extraction.paradigms import FormRule, Paradigms
 from rules.grammar.batch import RuleBatch
-from rules.lists.paradigms import FormRule, Paradigms
 from rules.tables.rule_labels import RuleLabeller
 
 WORDS = {

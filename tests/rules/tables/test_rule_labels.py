@@ -4,8 +4,8 @@ import pytest
 
 from base.errors import InputError
 from languages import language_named
-from languages.en.tags import PENN_TAGS
-from languages.tagger import Tagger
+from languages.en.words.tags import PENN_TAGS
+from languages.parts.tagger import Tagger
 from native import TaggerTrainer
 from rules.tables.rule_labels import RuleLabeller, rule_labels
 

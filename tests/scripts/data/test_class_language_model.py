@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from base.errors import InputError
-from languages.tagger import Tagger
+from languages.parts.tagger import Tagger
 from lm import load_native_classes
 from lm.programs import find_program
 from scripts.data.class_language_model import (

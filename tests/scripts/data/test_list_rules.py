@@ -9,10 +9,10 @@ import pytest
 from base.errors import InputError
 from base.writing import write_gzip_lines
 from languages import language_named
-from languages.en.tags import PENN_TAGS
-from languages.tagger import Tagger
+from languages.en.words.tags import PENN_TAGS
+from languages.parts.tagger import Tagger
 from native import TaggerTrainer
-from rules.lists.paradigms import FormRule, Paradigms
+from rules.extraction.paradigms import FormRule, Paradigms
 from rules.lists.wordnet import WordNet, WordNetPair
 from rules.readers import read_rules
 from rules.readers.user_list import read_user_entries

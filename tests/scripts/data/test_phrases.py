@@ -7,7 +7,7 @@ import pytest
 from base.errors import InputError
 from evaluation.reordering.dissimilarity import DissimilarityReordering
 from languages import language_named
-from languages.en.tags import PENN_TAGS
+from languages.en.words.tags import PENN_TAGS
 from lm.programs import find_program
 from native import TaggerTrainer
 from rules.tables.build import build_table
@@ -20,7 +20,7 @@ from scripts.recipes.runner import Runner
 from scripts.recipes.steps import recipe_steps
 from scripts.recipes.tables import table_config
 from simplifier import Simplifier
-from simplifier.requests import SearchRequest
+from simplifier.records.requests import SearchRequest
 
 RECIPE = PROJECT / "configs" / "recipes" / "pbmt.toml"
 SEED = 2012

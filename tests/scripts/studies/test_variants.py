@@ -12,7 +12,7 @@ from scripts.studies.report_variants import METRICS, Variant, markdown, rewrite
 from scripts.studies.tune_variants import OBJECTIVES, tune_variant
 from simplifier import Simplifier
 from simplifier.config import load_config, read_weights
-from simplifier.requests import SearchRequest
+from simplifier.records.requests import SearchRequest
 from tests.toy_model import build_toy_model
 
 SOURCES = ["The committee commenced large deliberations .", "A humorous residence is approximately large ."]

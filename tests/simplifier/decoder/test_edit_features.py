@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from base.errors import ConfigError
-from languages.change_words import ChangeWords
 from languages.en.change_words import CHANGE_WORDS
+from languages.parts.change_words import ChangeWords
 from lm import write_word_classes
 from native import LanguageModel, WordClasses
 from rules.features.decoder import DecoderFeatures

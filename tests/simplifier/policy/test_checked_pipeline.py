@@ -8,14 +8,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from languages.en.numerals import numbers_of
 from languages.en.tokenizer import tokenise_forms
-from languages.en.words import NEGATIONS
+from languages.en.words.numerals import numbers_of
+from languages.en.words.word_lists import NEGATIONS
 from native import TableBuilder
 from simplifier import Simplifier
 from simplifier.decoder import Constraints
-from simplifier.requests import SearchRequest
-from simplifier.result import CheckOutcome, SentenceResult
+from simplifier.records.requests import SearchRequest
+from simplifier.records.result import CheckOutcome, SentenceResult
 from simplifier.text.markup import read_markup
 from tests.toy_model import RULES, build_toy_model
 

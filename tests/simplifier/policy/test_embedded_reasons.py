@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from simplifier import Simplifier
-from simplifier.policy.reasons import ReasonKind
-from simplifier.requests import SearchRequest
-from simplifier.result import SentenceResult
+from simplifier.records.reasons import ReasonKind
+from simplifier.records.requests import SearchRequest
+from simplifier.records.result import SentenceResult
 from simplifier.text.markup import read_markup
 
 

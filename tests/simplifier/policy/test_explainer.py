@@ -11,13 +11,13 @@ import pytest
 from languages import language_named
 from native import TableBuilder
 from simplifier import Simplifier
-from simplifier.annotation import AnnotatedSentence
 from simplifier.decoder import Constraints, Derivation
-from simplifier.explanation import explain
 from simplifier.policy.explainer import SentenceExplainer
-from simplifier.policy.reasons import Reason, ReasonKind
-from simplifier.requests import SearchRequest
-from simplifier.result import Explanation, Rewriting, SentenceResult
+from simplifier.records.annotation import AnnotatedSentence
+from simplifier.records.explanation import explain
+from simplifier.records.reasons import Reason, ReasonKind
+from simplifier.records.requests import SearchRequest
+from simplifier.records.result import Explanation, Rewriting, SentenceResult
 from simplifier.text import Sentence
 from simplifier.text.markup import SentenceMarks, read_markup
 from tests.toy_model import RULES, build_toy_model

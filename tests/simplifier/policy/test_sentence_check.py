@@ -7,12 +7,12 @@ from collections.abc import Sequence
 import pytest
 
 from languages import language_named
-from languages.findings import Finding
-from languages.tagger import Tagger
+from languages.parts.findings import Finding
+from languages.parts.tagger import Tagger
 from lm import load_native
 from simplifier.config import load_config
 from simplifier.policy.check import SentenceCheck
-from simplifier.result import Edit, Rewriting, RuleReference
+from simplifier.records.result import Edit, Rewriting, RuleReference
 
 ENGLISH = language_named("en")
 

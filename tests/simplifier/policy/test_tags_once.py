@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 import pytest
 
-from languages.tagger import Tagger
+from languages.parts.tagger import Tagger
 from simplifier import Simplifier
 
 LONG = (

@@ -8,12 +8,10 @@ from pathlib import Path
 import pytest
 
 from languages import language_named
-from simplifier.annotation import AnnotatedSentence
 from simplifier.config import SelectionSettings
 from simplifier.decoder import InputSentence
 from simplifier.policy.check import SentenceCheck
 from simplifier.policy.protection import ProtectedTerms
-from simplifier.policy.reasons import Reason, ReasonKind
 from simplifier.policy.user_rules import UserRules
 from simplifier.policy.vetoes import (
     CandidateChange,
@@ -28,7 +26,9 @@ from simplifier.policy.vetoes import (
     Veto,
     forbidding_price,
 )
-from simplifier.result import Edit, Rewriting, RuleReference
+from simplifier.records.annotation import AnnotatedSentence
+from simplifier.records.reasons import Reason, ReasonKind
+from simplifier.records.result import Edit, Rewriting, RuleReference
 from simplifier.text import Sentence
 from simplifier.text.markup import SentenceMarks
 

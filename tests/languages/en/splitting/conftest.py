@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from languages.en.tokenizer import tokenise
-from languages.tagger import Tagger
+from languages.parts.tagger import Tagger
 from simplifier.config import default_config_path, load_config
 
 

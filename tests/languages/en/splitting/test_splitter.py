@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from languages.en.splitting import Inserted, split_sentence
-from languages.splits import render
+from languages.parts.splits import render
 
 _TAGS = {
     **dict.fromkeys(("the", "a", "an", "this", "these", "no"), "DT"),

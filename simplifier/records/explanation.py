@@ -8,9 +8,9 @@ from types import MappingProxyType
 from languages import Language
 from rules.grammar.scoring import weighted_score
 from simplifier.decoder import Derivation
-from simplifier.result import Edit, Rewriting, RuleReference
+from simplifier.records.result import Edit, Rewriting, RuleReference
+from simplifier.records.trace import AppliedChange, Trace, trace
 from simplifier.text import OutputWord, Realisation, Repair, Sentence, realise
-from simplifier.trace import AppliedChange, Trace, trace
 
 __all__ = ["explain"]
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from languages.en.numerals import MONTHS, ONES, RANKS, TENS, numbers_of
+from languages.en.words.numerals import MONTHS, ONES, RANKS, TENS, numbers_of
 
 __all__ = ["NumberForm", "number_forms"]
 

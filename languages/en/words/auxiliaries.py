@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from languages.en.tags import FINITE
+from languages.en.words.tags import FINITE
 
 __all__ = ["AUXILIARIES", "FORMS_OF", "MODALS", "PLURAL", "SHORT_FORMS", "SINGULAR", "TAG_OF"]
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from languages.en.syllables import SyllableCounter
+from languages.en.words.syllables import SyllableCounter
 
 __all__ = ["INFLECTIONS", "PAST_ONLY", "form_labels", "inflected"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from languages.findings import TaggedWords
+from languages.parts.findings import TaggedWords
 from simplifier.decoder import InputSentence
 from simplifier.text import Sentence
 from simplifier.text.markup import SentenceMarks

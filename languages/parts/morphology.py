@@ -22,7 +22,7 @@ class Reading(NamedTuple):
 
 
 class Morphology(Protocol):
-    """What rules for missing forms of a pair are made with (`rules.lists.paradigms`)."""
+    """What rules for missing forms of a pair are made with (`rules.extraction.paradigms`)."""
 
     def readings(self, phrase: str) -> list[Reading]:
         """Return the readings of a word or phrase; none for what is neither."""

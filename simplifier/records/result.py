@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from simplifier.decoder import DerivationTree, Forest, ForestStatistics
-from simplifier.policy.reasons import Reason
+from simplifier.records.reasons import Reason
 from simplifier.text import SplitPart
 
 __all__ = [

@@ -24,7 +24,7 @@ from base.reading import list_lines
 
 __all__ = ["SyllableCounter", "estimate_syllables", "is_held_out", "vowel_contexts"]
 
-DATA_FILE = Path(__file__).with_name("data") / "syllables.txt.gz"
+DATA_FILE = Path(__file__).parents[1] / "data" / "syllables.txt.gz"
 _VOWELS = re.compile("[aeiouy]+")
 _LETTERS = re.compile("[a-z]+")
 

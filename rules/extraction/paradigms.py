@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from languages.morphology import Morphology
+from languages.parts.morphology import Morphology
 from rules.features.statistics import CONDITIONALS
 from rules.grammar.batch import RuleBatch
 from rules.readers import RANKED_SCORES

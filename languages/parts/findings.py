@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
-from languages.tokens import Token
+from languages.parts.tokens import Token
 
 __all__ = ["Change", "Finding", "GrammarTests", "TaggedWords"]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from languages.en.auxiliaries import TAG_OF
-from languages.en.numerals import NUMBER_WORDS
+from languages.en.words.auxiliaries import TAG_OF
+from languages.en.words.numerals import NUMBER_WORDS
 from languages.language import WordLists
 
 __all__ = ["FUNCTION_WORDS", "NEGATIONS", "WORDS"]

@@ -15,12 +15,12 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final, Self
 
-from languages.en.auxiliaries import AUXILIARIES
-from languages.en.inflection import INFLECTIONS, form_labels, inflected
-from languages.en.tags import NAMES
+from languages.en.words.auxiliaries import AUXILIARIES
+from languages.en.words.inflection import INFLECTIONS, form_labels, inflected
+from languages.en.words.tags import NAMES
 from languages.language import UNKNOWN_LABEL
-from languages.morphology import Reading
-from languages.tagger import Tagger
+from languages.parts.morphology import Reading
+from languages.parts.tagger import Tagger
 
 __all__ = ["PARTICLES", "Morphology"]
 

@@ -1,0 +1,1 @@
+"""English words: parts of speech, auxiliaries, inflection, numerals, articles, syllables, lists."""

@@ -1,0 +1,1 @@
+"""What languages are described by: tokens, findings, splits, readings, writing; no language by itself."""
