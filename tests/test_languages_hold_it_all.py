@@ -24,13 +24,9 @@ CORE_ROOMS: Final = ("native/src", "native/bindings")
 
 #: Files that may hold what no other may, as a pattern below the root, with the reason.
 EXCEPTIONS: Final[dict[str, str]] = {
-    "native/src/*edge_features.cc": "for now: its word lists are on their way to languages/en",
-    "native/src/*tag_features.cc": "for now: its tag roles are on their way to languages/en",
-    "scripts/*list_rules.py": "makes the English model's lists out of English forms",
     "scripts/*label_tagger_text.py": "makes the English tagger's training text out of Penn Treebank tags",
     "scripts/*report_splits.py": "counts English conjunctions beside splits",
     "benchmarks/rule_text.py": "writes rules with gaps as PPDB labels them",
-    "scripts/*class_language_model.py": "makes the English model's word classes out of Penn Treebank tags",
 }
 
 #: Tags that are also words of programs, units or file formats.
@@ -111,6 +107,18 @@ def test_no_language_outside_its_room() -> None:
         search = in_python if path.suffix == ".py" else in_core
         found += [f"{name}: {what}" for what in search(path.read_text(encoding="utf-8"))]
     assert found == [], "ask a Language for it (languages/language.py)"
+
+
+@pytest.mark.parametrize("pattern", EXCEPTIONS)
+def test_every_exception_is_still_one(pattern: str) -> None:
+    names = {path.relative_to(ROOT).as_posix(): path for path in sources()}
+    held = [
+        what
+        for name, path in names.items()
+        if fnmatch(name, pattern)
+        for what in (in_python if path.suffix == ".py" else in_core)(path.read_text(encoding="utf-8"))
+    ]
+    assert held, "holds nothing any more: take it off the list"
 
 
 @pytest.mark.parametrize(
