@@ -97,8 +97,8 @@ class _Build:
         self._config = config
         self._progress = progress
         self._language = language_named(config.language)
-        self._registry: Registry = build_registry(load_resources(config))
-        self._labelling: Labelling = load_labelling(config)
+        self._registry: Registry = build_registry(load_resources(config, self._language))
+        self._labelling: Labelling = load_labelling(config, self._language)
         self._exclusions = read_exclusions(config.exclusions)
         self._vocabulary = Vocabulary()
         self._source_words: set[str] = set()

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from base.errors import FormatError
 from base.reading import line_blocks, shorten
+from languages.language import Language
 from languages.parts.tagger import Tagger
-from languages.registry import language_named
 from lm.model import load_native
 from rules.features import FeatureResources
 from rules.lists.lexicon import Lexicon, read_counts, read_lexicon, read_word_list
@@ -20,7 +20,7 @@ from rules.tables.rule_labels import RuleLabeller
 __all__ = ["load_labelling", "load_resources", "load_vocabulary", "read_word_pairs"]
 
 
-def load_resources(config: BuildConfig) -> FeatureResources:
+def load_resources(config: BuildConfig, language: Language) -> FeatureResources:
     """Open the resources of the features.
 
     Raises:
@@ -35,7 +35,7 @@ def load_resources(config: BuildConfig) -> FeatureResources:
         words = (word for word in counts if word.isalpha())
         common = sorted(words, key=lambda word: (-counts[word], word))[: given.common_words_from_counts]
     return FeatureResources(
-        language=language_named(config.language),
+        language=language,
         language_models={
             "normal": None if given.normal_lm is None else load_native(given.normal_lm),
             "simple": None if given.simple_lm is None else load_native(given.simple_lm),
@@ -49,7 +49,7 @@ def load_resources(config: BuildConfig) -> FeatureResources:
     )
 
 
-def load_labelling(config: BuildConfig) -> Labelling:
+def load_labelling(config: BuildConfig, language: Language) -> Labelling:
     """Open the tagger where one is named.
 
     Raises:
@@ -58,7 +58,7 @@ def load_labelling(config: BuildConfig) -> Labelling:
     path = config.resources.tagger
     if path is None:
         return Labelling(None)
-    return Labelling(RuleLabeller(Tagger.load(path), language_named(config.language)))
+    return Labelling(RuleLabeller(Tagger.load(path), language))
 
 
 def load_vocabulary(config: SelfRuleConfig) -> list[str]:
