@@ -222,7 +222,9 @@ class WordClasses:
         """The class of a word that has this tag in its sentence."""
 
 class Tagger:
-    """An averaged-perceptron part-of-speech tagger; see languages.parts.tagger."""
+    """
+    An averaged-perceptron part-of-speech tagger; see languages.parts.tagger.
+    """
 
     def __init__(self, path: str) -> None: ...
 
