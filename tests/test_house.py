@@ -12,25 +12,14 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).resolve().parent.parent
 
 #: From the ground up: a room may import itself and what stands before it.
 ROOMS = ("base", "native", "languages", "lm", "rules", "simplifier", "evaluation", "tuning", "simplifier.cli")
 
-#: Imports that go up and are still to be turned round: (from, to) and why. Meant to be emptied.
-UPWARD: dict[tuple[str, str], str] = {}
-
-#: Imports between folders that close a circle and are still to be turned round: (from, to) and why.
-CIRCULAR: dict[tuple[str, str], str] = {}
-
 #: Most files of a folder, without ``__init__.py`` and ``py.typed``.
 MOST_FILES = 20
 MOST_FILES_OF = {"rules": 16, "tuning": 16, "scripts": 16}
-
-#: Folders that are still too full, and why. Meant to be emptied.
-FULL: dict[str, str] = {}
 
 
 def modules() -> dict[str, Path]:
@@ -76,8 +65,7 @@ BETWEEN_FOLDERS = {(folder(one), folder(other)) for one, other in IMPORTS} - {
 
 def test_rooms_import_only_rooms_below_them() -> None:
     upward = {(one, other) for one, other in IMPORTS if ROOMS.index(room(one)) < ROOMS.index(room(other))}
-    assert sorted(upward - set(UPWARD)) == []
-    assert sorted(set(UPWARD) - upward) == [], "turned round by now: take them off the list"
+    assert sorted(upward) == []
 
 
 def test_nothing_imports_the_command_line() -> None:
@@ -86,16 +74,7 @@ def test_nothing_imports_the_command_line() -> None:
 
 
 def test_no_circle_between_folders() -> None:
-    excused = {(folder(one), folder(other)) for one, other in UPWARD} | set(CIRCULAR)
-    assert circles(BETWEEN_FOLDERS - excused) == []
-
-
-@pytest.mark.parametrize("excuse", sorted(CIRCULAR))
-def test_every_excused_import_still_closes_a_circle(excuse: tuple[str, str]) -> None:
-    upward = {(folder(one), folder(other)) for one, other in UPWARD}
-    assert excuse in BETWEEN_FOLDERS, "turned round by now: take it off the list"
-    others = set(CIRCULAR) - {excuse}
-    assert circles(BETWEEN_FOLDERS - upward - others), "closes no circle any more: take it off the list"
+    assert circles(BETWEEN_FOLDERS) == []
 
 
 def circles(edges: set[tuple[str, str]]) -> list[str]:
@@ -119,10 +98,5 @@ def test_no_folder_is_too_full() -> None:
     folders = ["scripts", *dict.fromkeys(name.partition(".")[0] for name in ROOMS)]
     paths = [path for name in folders for path in (ROOT / name).rglob("*.py") if path.name != "__init__.py"]
     files = Counter(path.relative_to(ROOT).parent for path in paths)
-    full = {
-        str(place): count
-        for place, count in files.items()
-        if count > MOST_FILES_OF.get(place.parts[0], MOST_FILES)
-    }
-    assert {place: count for place, count in full.items() if place not in FULL} == {}
-    assert sorted(set(FULL) - set(full)) == [], "sorted by now: take them off the list"
+    full = {str(place): n for place, n in files.items() if n > MOST_FILES_OF.get(place.parts[0], MOST_FILES)}
+    assert full == {}
