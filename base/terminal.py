@@ -1,14 +1,13 @@
-"""What a person at a terminal sees beside the results: notes, warnings, bars, colour, columns."""
+"""What a person at a terminal sees beside the results: notes, warnings, bars, columns."""
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Final, Protocol, TextIO
+from typing import Final, Protocol
 
-__all__ = ["Advance", "aligned", "note", "progress", "say", "use_colour", "warn", "warn_once"]
+__all__ = ["Advance", "aligned", "note", "progress", "say", "warn_once"]
 
 _WIDEST: Final = 48
 _warned: set[str] = set()
@@ -31,21 +30,11 @@ def note(message: str) -> None:
     say(f"note: {message}")
 
 
-def warn(message: str) -> None:
-    """Say what makes a result doubtful."""
-    say(f"warning: {message}")
-
-
 def warn_once(message: str) -> None:
-    """Warn, unless the process has said the same before."""
+    """Say what makes a result doubtful, unless the process has said the same before."""
     if message not in _warned:
         _warned.add(message)
-        warn(message)
-
-
-def use_colour(stream: TextIO) -> bool:
-    """Tell whether colours are wanted: a terminal that knows them, and no NO_COLOR (no-color.org)."""
-    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+        say(f"warning: {message}")
 
 
 class Advance(Protocol):

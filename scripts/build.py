@@ -15,9 +15,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import click
-from tqdm import tqdm
 
 from base.errors import ConfigError, InputError, SimplifierError
+from base.terminal import say
 from scripts.recipes.places import Places
 from scripts.recipes.recipe import Recipe, load_recipe
 from scripts.recipes.runner import Runner, chosen_steps
@@ -51,10 +51,6 @@ def build(recipe_file: Path, data: Path, work: Path, say: Callable[[str], None])
     steps = recipe_steps(recipe, places)
     Runner(steps, places, say).run(steps)
     return places.work / "model.toml"
-
-
-def _say(line: str) -> None:
-    tqdm.write(line, file=sys.stderr)
 
 
 def _settings(pairs: tuple[str, ...]) -> dict[str, object]:
@@ -105,7 +101,7 @@ def main(
         places = find_places(recipe_file, recipe, data, work, output)
         steps = recipe_steps(recipe, places, wheel)
         chosen = chosen_steps(steps, first, last, only)
-        runner = Runner(steps, places, _say)
+        runner = Runner(steps, places, say)
         if dry_run:
             width = max(len(step.name) for step in chosen)
             for plan in runner.plan(chosen, force):

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import multiprocessing
-import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -20,7 +19,7 @@ from tqdm import tqdm
 
 from base.errors import InputError
 from base.reading import text_lines
-from base.writing import write_text
+from base.writing import open_output, write_text
 from languages import Language, language_named
 from languages.parts.tokens import words
 from scripts.recipes.places import Places
@@ -176,8 +175,7 @@ def _write_part(
     """Write the lines that no part had before; ``counts`` are those read and those listed, at the end."""
     assert part.licence is not None, "what must not be passed on is not written"
     kept = word_count = matches = duplicates = 0
-    unfinished = output / f".{part.name}.txt.new"
-    with unfinished.open("w", encoding="utf-8") as stream:
+    with open_output(output / f"{part.name}.txt") as stream:
         for lines, matched in tqdm(chunks, desc=part.name, unit="chunk", disable=not sys.stderr.isatty()):
             matches += matched
             for line in lines:
@@ -188,8 +186,7 @@ def _write_part(
                 seen.add(key)
                 kept += 1
                 word_count += line.count(" ") + 1
-                stream.write(line + "\n")
-    os.replace(unfinished, output / f"{part.name}.txt")
+                stream.write(f"{line}\n".encode())
     return PartReport(
         part.name, part.kind, part.licence, part.source,
         counts[0], kept, word_count, matches + counts[1], duplicates,

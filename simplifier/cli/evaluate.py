@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from base.errors import ConfigError, InputError
-from base.terminal import warn
+from base.terminal import warn_once
 from simplifier.cli.settings import line_range
 
 if TYPE_CHECKING:
@@ -145,7 +145,7 @@ def _warn(data: ReferenceSet, systems: dict[str, list[Text]], metrics: Sequence[
     texts |= {f"reference {number}": lines for number, lines in enumerate(data.references)}
     warnings = find_mismatches(texts | systems, metrics)
     for warning in warnings:
-        warn(warning)
+        warn_once(warning)
     return warnings
 
 

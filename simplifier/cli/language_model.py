@@ -12,7 +12,7 @@ import click
 
 from base.errors import InputError
 from base.reading import text_lines
-from base.terminal import say
+from base.terminal import say, warn_once
 from lm.conversion import convert
 from lm.model import LanguageModel
 from lm.perplexity import measure_perplexity
@@ -133,7 +133,9 @@ def _input(text: Path) -> Path:
 def _reporter() -> Callable[[str], None]:
     def report(line: str) -> None:
         # Stages matter to someone who watches; warnings matter always.
-        if line.startswith("warning:") or sys.stderr.isatty():
+        if line.startswith("warning: "):
+            warn_once(line.removeprefix("warning: "))
+        elif sys.stderr.isatty():
             say(line)
 
     return report

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from base import terminal
-from base.terminal import aligned, note, progress, use_colour, warn, warn_once
+from base.terminal import aligned, note, progress, warn_once
 
 
 class Screen(io.StringIO):
@@ -16,10 +16,9 @@ class Screen(io.StringIO):
         return True
 
 
-def test_notes_and_warnings_go_to_standard_error(capsys: pytest.CaptureFixture[str]) -> None:
+def test_notes_go_to_standard_error(capsys: pytest.CaptureFixture[str]) -> None:
     note("one")
-    warn("two")
-    assert capsys.readouterr() == ("", "note: one\nwarning: two\n")
+    assert capsys.readouterr() == ("", "note: one\n")
 
 
 def test_the_same_warning_is_said_once(
@@ -38,26 +37,6 @@ def test_nobody_reads_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(sys, "stderr", Closed())
     note("one")
-
-
-@pytest.mark.parametrize(
-    ("stream", "environment", "wanted"),
-    [
-        (Screen(), {}, True),
-        (Screen(), {"NO_COLOR": ""}, True),
-        (Screen(), {"NO_COLOR": "1"}, False),
-        (Screen(), {"TERM": "dumb"}, False),
-        (io.StringIO(), {}, False),
-    ],
-)
-def test_colour_is_for_terminals(
-    stream: io.StringIO, environment: dict[str, str], wanted: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.delenv("NO_COLOR", raising=False)
-    monkeypatch.setenv("TERM", "xterm")
-    for name, value in environment.items():
-        monkeypatch.setenv(name, value)
-    assert use_colour(stream) is wanted
 
 
 def test_bars_are_for_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
