@@ -11,20 +11,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from base.errors import ConfigError, nearest
+from languages.parts.tokens import BRACKETS
 
 __all__ = ["TOKENIZERS", "Preprocessing", "Text", "is_word"]
 
 Text = str | Sequence[str]
 """A line of text, or its words when it is tokenised already."""
-
-_PLAIN_BRACKETS = {
-    "-lrb-": "(",
-    "-rrb-": ")",
-    "-lsb-": "[",
-    "-rsb-": "]",
-    "-lcb-": "{",
-    "-rcb-": "}",
-}
 
 
 def _none() -> Callable[[str], str]:
@@ -104,7 +96,7 @@ class Preprocessing:
         if self.case == "lc":
             text = text.lower()
         if self.brackets == "plain":
-            text = " ".join(_PLAIN_BRACKETS.get(word.lower(), word) for word in text.split())
+            text = " ".join(BRACKETS.get(word.lower(), word) for word in text.split())
         words = " ".join(_tokenizer(self.tokenizer)(text).split())
         return words.lower() if self.case == "lc" else words  # again, for the -LRB- of the Treebank
 
@@ -121,7 +113,7 @@ class Preprocessing:
 
 def is_word(token: str) -> bool:
     """Tell words and numbers from punctuation, -LRB- and its kin included."""
-    return any(map(str.isalnum, token)) and token.lower() not in _PLAIN_BRACKETS
+    return any(map(str.isalnum, token)) and token.lower() not in BRACKETS
 
 
 @functools.cache

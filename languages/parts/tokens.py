@@ -6,20 +6,24 @@ import re
 import unicodedata
 from typing import Final, NamedTuple
 
-__all__ = ["Token", "normalise", "pretokenised", "words"]
+__all__ = ["BRACKETS", "Token", "normalise", "pretokenised", "words"]
 
 #: Invisible characters that may stand inside a word and are not part of its form.
 IGNORABLE: Final = "\u00ad\u200c\u200d\u2060"
 
 _CACHE_LIMIT: Final = 200_000
 
-_WHOLE: Final = {
+#: Brackets as the Penn Treebank writes them.
+BRACKETS: Final = {
     "-lrb-": "(",
     "-rrb-": ")",
     "-lsb-": "[",
     "-rsb-": "]",
     "-lcb-": "{",
     "-rcb-": "}",
+}
+_WHOLE: Final = {
+    **BRACKETS,
     "``": '"',
     "''": '"',
     "“": '"',
