@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from pathlib import Path
 
@@ -11,6 +12,9 @@ sys.path.append(str(Path(__file__).resolve().parent.parent))
 
 # Programs that tests start must find the installed packages too, not the checkout they are started in.
 os.environ["PYTHONSAFEPATH"] = "1"
+
+# A shell lets what it runs in the background ignore Ctrl-C, and so would the programs that tests start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 SHARED_DATA = Path(__file__).resolve().parent.parent.parent / "shared" / "data"
 

@@ -116,7 +116,7 @@ def test_guards_are_lifted_while_the_embedded_model_is_tuned() -> None:
 
 def test_the_finished_model_is_in_its_folder_or_where_it_was_built() -> None:
     recipe, places = places_of("en")
-    assert final_config(recipe, places) == load_config()
+    assert final_config(recipe, places) == load_config(PROJECT / "configs" / "en.toml")
     recipe, places = places_of("research")
     assert final_config(recipe, places).grammars[0].path == places.work / "full.table"
 
