@@ -40,8 +40,10 @@ def language_code(name: str) -> str:
     Raises:
         ValueError: neither a known code nor the path of a description (names the nearest code).
     """
+    if name.endswith(".toml") or name in _OWN or name in _DESCRIBED:
+        return name
     known = known_languages()
-    if not name.endswith(".toml") and name not in known:
+    if name not in known:
         raise ValueError(_unknown(name, known))
     return name
 
@@ -63,7 +65,7 @@ def language_named(name: str) -> Language:
         name: a code, or the path of a description that ends in ``.toml``.
 
     Raises:
-        ConfigError: no such language (names the nearest), or an entry point that brings none.
+        ConfigError: no such language (names the nearest), or an entry point that does not bring one.
         InputError: a description that cannot be read or holds something else.
     """
     if name.endswith(".toml"):
@@ -71,7 +73,12 @@ def language_named(name: str) -> Language:
     if name in _DESCRIBED:
         return read_language(_DESCRIBED[name])
     for point in (_OWN[name],) if name in _OWN else entry_points(group=GROUP, name=name):
-        found = point.load()
+        try:
+            found = point.load()
+        except (ImportError, AttributeError) as error:
+            raise ConfigError(
+                f"entry point {point.value!r} of {GROUP} cannot be imported ({error})"
+            ) from None
         language: object = found if isinstance(found, Language) else found()
         if not isinstance(language, Language):
             raise ConfigError(f"entry point {point.value!r} of {GROUP} gives no language; return a Language")

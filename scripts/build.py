@@ -34,14 +34,14 @@ def find_places(recipe_file: Path, recipe: Recipe, data: Path, work: Path, outpu
     return Places(folder, data.resolve(), work.resolve(), output.resolve())
 
 
-def build(recipe_file: Path, data: Path, work: Path, say: Callable[[str], None]) -> Path:
+def build(recipe_file: Path, data: Path, work: Path, report: Callable[[str], None]) -> Path:
     """Build what has changed and return the model's configuration.
 
     Args:
         recipe_file: the recipe.
         data: folder of data.
         work: folder of what is made.
-        say: takes a line of text.
+        report: takes a line of text.
 
     Raises:
         InputError: a file or a program is missing, or tuning was interrupted.
@@ -49,7 +49,7 @@ def build(recipe_file: Path, data: Path, work: Path, say: Callable[[str], None])
     recipe = load_recipe(recipe_file)
     places = find_places(recipe_file, recipe, data, work, None)
     steps = recipe_steps(recipe, places)
-    Runner(steps, places, say).run(steps)
+    Runner(steps, places, report).run(steps)
     return places.work / "model.toml"
 
 
@@ -112,6 +112,10 @@ def main(
             runner.run(chosen, force)
     except SimplifierError as error:
         click.echo(f"error: {error}", err=True)
+        sys.exit(2)
+    except OSError as error:  # no space, no permission
+        place = f"{error.filename}: " if error.filename else ""
+        click.echo(f"error: {place}{error.strerror or error}; the same command goes on", err=True)
         sys.exit(2)
     except KeyboardInterrupt:
         click.echo("interrupted; the same command goes on", err=True)

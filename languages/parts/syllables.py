@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import unicodedata
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Protocol
@@ -9,7 +11,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["HyphenationCounter", "SyllableCounter", "VowelCounter", "counter_of"]
+__all__ = ["HyphenationCounter", "RememberingCounter", "SyllableCounter", "VowelCounter", "counter_of"]
 
 
 class SyllableCounter(Protocol):
@@ -26,8 +28,8 @@ class SyllableCounter(Protocol):
         """Return the syllables of each token, int32 [words]."""
 
 
-class _Remembering:
-    """Counts every word once."""
+class RememberingCounter(ABC):
+    """Counts every word once; a counter of its own says how."""
 
     def __init__(self) -> None:
         self._memory: dict[str, int] = {}
@@ -43,11 +45,12 @@ class _Remembering:
         """Return the syllables of each token, int32 [words]."""
         return np.fromiter((self.count(word) for word in words), dtype=np.int32, count=len(words))
 
+    @abstractmethod
     def _count(self, word: str) -> int:
-        raise NotImplementedError
+        """Return the syllables of a lowercased token; below 1 counts as 1."""
 
 
-class HyphenationCounter(_Remembering):
+class HyphenationCounter(RememberingCounter):
     """Takes the places where a word may be hyphenated for its syllables (Liang 1983, by pyphen).
 
     Args:
@@ -66,14 +69,12 @@ class HyphenationCounter(_Remembering):
         return sum(len(self._dictionary.positions(part)) + 1 for part in parts)
 
 
-class VowelCounter(_Remembering):
+class VowelCounter(RememberingCounter):
     """Counts groups of vowel letters: all that can be said of a language without a dictionary."""
 
     name = "vowels"
 
     def _count(self, word: str) -> int:
-        import unicodedata
-
         plain = unicodedata.normalize("NFD", word)
         vowels = [letter in "aeiouyæœøаеёиоуыэюяіїєαεηιουω" for letter in plain if letter.isalpha()]
         return sum(here and not before for before, here in zip([False, *vowels], vowels, strict=False))

@@ -84,7 +84,6 @@ class Runner:
         self._places = places
         self._say = say
         self._folder = places.work / ".steps"
-        self._folder.mkdir(parents=True, exist_ok=True)
         self._hashes = FileHashes(self._folder / "hashes.json")
         made: set[Path] = set()
         for step in steps:
@@ -154,6 +153,7 @@ class Runner:
     def _keep(self, step: Step, read: Record) -> None:
         products = {self._label(path): self._hashes.of(path) for path in step.products}
         record = Record(read.version, read.settings, read.inputs, products)
+        self._folder.mkdir(parents=True, exist_ok=True)
         write_record(self._folder / f"{step.name}.json", record)
 
     def _reason(self, step: Step, remade: Mapping[Path, str] | None = None) -> str:

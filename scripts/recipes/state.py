@@ -55,7 +55,9 @@ class FileHashes:
         return found
 
     def save(self) -> None:
-        """Keep what was found."""
+        """Keep what was found, where a build has begun: a folder is not made for it."""
+        if not self._path.parent.is_dir():
+            return
         write_text(self._path, json.dumps(self._known, indent=0) + "\n")
 
 

@@ -27,6 +27,7 @@ ENTRIES = """[simplifier.languages]
 tlh = brought:Klingon
 ready = brought:READY
 broken = brought:not_a_language
+absent = brought:Elvish
 """
 
 
@@ -76,7 +77,7 @@ def test_a_configuration_finds_the_description_beside_it(
 
 @pytest.mark.usefixtures("distribution")
 def test_another_package_brings_languages(tmp_path: Path) -> None:
-    assert known_languages() == ["broken", "en", "es", "plain", "ready", "tlh"]
+    assert known_languages() == ["absent", "broken", "en", "es", "plain", "ready", "tlh"]
     assert language_named("tlh").name == "Klingon"
     assert isinstance(language_named("ready"), Language)
     (tmp_path / "c.toml").write_text('[model]\nlanguage = "tlh"\n')
@@ -85,6 +86,8 @@ def test_another_package_brings_languages(tmp_path: Path) -> None:
         ConfigError, match="'brought:not_a_language' of simplifier.languages gives no language"
     ):
         language_named("broken")
+    with pytest.raises(ConfigError, match="'brought:Elvish' of simplifier.languages cannot be imported"):
+        language_named("absent")
 
 
 def test_an_unknown_name_gets_the_nearest() -> None:

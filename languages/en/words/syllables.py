@@ -13,14 +13,12 @@ import functools
 import hashlib
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
-
-import numpy as np
-from numpy.typing import NDArray
 
 from base.errors import FormatError
 from base.reading import list_lines
+from languages.parts.syllables import RememberingCounter
 
 __all__ = ["SyllableCounter", "estimate_syllables", "is_held_out", "vowel_contexts"]
 
@@ -29,29 +27,18 @@ _VOWELS = re.compile("[aeiouy]+")
 _LETTERS = re.compile("[a-z]+")
 
 
-class SyllableCounter:
+class SyllableCounter(RememberingCounter):
     """Counts syllables; cheap to construct, because all counters of a process share one pair of tables."""
 
     name = "cmudict+fit1"
 
     def __init__(self) -> None:
+        super().__init__()
         self._dictionary, self._worths = _load(DATA_FILE)
-        self._memory: dict[str, int] = {}
 
     def __contains__(self, word: str) -> bool:
         """Tell whether the dictionary itself holds the word (in any case)."""
         return word.lower() in self._dictionary
-
-    def count(self, word: str) -> int:
-        """Return the syllables of one token, at least 1 (a number or a punctuation mark counts 1)."""
-        known = self._memory.get(word)
-        if known is None:
-            known = self._memory[word] = self._count(word.lower())
-        return known
-
-    def counts(self, words: Sequence[str]) -> NDArray[np.int32]:
-        """Return the syllables of each token, int32 [words]."""
-        return np.fromiter((self.count(word) for word in words), dtype=np.int32, count=len(words))
 
     def _count(self, word: str) -> int:
         found = self._dictionary.get(word)
@@ -60,7 +47,7 @@ class SyllableCounter:
         # Hyphenated, accented or punctuated: the sum of the parts that have letters.
         plain = unicodedata.normalize("NFKD", word).encode("ascii", "ignore").decode().replace("'", "")
         parts = _LETTERS.findall(plain)
-        return max(1, sum(self._dictionary.get(part) or self.estimate(part) for part in parts))
+        return sum(self._dictionary.get(part) or self.estimate(part) for part in parts)
 
     def estimate(self, word: str) -> int:
         """Return the estimate for a word of the letters a-z, at least 1, without asking the dictionary."""

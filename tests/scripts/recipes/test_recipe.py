@@ -166,6 +166,7 @@ def test_the_command_says_what_would_run(tmp_path: Path) -> None:
         *("tagger", "pairs", "words", "lm-simple", "phrases", "table-pbmt", "tune", "model")
     ]
     assert all(line.endswith("runs: never ran") for line in done.output.splitlines())
+    assert not (tmp_path / "work").exists()
     wrong = CliRunner().invoke(main, [*arguments, "--only", "tagge"])
     assert wrong.exit_code == 2 and "no step 'tagge'; did you mean 'tagger'?" in wrong.output
     missing = CliRunner().invoke(main, [*arguments, "--only", "pairs"])
@@ -173,3 +174,6 @@ def test_the_command_says_what_would_run(tmp_path: Path) -> None:
     assert missing.output.count("\n") == 1
     unset = CliRunner().invoke(main, [*arguments, "--set", "tune"])
     assert unset.exit_code == 2 and "--set tune: write KEY=VALUE" in unset.output
+    (tmp_path / "file").touch()
+    below = CliRunner().invoke(main, [*arguments[:-1], str(tmp_path / "file" / "work"), "--only", "tagger"])
+    assert below.exit_code == 2 and "file/work: Not a directory; the same command goes on" in below.output
