@@ -1,6 +1,6 @@
 """A language from a file: what can be said without a program, on top of what Unicode says of every language.
 
-A TOML file; every table and key may be left out::
+A TOML file; all but ``code`` and ``name`` may be left out::
 
     code = "es"
     name = "Spanish"

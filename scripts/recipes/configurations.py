@@ -44,8 +44,10 @@ def final_config(recipe: Recipe, places: Places) -> Config:
 
 
 def config_files(config: Config) -> list[Path]:
-    """Return the files that a configuration names."""
-    files = [config.weights_file, config.user_rules, config.tagger.path]
+    """Return the files that a configuration names and learning reads."""
+    files = [config.weights_file, config.user_rules, config.tagger.path, config.context.change_words]
+    if config.model.language.endswith(".toml"):
+        files.append(Path(config.model.language))
     files += [config.selection.path, config.reranker.path]
     files += [grammar.path for grammar in config.grammars]
     files += [path for model in config.language_models for path in (model.path, model.classes)]
@@ -66,4 +68,5 @@ def config_settings(config: Config, places: Places) -> dict[str, Any]:
 
     found: dict[str, Any] = named(settings)
     found["decoder"].pop("threads")  # the output does not depend on it
+    found["language"] = Path(config.model.language).name
     return found

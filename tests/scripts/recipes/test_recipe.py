@@ -26,6 +26,12 @@ def places_of(name: str) -> tuple[Recipe, Places]:
     return recipe, find_places(RECIPES / f"{name}.toml", recipe, Path("data"), Path("work"), None)
 
 
+def test_learning_runs_again_when_the_words_of_features_change() -> None:
+    steps = {step.name: step for step in recipe_steps(*places_of("en"))}
+    (words,) = steps["words"].products
+    assert all(words in steps[name].inputs for name in ("tune", "select", "retune", "reranker"))
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_every_step_reads_what_an_earlier_one_makes(name: str) -> None:
     recipe, places = places_of(name)
