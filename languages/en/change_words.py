@@ -8,20 +8,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from languages.en.words.auxiliaries import TAG_OF
+from languages.en.words.tags import ADVERBS, FINITE, NAMES, NOUNS, ROLES, VERBS
 from languages.parts.change_words import ChangeWords, SoundClash
 
 __all__ = ["CHANGE_WORDS"]
-
-# Verbs that the word classes take for closed-class words, so that they list no tag.
-_AUXILIARIES: Final = {
-    "VB": "be",
-    "VBD": "was were had did",
-    "VBG": "being having doing",
-    "VBN": "been done",
-    "VBP": "are am have do 're 'm 've",
-    "VBZ": "is has does 's",
-    "MD": "can could may might must shall should will would 'd 'll",
-}
 
 _PREPOSITIONS: Final = """
     of in to for on with by at from as into about over after between under through during against within
@@ -29,14 +20,14 @@ _PREPOSITIONS: Final = """
 """
 
 CHANGE_WORDS: Final = ChangeWords(
-    verb_tags=("VB", "VBD", "VBG", "VBN", "VBP", "VBZ"),
-    noun_tags=("NN", "NNP", "NNPS", "NNS"),
-    modifier_tags=("JJ", "JJR", "JJS", "RB", "RBR", "RBS"),
-    finite_tags=("MD", "VBD", "VBP", "VBZ"),
+    verb_tags=tuple(sorted(VERBS)),
+    noun_tags=tuple(sorted(NOUNS | NAMES)),
+    modifier_tags=(*ROLES.parts["adjective"], *sorted(ADVERBS)),
+    finite_tags=tuple(sorted(FINITE)),
     noun_opening_tags=("DT", "PRP$"),
     prepositions=tuple(_PREPOSITIONS.split()),
     chunks=("NP", "PP", "ADJP", "VP", "S", "X"),  # as in languages.en.labels
-    tag_of={word: tag for tag, words in _AUXILIARIES.items() for word in words.split()},
+    tag_of=TAG_OF,
     # Only letters that leave no doubt: "u", "eu", "one" and "h" sound one way or the other.
     sound_clashes=(
         SoundClash(word="a", first_letters="aeio", excepted_prefixes=("eu", "on")),

@@ -117,12 +117,6 @@ def test_reader(module: ModuleType, tmp_path: Path) -> None:
         READERS.unregister("glossary")
 
 
-@pytest.fixture(scope="module")
-def languages() -> None:
-    pytest.importorskip("languages.language")
-
-
-@pytest.mark.usefixtures("languages")
 @recipe("A language", "language_recipe")
 def test_language(module: ModuleType) -> None:
     language = module.Esperanto()
@@ -130,7 +124,6 @@ def test_language(module: ModuleType) -> None:
     assert language.tokenise_forms("La hundo dormas.") == ["la", "hundo", "dormas", "."]
 
 
-@pytest.mark.usefixtures("languages")
 @recipe("A tokeniser", "tokeniser_recipe")
 def test_tokeniser(module: ModuleType) -> None:
     sentence = "Wir fahren z.B. nach Köln und/oder Bonn."
