@@ -97,7 +97,7 @@ def _report(
     if text is None:
         model = load_config(config, overrides)
         tables = [NamedTable(one.owner, open_table(one.path)) for one in model.grammars]
-        return rank_words(tables, model.all_weights(), words, top, model.model.name)
+        return rank_words(tables, model.all_weights(), words, top, model.model.name, model.guards)
     from simplifier.pipeline import Simplifier
 
     check_inputs([text])
