@@ -10,14 +10,14 @@ import click
 
 from base.errors import ConfigError, InputError
 from base.terminal import aligned, warn_once
-from simplifier.cli.settings import line_range
+from simplifier.cli.settings import NamedFile, line_range
 
 if TYPE_CHECKING:
     from evaluation.metrics import Metric, ReferenceSet, Text
 
 __all__ = ["evaluate_command"]
 
-_FILE = click.Path(path_type=Path)
+_FILE = NamedFile()
 _VARIADIC = ("--output", "--references", "--metric")
 _DEFAULT_METRICS = ("sari-easse", "bleu", "fkgl")
 

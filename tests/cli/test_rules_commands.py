@@ -50,6 +50,16 @@ def test_show_prints_candidates_with_provenance(table: Path) -> None:
     ]
 
 
+def test_show_reads_the_embedded_model_whose_tables_store_different_features() -> None:
+    lines = run("show", "novel", "xqx", "--top", 1).output.splitlines()
+    assert lines[0].startswith("novel: ") and "novel (self)" in lines[2] and lines[3:] == ["xqx: no rules"]
+    numbers = run("show", "fifteen", "--features", "InNumberList").output.splitlines()
+    assert any("InNumberList" in line for line in numbers)
+    wrong = run("show", "novel", "--features", "InNumbrList")
+    assert isinstance(wrong.exception, ConfigError)
+    assert "has no feature 'InNumbrList'; did you mean 'InNumberList'?" in str(wrong.exception)
+
+
 def test_show_writes_json_lines(table: Path) -> None:
     result = run(
         "show", "--table", table, "--format", "jsonl", "--top", 1, "--weight", "TargetWords=1", "utilize"

@@ -90,12 +90,12 @@ def _report(
 ) -> RankingReport:
     from rules.inspection.ranking import NamedTable
     from rules.tables.table import open_table
-    from simplifier.config import load_config
+    from simplifier.config import load_model_config
     from simplifier.report import rank_text, rank_words
 
     words = [source.lower() for source in sources]
     if text is None:
-        model = load_config(config, overrides)
+        model = load_model_config(config, overrides)
         tables = [NamedTable(one.owner, open_table(one.path)) for one in model.grammars]
         return rank_words(tables, model.all_weights(), words, top, model.model.name, model.guards)
     from simplifier.pipeline import Simplifier

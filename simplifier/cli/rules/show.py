@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from rules.inspection.show import rule_json, rule_lines
+from rules.inspection.show import check_features, rule_json, rule_lines
 from simplifier.cli.rules.tables import parse_weights, tables_and_weights
 
 __all__ = ["show_command"]
@@ -39,12 +39,19 @@ def show_command(
     """
     tables, given = tables_and_weights(table, config)
     given |= parse_weights(weights)
-    for opened in tables:
-        for source in sources:
-            text = " ".join(source.split())
+    names = features.replace(",", " ").split()
+    stored = list(dict.fromkeys(name for one in tables for name in one.feature_names))
+    check_features([*names, *([sort_by] if sort_by else []), *given], stored)
+    for source in sources:
+        text = " ".join(source.split())
+        holding = [one for one in tables if one.lookup(text.split())] or tables[:1]
+        for opened in holding:
+            own = {name: weight for name, weight in given.items() if name in opened.feature_names}
             if output_format == "jsonl":
-                lines = rule_json(opened, text, given, top)
+                lines = rule_json(opened, text, own, top)
             else:
-                lines = rule_lines(opened, text, features.replace(",", " ").split(), given, sort_by, top)
+                shown = [name for name in names if name in opened.feature_names]
+                key = sort_by if sort_by in opened.feature_names else None
+                lines = rule_lines(opened, text, shown, own, key, top)
             for line in lines:
                 click.echo(line)
