@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,18 @@ def test_an_audit_is_an_exclusion_list(config: Path, tmp_path: Path) -> None:
     record = json.loads(run(*options, "--format", "json").stdout)
     assert record["kinds"] == ["antonym"]
     assert run(*options, "--kind", "number").stdout == ""
+
+
+def test_the_page_has_the_figures_of_the_embedded_model() -> None:
+    root = Path(__file__).parents[2]
+    audit = run("audit", "--exclude", root / "configs" / "en-exclude.tsv", "--check", "--format", "tsv")
+    assert audit.exit_code == 1  # what the page says of the list
+    found = re.search(r"([\d,]+ of [\d,]+ pairs) are suspicious \((.*)\); (\d+) more are known", audit.stderr)
+    assert found is not None and found[3] == "0"
+    page = " ".join((root / "docs" / "measured" / "tables.md").read_text(encoding="utf-8").split())
+    told = re.search(r"as it is \(.*?\): ([\d,]+ of [\d,]+ pairs), of which ([^.]*)\.", page)
+    assert told is not None and told[1] == found[1]
+    assert sorted(told[2].split(", ")) == sorted(found[2].split(", "))
 
 
 def test_a_diff_of_weights_tables_and_models(config: Path, tmp_path: Path) -> None:
