@@ -71,6 +71,17 @@ def test_a_diff_of_weights_tables_and_models(config: Path, tmp_path: Path) -> No
 def test_wrong_input_is_an_error_of_the_user(config: Path, tmp_path: Path) -> None:
     assert isinstance(run("diff", tmp_path / "none", config).exception, InputError)
     (tmp_path / "odd.toml").write_text("[grammers]\nx = 1\n")
-    assert isinstance(run("diff", tmp_path / "odd.toml", config).exception, FormatError)
+    wrong = run("diff", tmp_path / "odd.toml", config).exception
+    assert str(wrong) == f"{tmp_path}/odd.toml: unknown key 'grammers'; did you mean 'grammars'?"
+    (tmp_path / "odd.toml").write_text("reward = 'x'\n")
+    neither = run("diff", tmp_path / "odd.toml", config).exception
+    assert isinstance(neither, FormatError) and str(neither).count("odd.toml") == 1
+    (tmp_path / "empty.toml").write_text("")
+    for command in (
+        ["diff", tmp_path / "empty.toml", config],
+        ["audit", "--config", tmp_path / "empty.toml"],
+    ):
+        message = str(run(*command).exception)
+        assert "has no [[grammars]]" in message and message.count("empty.toml") == 1
     assert run("audit", "--table", config, "--config", config).exit_code == 2
     assert isinstance(run("audit", "--config", config, "--language", "xx").exception, ConfigError)
