@@ -155,6 +155,8 @@ def _named(outputs: Sequence[str]) -> dict[str, Path]:
     pairs = []
     for output in outputs:
         told, separator, file = output.partition("=")
+        if not output or (separator and not file):
+            raise ConfigError(f"--output {output}: needs FILE or NAME=FILE")
         pairs.append((told, Path(file)) if separator and not Path(output).exists() else ("", Path(output)))
     stems = [path.stem for name, path in pairs if not name]
     named: dict[str, Path] = {}

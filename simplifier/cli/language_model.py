@@ -20,10 +20,11 @@ from lm.model import LanguageModel
 from lm.perplexity import measure_perplexity
 from lm.programs import find_program, programs_folder
 from lm.training import train
+from simplifier.cli.settings import NamedFile
 
 __all__ = ["lm_group"]
 
-_FILE = click.Path(path_type=Path)
+_FILE = NamedFile()
 _TEXT = click.argument("text", type=_FILE, default=Path("-"))
 
 

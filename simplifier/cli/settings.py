@@ -51,7 +51,7 @@ def settings_options(function: _Function) -> _Function:
     )(decorated)
     return click.option(
         "--config",
-        type=click.Path(path_type=Path),
+        type=NamedFile(),
         help="TOML file of a model.  [default: the embedded English model]",
     )(decorated)  # type: ignore[return-value]
 

@@ -132,6 +132,8 @@ def test_mistakes(folder: Path) -> None:
     for arguments, message in (
         (["--output", folder / "good.txt"], "give --source and --references, or --dataset"),
         (["--dataset", folder], "nothing to score"),
+        (["--dataset", folder, "--output", ""], "--output : needs FILE or NAME=FILE"),
+        (["--dataset", folder, "--output", "ours="], "--output ours=: needs FILE or NAME=FILE"),
         (["--dataset", folder, "--identity", "--lines", "3"], "--lines reads FIRST-LAST"),
         (["--dataset", folder, "--identity", "--metric", "sari"], "names several numbers"),
         (["--dataset", folder, "--identity", "--tokenizer", "14a"], "unknown tokenizer"),

@@ -86,6 +86,8 @@ def test_wrong_input_is_an_error_of_the_user(table: Path, tmp_path: Path) -> Non
     foreign = run("show", "--table", tmp_path / "rules.toml", "utilize")
     assert isinstance(foreign.exception, FormatError)
     assert run("show", "--table", table, "--weight", "TargetWords", "utilize").exit_code == 2
+    for empty in (["show", ""], ["rank", " "], ["show", "--table", "", "utilize"], ["stats", ""]):
+        assert "empty" in run(*empty).stderr
     (tmp_path / "table").write_text("0.25\nutilize\nuse\nx\na\nb\n")
     broken = run("build", "--config", tmp_path / "rules.toml", "--output", tmp_path / "new.table")
     assert isinstance(broken.exception, FormatError) and broken.exception.line == 4

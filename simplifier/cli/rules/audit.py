@@ -25,11 +25,12 @@ from rules.inspection.audit import (
 )
 from rules.lists.exclusions import read_exclusions
 from rules.tables.table import open_table
+from simplifier.cli.settings import NamedFile
 from simplifier.config import Config, load_config, load_model_config
 
 __all__ = ["audit_command"]
 
-_FILE = click.Path(path_type=Path)
+_FILE = NamedFile()
 
 
 @click.command("audit")

@@ -16,11 +16,12 @@ from base.writing import open_output
 from native import RuleTable
 from rules.inspection.difference import Change, Comparison, WeightedTables, compare
 from rules.tables.table import open_table
+from simplifier.cli.settings import NamedFile
 from simplifier.config import load_config, load_model_config, read_weights
 
 __all__ = ["diff_command"]
 
-_FILE = click.Path(path_type=Path)
+_FILE = NamedFile()
 _SHOWN = 50
 
 

@@ -10,14 +10,14 @@ import click
 from base.reading import check_inputs, input_name, open_input, stream_lines
 from base.terminal import note
 from base.writing import open_output
-from simplifier.cli.settings import read_settings, settings_options
+from simplifier.cli.settings import NamedFile, read_settings, settings_options
 
 if TYPE_CHECKING:
     from simplifier.report import RankingReport
 
 __all__ = ["rank_command"]
 
-_FILE = click.Path(path_type=Path)
+_FILE = NamedFile()
 
 
 @click.command("rank")
@@ -64,6 +64,8 @@ def rank_command(
     """
     from simplifier.report import json_lines, ranking_page, table_lines, tsv_lines
 
+    if not all(source.strip() for source in sources):
+        raise click.UsageError("an empty word; name words or phrases")
     if not sources and text is None:
         raise click.UsageError("name words or phrases, or a text with --text")
     report = _report(sources, config, read_settings(settings), text, top, kbest, threads)

@@ -8,10 +8,11 @@ import click
 
 from rules.inspection.show import check_features, rule_json, rule_lines
 from simplifier.cli.rules.tables import parse_weights, tables_and_weights
+from simplifier.cli.settings import NamedFile
 
 __all__ = ["show_command"]
 
-_FILE = click.Path(path_type=Path)
+_FILE = NamedFile()
 
 
 @click.command("show")
@@ -40,6 +41,8 @@ def show_command(
     tables, given = tables_and_weights(table, config)
     given |= parse_weights(weights)
     names = features.replace(",", " ").split()
+    if not all(source.strip() for source in sources):
+        raise click.UsageError("an empty word; name words or phrases")
     stored = list(dict.fromkeys(name for one in tables for name in one.feature_names))
     check_features([*names, *([sort_by] if sort_by else []), *given], stored)
     for source in sources:
