@@ -118,7 +118,8 @@ function choiceCell(row) {
     const bound = row.chosen.some((place) => !place.decided && place.margin === row.margin && !place.exact) ? "at least " : "";
     const asked = row.chosen.filter((place) => place.decided).length;
     const by = Number.isNaN(row.margin) ? "" : `by ${bound}${plain(row.margin, 2)}`;
-    const rest = !asked ? "" : by ? `; ${asked} decided by vetoes` : "all else is vetoed";
+    const reasons = [...new Set(row.chosen.map((place) => place.decided).filter(Boolean))].join(", ");
+    const rest = !asked ? "" : by ? `; ${asked} decided by vetoes` : `all else is stopped: ${reasons}`;
     cell.append(element("b", {}, `\u2713 ${row.kind ? "copied" : "chosen"} ${row.chosen.length} of ${all}`),
       element("div", { class: "again" }, by + (row.reason ? row.reason : rest)));
   } else if (row.rank === 1 && all) {

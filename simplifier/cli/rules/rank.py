@@ -69,7 +69,8 @@ def rank_command(
     if not sources and text is None:
         raise click.UsageError("name words or phrases, or a text with --text")
     report = _report(sources, config, read_settings(settings), text, top, kbest, threads)
-    missing = [one.ranking.source for one in report.sources if not one.ranking.candidates]
+    ranked = [one.ranking for one in report.sources]
+    missing = [one.source for one in ranked if not one.candidates and not one.vetoed]
     if missing and style != "table":
         note(f"no rules for {', '.join(missing)}")
     writers = {"table": table_lines, "tsv": tsv_lines, "json": json_lines}

@@ -43,6 +43,15 @@ def text_report(tmp_path_factory: pytest.TempPathFactory) -> RankingReport:
 
 
 @pytest.fixture(scope="module")
+def guarded_report(tmp_path_factory: pytest.TempPathFactory) -> RankingReport:
+    """The toy with a guard that lets nothing pass."""
+    config = Simplifier.load(build_toy_model(tmp_path_factory.mktemp("guarded"))).config
+    names = {"reward": config.all_weights()["reward"] * -100.0}
+    changed = {"weights_file": None, "weights": {}, "guards": {**config.all_weights(), **names}}
+    return rank_text(Simplifier(config.model_copy(update=changed)), TEXT)
+
+
+@pytest.fixture(scope="module")
 def long_report(tmp_path_factory: pytest.TempPathFactory) -> RankingReport:
     """1,000 sources with 10 candidates each, 6 features."""
     folder = tmp_path_factory.mktemp("long")
@@ -174,6 +183,17 @@ def test_what_the_decoder_chose_is_shown(browser: Any, text_report: RankingRepor
     assert marked == ["humorous", "humorous"]
     click(browser, "#body .open")
     assert not browser.find_elements("css selector", "tr.details")
+
+
+def test_the_page_says_what_stopped_the_others(
+    browser: Any, guarded_report: RankingReport, tmp_path: Path
+) -> None:
+    assert all(place.decided for source in guarded_report.sources for place in source.occurrences)
+    show(browser, guarded_report, tmp_path)
+    assert set(column(browser, "td.number:nth-child(3)")) == {"\u2013"}  # nothing but vetoed candidates
+    click(browser, "#body .open")
+    details = browser.find_element("css selector", "tr.details").text
+    assert "Line 1: copied, humorous -> amusing is stopped (reward decides); without that" in details
 
 
 def test_search_and_sort(browser: Any, long_report: RankingReport, tmp_path: Path) -> None:
