@@ -21,10 +21,10 @@ sanitize: $(VENV)/installed-tests
 	$(VENV)/bin/python -m pip install --quiet 'cmake>=3.20' 'nanobind>=3.1,<3.2'
 	PATH="$(CURDIR)/$(VENV)/bin:$$PATH" $(VENV)/bin/python scripts/sanitize.py
 
-# Only training needs it. Where it cannot be built the script says which Debian packages are missing, and the
+# Only training needs it. Where it cannot be built the command says which Debian packages are missing, and the
 # tests of training say that they are skipped.
-.work/kenlm/bin/lmplz: $(VENV)/bin/python
-	-$(VENV)/bin/python scripts/build_kenlm.py
+.work/kenlm/bin/lmplz: $(VENV)/installed-tests
+	-$(VENV)/bin/simplifier lm setup .work/kenlm/bin
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)

@@ -25,7 +25,7 @@ from base.errors import ConfigError, nearest
 from base.reading import shorten
 from base.toml import dump_toml, read_toml
 
-__all__ = ["Finite", "Section", "SettingsPath", "derive", "load_settings", "to_toml"]
+__all__ = ["Finite", "Section", "SettingsPath", "derive", "load_settings", "override", "to_toml"]
 
 Model = TypeVar("Model", bound=BaseModel)
 
@@ -59,13 +59,32 @@ def load_settings(root: type[Model], path: Path, overrides: Mapping[str, object]
     data = read_toml(path)
     _anchor_paths([root], data, path.resolve().parent)
     settings = _validated(root, data, str(path))
-    if not overrides:
-        return settings
-    data = settings.model_dump()
+    return override(settings, overrides) if overrides else settings
+
+
+def override(
+    model: Model, overrides: Mapping[str, object], source: str = "--set", folder: Path | None = None
+) -> Model:
+    """Return a copy of settings with values that somebody wrote, strings read as the type of their key.
+
+    Args:
+        model: settings; they stay as they are.
+        overrides: values by dotted key.
+        source: where they were written, for messages.
+        folder: where relative paths start; the working directory if None.
+
+    Raises:
+        ConfigError: a key or value that cannot be used; names source and key.
+    """
+    root = type(model)
+    data = model.model_dump()
     for key, value in overrides.items():
-        place = _place(root, data, key, f"--set {key}")
-        place.put(_number(key, value) if place.free else _converted(value, place.annotation))
-    return _validated(root, data, "--set")
+        place = _place(root, data, key, f"{source} {key}")
+        if place.free:
+            place.put(_number(f"{source} {key}", value))
+        else:
+            place.put(_converted(value, place.annotation, folder or Path()))
+    return _validated(root, data, source)
 
 
 def derive(model: Model, changes: Mapping[str, object]) -> Model:
@@ -279,20 +298,20 @@ def _place(root: type, data: dict[str, Any], key: str, source: str) -> _Place:
     raise AssertionError("a key has a last part")
 
 
-def _number(key: str, value: object) -> float:
+def _number(place: str, value: object) -> float:
     try:
         return float(value)  # type: ignore[arg-type]
     except (TypeError, ValueError):
-        raise ConfigError(f"--set {key}: {value!r} is not a number") from None
+        raise ConfigError(f"{place}: {value!r} is not a number") from None
 
 
-def _converted(value: object, annotation: Any) -> object:
+def _converted(value: object, annotation: Any, folder: Path) -> object:
     """Read a string as TOML unless the key takes text; an empty path means none."""
     if not isinstance(value, str):
         return value
     kinds = _kinds(annotation)
     if Path in kinds:
-        return Path(value).resolve() if value else None
+        return (folder / value).resolve() if value else None
     if annotation is str or (typing.get_origin(annotation) is Annotated and str in kinds):
         return value
     return _toml_value(value)

@@ -4,8 +4,8 @@
         --text general.txt.gz --text simple.txt.gz --text wikipedia.txt.gz
 
 The rules and the language model are made on the first run and kept in the folder (see
-`benchmarks.peer_setting`; training needs lmplz). Loading is not counted. The peers' figures are those given
-for Moses' chart decoder and cdec on a machine of this kind; they were not measured by this program.
+`benchmarks.peer_setting`; training needs lmplz). Loading is not counted. What Moses and cdec did beside it
+on one machine stands in docs/measured/speed.md; figures of another machine do not compare with those.
 """
 
 from __future__ import annotations
@@ -27,16 +27,7 @@ from benchmarks.decoding import (
 from benchmarks.machine import describe_machine
 from benchmarks.peer_setting import PeerSetting
 from benchmarks.search_errors import error_tables
-from benchmarks.timing import Timing
 from simplifier.decoder import InputSentence
-
-# Sentences a second as given: (task, pop limit) -> decoder -> figure.
-_GIVEN = {
-    ("1-best", 100): {"Moses chart": 670, "cdec": 420},
-    ("1-best", 1000): {"cdec": 130},
-    ("300-best", 100): {"Moses chart": 14, "cdec": 160},
-}
-_WANTED = {("1-best", 100): 1300, ("300-best", 100): 320}
 
 
 @click.command()
@@ -61,12 +52,10 @@ def main(
     inputs = [_sentence(line.split()) for line in lines]
     decoder.decode_native(inputs)
     print(SPEED_HEADER)
-    curve = speed_curve(decoder, inputs, POP_LIMITS, runs)
-    timings = {("1-best", pop_limit): timing for pop_limit, timing in curve.items()}
-    timings["300-best", 100] = lists_row(decoder, inputs, runs)
+    speed_curve(decoder, inputs, POP_LIMITS, runs)
+    lists_row(decoder, inputs, runs)
     threads_row(decoder, inputs, runs)
     print()
-    _comparison(timings, len(inputs))
     language_model_share(setting.decoder, inputs, runs)
     length_table(decoder, _sentence, [word for line in lines for word in line.split()], runs)
     error_tables(decoder, inputs, 15, runs)
@@ -74,18 +63,6 @@ def main(
 
 def _sentence(tokens: list[str]) -> InputSentence:
     return InputSentence(tuple(tokens))
-
-
-def _comparison(timings: dict[tuple[str, int], Timing], count: int) -> None:
-    print(
-        "| task, pop limit | ours (cpu) | wanted | peer, as given | ours to theirs |\n|---|---|---|---|---|"
-    )
-    for (task, pop_limit), peers in _GIVEN.items():
-        speed = count / timings[task, pop_limit].cpu
-        wanted = _WANTED.get((task, pop_limit), "")
-        for name, given in peers.items():
-            print(f"| {task}, {pop_limit} | {speed:,.0f} | {wanted} | {name} {given} | {speed / given:.1f} |")
-    print()
 
 
 if __name__ == "__main__":

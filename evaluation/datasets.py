@@ -35,14 +35,12 @@ class Dataset:
         """
         sources = read_lines(self.source)
         references = [read_lines(path) for path in self.references]
-        whole = ReferenceSet(
-            sources, references, names=[str(path) for path in self.references], source_name=str(self.source)
-        )
+        names, source_name = [str(path) for path in self.references], str(self.source)
+        whole = ReferenceSet(sources, references, names=names, source_name=source_name)
         if lines == slice(None):
             return whole
-        return ReferenceSet(
-            sources[lines], [reference[lines] for reference in references], source_name=str(self.source)
-        )
+        chosen = [reference[lines] for reference in references]
+        return ReferenceSet(sources[lines], chosen, names=names, source_name=source_name)
 
 
 def find_dataset(place: Path) -> Dataset:

@@ -127,6 +127,16 @@ class Language:
         """
         return None
 
+    def fitting_ending(self, form: str, before: str, was: str) -> str | None:
+        """Return the form that an ending has behind another word; None for what is no ending.
+
+        Args:
+            form: decoder form, such as "'s".
+            before: the word it stands behind now.
+            was: the one it stood behind.
+        """
+        return None
+
     # Words
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Finding and running KenLM's training program, which `scripts/build_kenlm.py` builds."""
+"""Finding and running KenLM's training program, which `simplifier lm setup` builds (`lm.building`)."""
 
 from __future__ import annotations
 
@@ -8,17 +8,18 @@ import subprocess
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import IO
+from typing import IO, Final
 
 from base.errors import InputError
 from base.reading import open_binary
 
-__all__ = ["ProgramRun", "find_program", "run_program"]
+__all__ = ["ProgramRun", "find_program", "programs_folder", "run_program"]
 
 Report = Callable[[str], None]
 """Gets one line at a time about what a long run is doing."""
 
-_PROJECT = Path(__file__).resolve().parent.parent
+_PROJECT: Final = Path(__file__).resolve().parent.parent
+_IN_WORK: Final = Path(".work", "kenlm", "bin")
 
 
 class ProgramRun:
@@ -39,11 +40,19 @@ class ProgramRun:
         return lines[-1].strip() if lines else f"no message, exit status {self.status}"
 
 
+def programs_folder() -> Path:
+    """Return where the programs are built: in a checkout its .work, else among the user's data."""
+    if (_PROJECT / "pyproject.toml").is_file():
+        return _PROJECT / _IN_WORK
+    data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(data) / "simplifier" / "kenlm" / "bin"
+
+
 def find_program(name: str) -> Path:
     """Return the path of one of KenLM's programs, such as ``lmplz``.
 
-    Looks in the folder KENLM_BIN when that is set; otherwise in ``.work/kenlm/bin`` of the project and of the
-    current directory, then on the PATH.
+    Looks in the folder KENLM_BIN when that is set; otherwise in `programs_folder`, in ``.work/kenlm/bin`` of
+    the current directory, then on the PATH.
 
     Raises:
         InputError: it is nowhere; says how to build it.
@@ -52,19 +61,19 @@ def find_program(name: str) -> Path:
     if named:
         if not os.access(Path(named) / name, os.X_OK):
             raise InputError(
-                f"KENLM_BIN={named} holds no program {name}; build it with scripts/build_kenlm.py {named}"
+                f"KENLM_BIN={named} holds no program {name}; build it with: simplifier lm setup {named}"
             )
         return Path(named) / name
-    for folder in (_PROJECT, Path.cwd()):
-        candidate = folder / ".work" / "kenlm" / "bin" / name
+    for folder in (programs_folder(), Path.cwd() / _IN_WORK):
+        candidate = folder / name
         if os.access(candidate, os.X_OK):
             return candidate
     on_path = shutil.which(name)
     if on_path:
         return Path(on_path)
     raise InputError(
-        f"KenLM's program {name} was not found in .work/kenlm/bin or on the PATH; build it with "
-        "scripts/build_kenlm.py, or set KENLM_BIN to its folder"
+        f"KenLM's program {name} was not found in {programs_folder()} or on the PATH; build it with: "
+        "simplifier lm setup (or set KENLM_BIN to its folder)"
     )
 
 

@@ -140,7 +140,7 @@ def _counts(run: ProgramRun) -> tuple[int, int]:
         match = re.fullmatch(r"Unigram tokens (\d+) types (\d+)", line)
         if match:
             return int(match[1]), int(match[2])
-    raise InputError("lmplz did not report how many words it read; build it with scripts/build_kenlm.py")
+    raise InputError("lmplz did not report how many words it read; build it with: simplifier lm setup")
 
 
 def _ngram_counts(arpa: Path) -> tuple[int, ...]:

@@ -15,7 +15,7 @@ from languages.parts.tagger import Tagger
 from lm import load_native, load_native_classes
 from native import BoostedTrees
 from rules.tables.table import open_table
-from simplifier.config import Config, default_config_path, load_config
+from simplifier.config import Config, default_config_path, load_model_config
 from simplifier.decoder import (
     ChartDecoder,
     GrammarPart,
@@ -26,9 +26,10 @@ from simplifier.decoder import (
 from simplifier.decoder.boosted_trees import load_trees
 from simplifier.decoder.context import edit_features, token_features
 from simplifier.decoder.selection import SelectionSources
+from simplifier.model_weights import known_weights
 from simplifier.policy.check import SentenceCheck
 from simplifier.policy.protection import ProtectedTerms
-from simplifier.policy.user_rules import BlockedRewrites, UserRules, user_weights
+from simplifier.policy.user_rules import BlockedRewrites, UserRules
 from simplifier.records.requests import SearchRequest
 from simplifier.records.result import Result, SentenceResult
 from simplifier.rewriter import AnnotatedSentence, SentenceRewriter
@@ -115,13 +116,8 @@ class Simplifier:
             application_features=own_features,
             derivation_features=[one.load() for one in config.decoder.derivation_features],
         )
-        try:
-            defaults = {"LatticeCost": -1.0} if lattices else {}
-            weights = defaults | config.all_weights()
-            self.decoder.set_weights(user_weights(weights, self.decoder.feature_names))
-        except ConfigError as error:
-            place = f"{config.weights_file}: " if config.weights_file else ""
-            raise ConfigError(f"{place}{error}") from None
+        weights = ({"LatticeCost": -1.0} if lattices else {}) | config.all_weights()
+        self.decoder.set_weights(known_weights(config, weights, self.decoder.feature_names))
         if config.reranker.path is not None:
             by = config.reranker
             self.decoder.rerank(config.reranker.path, by.depth, by.score_weight, by.edit_cost)
@@ -156,7 +152,7 @@ class Simplifier:
         if not isinstance(config, Config):
             if config is None:
                 _check_embedded_model()
-            config = load_config(config, overrides)
+            config = load_model_config(config, overrides)
         elif overrides:
             raise ConfigError("overrides go with the path of a configuration, not with a configuration")
         language = language_named(config.model.language)

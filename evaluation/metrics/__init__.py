@@ -12,7 +12,12 @@ from evaluation.metrics.candidates import CandidateScorer
 from evaluation.metrics.combination import Combination, GeometricMean, WeightedSum
 from evaluation.metrics.expression import metric_of_tokens, parse_metric
 from evaluation.metrics.presets import PRESETS
-from evaluation.metrics.registry import metric_names, register_metric, unregister_metric
+from evaluation.metrics.registry import (
+    metric_names,
+    metric_summary,
+    register_metric,
+    unregister_metric,
+)
 from evaluation.segments.metric import Metric
 from evaluation.segments.preprocessing import Preprocessing, Text
 from evaluation.segments.reference_set import ReferenceSet
@@ -32,6 +37,7 @@ __all__ = [
     "Text",
     "WeightedSum",
     "metric_names",
+    "metric_summary",
     "metric_of_tokens",
     "parse_metric",
     "register_metric",

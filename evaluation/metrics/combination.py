@@ -70,6 +70,11 @@ class Combination(Metric):
         self._layout = _lay_out(self.metrics)
 
     @property
+    def preset(self) -> str:
+        """The whole expression."""
+        return self.name
+
+    @property
     def width(self) -> int:
         """Number of statistics per segment, shared ones counted once."""
         return self._layout.width

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from base.errors import ConfigError
 from evaluation.segments.kernel_metric import EDITS, KernelMetric
-from evaluation.segments.metric import FloatArray, Metric
+from evaluation.segments.metric import FloatArray, Metric, ratio
 from evaluation.segments.preprocessing import Preprocessing, Text
 from evaluation.segments.reference_set import ReferenceSet
 from languages.en.sentences import count_sentences
@@ -59,7 +59,11 @@ class EditMeasure(KernelMetric):
 
 @dataclass(frozen=True)
 class SourceRatio(Metric):
-    """The mean over sentences of the output's size over the source's, in characters, words or sentences."""
+    """The mean over sentences of the output's size over the source's, in characters, words or sentences.
+
+    A source that has nothing of the unit (an empty line) has no ratio: its score is 1, and the mean leaves
+    it out.
+    """
 
     name: str
     unit: str = "characters"
@@ -88,10 +92,24 @@ class SourceRatio(Metric):
         return np.column_stack([sizes(outputs), sources[segments]])
 
     def segment_scores(self, statistics: FloatArray) -> FloatArray:
-        """Return the ratio of each row; 0 for an empty source."""
+        """Return the ratio of each row; 1 where the source has nothing of the unit."""
         sizes, source_sizes = statistics.T
-        return np.where(source_sizes > 0, sizes / np.maximum(source_sizes, 1), 0.0)
+        return np.where(source_sizes > 0, sizes / np.maximum(source_sizes, 1), 1.0)
+
+    @property
+    def summand_width(self) -> int:
+        """The ratio, and whether there is one."""
+        return 2
+
+    def summands(self, statistics: FloatArray) -> FloatArray:
+        """Return ratios and ones, [rows, 2]; zeros for the rows that the mean leaves out."""
+        counted = (statistics[:, 1] > 0).astype(np.float64)
+        return np.column_stack([self.segment_scores(statistics) * counted, counted])
+
+    def score_of_sums(self, sums: FloatArray, segments: FloatArray) -> FloatArray:
+        """Return the mean over the sentences that have a ratio; 1 where none has."""
+        return np.where(sums[:, 1] > 0, ratio(sums[:, 0], sums[:, 1]), 1.0)
 
     def settings(self) -> dict[str, str]:
-        """Return the unit and the preprocessing."""
-        return {"unit": self.unit} | self.preprocessing.settings()
+        """Return the unit, what becomes of empty sources, and the preprocessing."""
+        return {"unit": self.unit, "empty": "skipped"} | self.preprocessing.settings()

@@ -93,10 +93,19 @@ def _operand(term: re.Match[str], preprocessing: Mapping[str, str]) -> Metric:
     if hasattr(metric, "preprocessing"):  # another reads texts in its own way, whatever is wished in general
         for key, value in preprocessing.items():
             metric = _with_option(metric, f"{key}={value}")
-    for option in (term["options"] or "").split(","):
-        if option.strip():
-            metric = _with_option(metric, option)
-    return metric
+    options = [option for option in (term["options"] or "").split(",") if option.strip()]
+    for option in options:
+        metric = _with_option(metric, option)
+    return _named_with(metric, options)
+
+
+def _named_with(metric: Metric, options: list[str]) -> Metric:
+    """Put options into the name, so that two variants of a metric stand under different headings."""
+    if not options or "name" not in {field.name for field in dataclasses.fields(metric)}:  # type: ignore[arg-type]
+        return metric
+    written = ",".join("=".join(part.strip() for part in option.split("=", 1)) for option in options)
+    named: Metric = dataclasses.replace(metric, name=f"{metric.name}[{written}]")  # type: ignore[type-var]
+    return named
 
 
 def _with_option(metric: Metric, option: str) -> Metric:

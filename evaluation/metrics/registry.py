@@ -11,13 +11,14 @@ is the metric's and whose object is the factory. From then on expressions, ``sim
 from __future__ import annotations
 
 import functools
+import inspect
 import re
 from collections.abc import Callable
 from typing import Final
 
 from base.errors import ConfigError
 from base.extensions import Extensions
-from evaluation.metrics.presets import PRESETS
+from evaluation.metrics.presets import PRESETS, SUMMARIES
 from evaluation.segments.metric import Metric
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
     "MetricFactory",
     "find_metric",
     "metric_names",
+    "metric_summary",
     "register_metric",
     "unregister_metric",
 ]
@@ -86,6 +88,15 @@ def unregister_metric(name: str) -> None:
 def metric_names() -> list[str]:
     """Return the names of all metrics, ours first."""
     return list(_METRICS)
+
+
+def metric_summary(name: str) -> str:
+    """Return what a metric is, in a line: of one that was added, the first line of its docstring.
+
+    Raises:
+        ConfigError: as `find_metric`.
+    """
+    return SUMMARIES.get(name) or (inspect.getdoc(find_metric(name)) or "").partition("\n")[0]
 
 
 def find_metric(name: str) -> Metric:

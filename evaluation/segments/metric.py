@@ -46,6 +46,11 @@ class Metric(ABC):
     """Whether a word that is cased or cut differently counts as another word."""
 
     @property
+    def preset(self) -> str:
+        """The name without the options that an expression gave it: those stand in the settings."""
+        return self.name.partition("[")[0]
+
+    @property
     @abstractmethod
     def width(self) -> int:
         """Number of statistics per segment."""
@@ -130,7 +135,7 @@ class Metric(ABC):
     def signature(self, data: ReferenceSet) -> Signature:
         """Return the settings behind this metric's numbers on ``data``."""
         references = {"refs": str(data.reference_count)} if self.needs_references else {}
-        return Signature(self.name, self.settings() | references)
+        return Signature(self.preset, self.settings() | references)
 
     def score(self, outputs: Sequence[Text], data: ReferenceSet) -> Score:
         """Score one output per segment."""

@@ -22,7 +22,7 @@ class ReferenceSet:
         sources: one text per segment.
         references: [reference][segment], as reference files are laid out; may be empty for metrics that
             compare with the source only.
-        names: what to call each sequence of references in error messages (file names).
+        names: what to call each sequence of references in messages (file names).
         source_name: the same for the sources.
 
     Raises:
@@ -40,9 +40,10 @@ class ReferenceSet:
         self.sources = list(sources)
         self.references = [list(reference) for reference in references]
         self.source_name = source_name
-        for number, reference in enumerate(self.references):
+        numbered = (f"reference {number}" for number in range(len(self.references)))
+        self.reference_names = tuple(names or numbered)
+        for name, reference in zip(self.reference_names, self.references, strict=True):
             if len(reference) != len(self.sources):
-                name = names[number] if names else f"reference {number}"
                 raise InputError(
                     f"{name} has {len(reference)} lines but {source_name} has {len(self.sources)};"
                     " line i of every file must belong to the same sentence"

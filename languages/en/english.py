@@ -16,6 +16,7 @@ from languages.en.splitting import split_sentence
 from languages.en.words import numerals, stems
 from languages.en.words.articles import article_for, is_article
 from languages.en.words.morphology import Morphology
+from languages.en.words.possessives import is_possessive, possessive_behind
 from languages.en.words.syllables import SyllableCounter
 from languages.en.words.tags import ROLES
 from languages.en.words.word_lists import WORDS
@@ -58,6 +59,10 @@ class English(Language):
     def fitting_form(self, form: str, following: str) -> str | None:
         """Return "a" or "an", by the sound of the next word."""
         return article_for(following) if is_article(form) else None
+
+    def fitting_ending(self, form: str, before: str, was: str) -> str | None:
+        """Return the possessive ending behind a word: "'" behind a plural in -s, otherwise "'s"."""
+        return possessive_behind(before) if is_possessive(form, was) else None
 
     @cached_property
     def syllables(self) -> SyllableCounter:

@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
 
 from native import RuleTable
 from rules.grammar.scoring import contributions
 from rules.tables.table import TableRule, rules_of
 
-__all__ = ["Candidate", "NamedTable", "Ranking", "rank", "table_weights"]
+__all__ = ["Candidate", "NamedTable", "Ranking", "decisions", "rank", "table_weights"]
+
+#: What a feature must add or take away to decide alone: no other feature makes up for it.
+_DECISIVE: Final = 50.0
+
+
+def decisions(contributions: Mapping[str, float], deciding: Collection[str]) -> dict[str, float]:
+    """Return the contributions that are orders rather than opinions.
+
+    Args:
+        contributions: weight x value by feature.
+        deciding: features whose weights are set by hand to forbid or to demand.
+    """
+    return {
+        name: value for name, value in contributions.items() if name in deciding and abs(value) >= _DECISIVE
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,16 +41,18 @@ class Candidate:
     """One target of a source side.
 
     Attributes:
-        rank: from 1; equal scores count up in alphabetical order.
+        rank: from 1; equal scores count up in alphabetical order. 0 for what is vetoed.
         target: target side as text; empty for a deletion.
         labels: left-hand sides it comes with, the best first.
-        score: under the weights, of the best label, without language models and context.
+        score: under the weights, of the best label, without language models and context, and without
+            ``decided``.
         values: feature values of the best label.
-        contributions: weight x value by feature, zeros left out.
+        contributions: weight x value by feature, zeros and ``decided`` left out.
         owner: the grammar.
         provenance: names of the sources of its rules.
         is_copy: whether it copies the source.
         is_composed: whether it stands for copying the words of a phrase one by one.
+        decided: contributions that forbid or demand it, whatever the score; never of copying.
     """
 
     rank: int
@@ -47,14 +65,26 @@ class Candidate:
     provenance: tuple[str, ...]
     is_copy: bool
     is_composed: bool = False
+    decided: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def is_vetoed(self) -> bool:
+        """Whether it is forbidden."""
+        return sum(self.decided.values()) < 0
+
+    @property
+    def is_demanded(self) -> bool:
+        """Whether it is made whatever it scores."""
+        return sum(self.decided.values()) > 0
 
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """All candidates of one source side, best first."""
+    """All candidates of one source side, best first; what is vetoed stands apart, in the same order."""
 
     source: str
     candidates: tuple[Candidate, ...]
+    vetoed: tuple[Candidate, ...] = ()
 
     @property
     def copy(self) -> Candidate | None:
@@ -74,7 +104,12 @@ def table_weights(tables: Sequence[NamedTable], weights: Mapping[str, float]) ->
     return {name: weight for name, weight in weights.items() if name in stored}
 
 
-def rank(tables: Sequence[NamedTable], source: str, weights: Mapping[str, float]) -> Ranking:
+def rank(
+    tables: Sequence[NamedTable],
+    source: str,
+    weights: Mapping[str, float],
+    deciding: Collection[str] = (),
+) -> Ranking:
     """Rank the candidates of a source side over all tables.
 
     A target that stands there with several labels is one candidate, with the values of its best label. A
@@ -85,6 +120,7 @@ def rank(tables: Sequence[NamedTable], source: str, weights: Mapping[str, float]
         tables: the grammars of a model.
         source: symbols with spaces between them, lowercased like the tables.
         weights: by feature name; features that no table stores count nothing.
+        deciding: features whose weights forbid or demand (`decisions`).
     """
     found = [
         (one.owner, rule)
@@ -94,26 +130,32 @@ def rank(tables: Sequence[NamedTable], source: str, weights: Mapping[str, float]
     by_target: dict[str, list[tuple[str, TableRule]]] = {}
     for owner, rule in sorted(found, key=lambda pair: (-pair[1].score, pair[1].target, pair[1].lhs)):
         by_target.setdefault(rule.target, []).append((owner, rule))
-    candidates = [_candidate(rules, weights) for rules in by_target.values()]
+    candidates = [_candidate(rules, weights, deciding) for rules in by_target.values()]
     if candidates and not any(one.is_copy for one in candidates):
         candidates += _copied_word_by_word(tables, source.split(), weights)
-    candidates.sort(key=lambda one: (-one.score, one.target))
-    numbered = (replace(one, rank=number) for number, one in enumerate(candidates, 1))
-    return Ranking(source, tuple(numbered))
+    candidates.sort(key=lambda one: (not one.is_demanded, -one.score, one.target))
+    allowed = (one for one in candidates if not one.is_vetoed)
+    numbered = (replace(one, rank=number) for number, one in enumerate(allowed, 1))
+    return Ranking(source, tuple(numbered), tuple(one for one in candidates if one.is_vetoed))
 
 
-def _candidate(rules: Sequence[tuple[str, TableRule]], weights: Mapping[str, float]) -> Candidate:
+def _candidate(
+    rules: Sequence[tuple[str, TableRule]], weights: Mapping[str, float], deciding: Collection[str]
+) -> Candidate:
     owner, best = rules[0]
+    parts = contributions(best.features, weights)
+    decided = {} if best.is_self_rule else decisions(parts, deciding)
     return Candidate(
         0,
         best.target,
         tuple(dict.fromkeys(rule.lhs for _, rule in rules)),
-        best.score,
+        best.score - sum(decided.values()),
         best.features,
-        contributions(best.features, weights),
+        {name: value for name, value in parts.items() if name not in decided},
         owner,
         tuple(dict.fromkeys(name for _, rule in rules for name in rule.provenance)),
         best.is_self_rule,
+        decided=decided,
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from base.errors import ConfigError, nearest
 from base.terminal import aligned
@@ -11,7 +11,7 @@ from native import RuleTable
 from rules.features import Registry
 from rules.tables.table import TableRule, rules_of
 
-__all__ = ["feature_lines", "rule_json", "rule_lines"]
+__all__ = ["check_features", "feature_lines", "rule_json", "rule_lines"]
 
 
 def rule_lines(
@@ -35,7 +35,7 @@ def rule_lines(
     Raises:
         ConfigError: a feature the table does not store.
     """
-    _check(table, [*features, *([sort_by] if sort_by else [])])
+    check_features([*features, *([sort_by] if sort_by else [])], table.feature_names)
     rules = rules_of(table, source, weights)
     if not rules:
         yield f"{source}: no rules"
@@ -98,7 +98,12 @@ def _row(rank: int, rule: TableRule, features: Sequence[str], scored: bool) -> l
     return [str(rank), rule.lhs, target, *score, *values, "+".join(rule.provenance)]
 
 
-def _check(table: RuleTable, names: Sequence[str]) -> None:
+def check_features(names: Iterable[str], stored: Sequence[str]) -> None:
+    """Refuse a feature that is not stored.
+
+    Raises:
+        ConfigError: names the nearest that is.
+    """
     for name in names:
-        if name not in table.feature_names:
-            raise ConfigError(f"the table has no feature {name!r}{nearest(name, table.feature_names)}")
+        if name not in stored:
+            raise ConfigError(f"the table has no feature {name!r}{nearest(name, stored)}")

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from base.errors import ConfigError, InputError
-from base.terminal import warn_once
-from simplifier.cli.settings import line_range
+from base.terminal import aligned, warn_once
+from simplifier.cli.settings import NamedFile, line_range
 
 if TYPE_CHECKING:
     from evaluation.metrics import Metric, ReferenceSet, Text
 
 __all__ = ["evaluate_command"]
 
-_FILE = click.Path(path_type=Path)
+_FILE = NamedFile()
 _VARIADIC = ("--output", "--references", "--metric")
 _DEFAULT_METRICS = ("sari-easse", "bleu", "fkgl")
 
@@ -49,7 +49,7 @@ class _VariadicCommand(click.Command):
     multiple=True,
     help=f"A metric or expression ('0.5*sari-paper + 0.5*fkbleu').  [default: {', '.join(_DEFAULT_METRICS)}]",
 )
-@click.option("--list-metrics", is_flag=True, help="Print the names of all metrics and stop.")
+@click.option("--list-metrics", is_flag=True, help="Print all metrics, each with what it is, and stop.")
 @click.option("--tokenizer", help="none, 13a, intl, ptb or moses.  [default: the metric's own]")
 @click.option("--case", help="lc (lowercase) or mixed.  [default: the metric's own]")
 @click.option("--brackets", help="plain turns -LRB- into brackets; keep.  [default: the metric's own]")
@@ -91,12 +91,13 @@ def evaluate_command(
     """
     import dataclasses
 
-    from evaluation.metrics import metric_names, parse_metric
+    from evaluation.metrics import metric_names, metric_summary, parse_metric
     from evaluation.report import format_table, to_json, write_sentences
     from evaluation.systems import Resampling, evaluate, references_against_the_rest
 
     if list_metrics:
-        click.echo("\n".join(metric_names()))
+        for line in aligned([[name, metric_summary(name)] for name in metric_names()], widest=90):
+            click.echo(line)
         return
     if (dataset is None) == (source is None):
         raise ConfigError("give --source and --references, or --dataset; one of the two")
@@ -104,9 +105,11 @@ def evaluate_command(
         raise ConfigError("nothing to score; give --output FILE, or --identity")
     preprocessing = {"tokenizer": tokenizer, "case": case, "brackets": brackets}
     changed = {name: value for name, value in preprocessing.items() if value is not None}
-    chosen = [parse_metric(metric, changed) for metric in metrics or _DEFAULT_METRICS]
-    data, systems = _read(dataset, source, references, outputs, identity, line_range(lines))
-    warnings = _warn(data, systems, chosen)
+    parsed = (parse_metric(metric, changed) for metric in metrics or _DEFAULT_METRICS)
+    chosen = list({metric.name: metric for metric in parsed}.values())
+    files = _named(outputs)
+    data, systems = _read(dataset, source, references, files, identity, line_range(lines))
+    warnings = _warn(data, {str(path): systems[name] for name, path in files.items()}, chosen)
     if baseline is None and len(systems) > 1:
         baseline = next(name for name in systems if name != "identity")
     result = evaluate(chosen, data, systems, baseline, Resampling(samples, confidence, seed))
@@ -122,7 +125,7 @@ def _read(
     dataset: Path | None,
     source: Path | None,
     references: tuple[Path, ...],
-    outputs: Sequence[str],
+    outputs: Mapping[str, Path],
     identity: bool,
     lines: slice,
 ) -> tuple[ReferenceSet, dict[str, list[Text]]]:
@@ -132,18 +135,16 @@ def _read(
     files = find_dataset(dataset) if dataset else Dataset(source or Path(), references)
     data = files.load(lines)
     systems: dict[str, list[Text]] = {"identity": data.sources} if identity else {}
-    for name, path in _named(outputs).items():
+    for name, path in outputs.items():
         systems[name] = [*read_outputs(path, files, lines)]
     return data, systems
 
 
-def _warn(data: ReferenceSet, systems: dict[str, list[Text]], metrics: Sequence[Metric]) -> list[str]:
-    """Say on standard error, and return, where texts seem to be prepared differently."""
-    from evaluation.mismatch import find_mismatches
+def _warn(data: ReferenceSet, outputs: Mapping[str, list[Text]], metrics: Sequence[Metric]) -> list[str]:
+    """Say on standard error, and return, where texts are blank or seem to be prepared differently."""
+    from evaluation.mismatch import find_blank_lines, find_mismatches
 
-    texts = {"sources": data.sources}
-    texts |= {f"reference {number}": lines for number, lines in enumerate(data.references)}
-    warnings = find_mismatches(texts | systems, metrics)
+    warnings = [*find_blank_lines(data, outputs), *find_mismatches(data, outputs, metrics)]
     for warning in warnings:
         warn_once(warning)
     return warnings
@@ -154,6 +155,8 @@ def _named(outputs: Sequence[str]) -> dict[str, Path]:
     pairs = []
     for output in outputs:
         told, separator, file = output.partition("=")
+        if not output or (separator and not file):
+            raise ConfigError(f"--output {output}: needs FILE or NAME=FILE")
         pairs.append((told, Path(file)) if separator and not Path(output).exists() else ("", Path(output)))
     stems = [path.stem for name, path in pairs if not name]
     named: dict[str, Path] = {}

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sys
 import traceback
-from typing import NoReturn
+from typing import Final, NoReturn
 
 import click
 
@@ -16,6 +16,14 @@ from base.errors import InputError, SimplifierError, nearest
 from base.terminal import say
 
 __all__ = ["run"]
+
+#: What click calls a number, and what people do.
+_NUMBERS: Final = {
+    "integer range": "a whole number",
+    "integer": "a whole number",
+    "float range": "a number",
+    "float": "a number",
+}
 
 
 def run(command: click.Command, name: str, arguments: list[str] | None = None) -> NoReturn:
@@ -64,6 +72,8 @@ def _explain(error: Exception, name: str) -> tuple[str, int]:
         return f"error: {error}", 2
     if isinstance(error, SimplifierError):
         return f"error: {error}; please report it (--debug shows where)", 1
+    if isinstance(error, MemoryError):
+        return "error: out of memory; give less at once (--threads, --kbest, --pop-limit, shorter text)", 2
     core_error = sys.modules.get("native._core")
     if core_error is not None and isinstance(error, core_error.CoreInputError):
         return f"error: {error}", 2
@@ -81,6 +91,8 @@ def _help_of(error: click.ClickException, name: str) -> str:
 def _usage(error: click.ClickException) -> str:
     """Return click's complaint as the end of a sentence, with the nearest command where one was misspelt."""
     message = error.format_message().rstrip(".")
+    for kind, wanted in _NUMBERS.items():
+        message = message.replace(f"is not a valid {kind}", f"is not {wanted}")
     context = getattr(error, "ctx", None)
     if message.startswith("No such command") and context is not None and "mean" not in message:
         message += nearest(message.split("'")[1], context.command.list_commands(context))

@@ -1,8 +1,9 @@
-"""`simplifier lm`: train, convert, score, perplexity."""
+"""`simplifier lm`: setup, train, convert, score, perplexity."""
 
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -13,14 +14,17 @@ import click
 from base.errors import InputError
 from base.reading import text_lines
 from base.terminal import say, warn_once
+from lm.building import PROGRAMS, build_programs
 from lm.conversion import convert
 from lm.model import LanguageModel
 from lm.perplexity import measure_perplexity
+from lm.programs import find_program, programs_folder
 from lm.training import train
+from simplifier.cli.settings import NamedFile
 
 __all__ = ["lm_group"]
 
-_FILE = click.Path(path_type=Path)
+_FILE = NamedFile()
 _TEXT = click.argument("text", type=_FILE, default=Path("-"))
 
 
@@ -30,6 +34,28 @@ def lm_group() -> None:
 
     Text is UTF-8, one tokenised sentence a line, words between spaces. Logarithms are natural.
     """
+
+
+@lm_group.command("setup")
+@click.argument("folder", type=_FILE, required=False)
+def setup_command(folder: Path | None) -> None:
+    """Find KenLM's training programs, or build them in FOLDER.
+
+    Only `train` needs them. Building takes a minute, a C++ compiler and Boost; missing Debian packages are
+    named. Without FOLDER they are built where `train` looks for them.
+    """
+    if folder is None:
+        try:
+            for name in PROGRAMS:
+                click.echo(f"{name}\t{find_program(name)}")
+            return
+        except InputError:
+            pass
+    destination = folder or Path(os.environ.get("KENLM_BIN") or programs_folder())
+    say(f"building {' and '.join(PROGRAMS)} in {destination}")
+    build_programs(destination)
+    for name in PROGRAMS:
+        click.echo(f"{name}\t{destination / name}")
 
 
 @lm_group.command("train")

@@ -11,9 +11,22 @@ import click
 
 from base.errors import ConfigError
 
-__all__ = ["line_range", "read_settings", "settings_options"]
+__all__ = ["NamedFile", "line_range", "read_settings", "settings_options"]
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
+
+
+class NamedFile(click.Path):
+    """The name of a file, as a path; an empty one would mean the current folder."""
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Refuse an empty name."""
+        if value == "":
+            self.fail("the name is empty; name a file", param, ctx)
+        return super().convert(value, param, ctx)
 
 
 def settings_options(function: _Function) -> _Function:
@@ -38,7 +51,7 @@ def settings_options(function: _Function) -> _Function:
     )(decorated)
     return click.option(
         "--config",
-        type=click.Path(path_type=Path),
+        type=NamedFile(),
         help="TOML file of a model.  [default: the embedded English model]",
     )(decorated)  # type: ignore[return-value]
 

@@ -18,7 +18,7 @@ from base.writing import open_output
 from simplifier.cli.given import decode_lattices, force_targets
 from simplifier.cli.records import RecordWriter
 from simplifier.cli.search import open_report, search_options, search_request
-from simplifier.cli.settings import read_settings, settings_options
+from simplifier.cli.settings import NamedFile, read_settings, settings_options
 
 if TYPE_CHECKING:
     from simplifier.pipeline import Simplifier
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = ["simplify_command"]
 
-_FILE = click.Path(path_type=Path)
+_FILE = NamedFile()
 
 
 @click.command("simplify", context_settings={"help_option_names": ["-h", "--help"]})
@@ -84,7 +84,7 @@ def simplify_command(
     sentence: why words were changed and why others stayed; jsonl has it beside the edits.
     """
     from languages import language_named
-    from simplifier.config import load_config
+    from simplifier.config import load_model_config
     from simplifier.pipeline import Simplifier
     from simplifier.policy.protection import ProtectedTerms
 
@@ -106,7 +106,7 @@ def simplify_command(
     if explain and kbest is not None and style != "jsonl":
         raise ConfigError("--explain with --kbest goes with --format jsonl")
     check_inputs(inputs)
-    settings_in_force = load_config(config, overrides)
+    settings_in_force = load_model_config(config, overrides)
     language = language_named(settings_in_force.model.language)
     request = search_request(
         *(language, must_contain, must_not_contain, mbr, mbr_scale, kbest),

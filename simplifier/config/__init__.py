@@ -8,7 +8,13 @@ embedded English model's configuration is used.
 
 from __future__ import annotations
 
-from simplifier.config.loading import Config, default_config_path, load_config, read_weights
+from simplifier.config.loading import (
+    Config,
+    default_config_path,
+    load_config,
+    load_model_config,
+    read_weights,
+)
 from simplifier.config.sections import (
     CheckSettings,
     ContextSettings,
@@ -40,5 +46,6 @@ __all__ = [
     "TextSettings",
     "default_config_path",
     "load_config",
+    "load_model_config",
     "read_weights",
 ]

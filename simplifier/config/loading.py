@@ -10,7 +10,7 @@ from pathlib import Path
 from pydantic import ValidationInfo, field_validator
 
 from base.errors import ConfigError
-from base.settings import Finite, Section, SettingsPath, load_settings
+from base.settings import Finite, Section, SettingsPath, load_settings, override
 from base.toml import read_toml
 from languages.registry import language_beside
 from simplifier.config.sections import (
@@ -27,7 +27,7 @@ from simplifier.config.sections import (
     TextSettings,
 )
 
-__all__ = ["Config", "default_config_path", "load_config", "read_weights"]
+__all__ = ["Config", "default_config_path", "load_config", "load_model_config", "read_weights"]
 
 
 class Config(Section):
@@ -90,6 +90,28 @@ def default_config_path() -> Path:
     return Path(str(files("configs").joinpath("en.toml")))
 
 
+def load_model_config(
+    path: str | Path | None = None, overrides: Mapping[str, object] | None = None
+) -> Config:
+    """Read the configuration of a model that is to run.
+
+    Raises:
+        InputError: as `load_config`, or it has no grammar.
+    """
+    config = load_config(path, overrides)
+    if not config.grammars and config.user_rules is None:
+        raise ConfigError(
+            f"{path or default_config_path()}: has no [[grammars]]; a model needs the path and the owner "
+            "of at least one rule table"
+        )
+    return config
+
+
+def _with_preset(config: Config, name: str, source: Path) -> Config:
+    values = {"preset": name, **config.presets[name]}
+    return override(config, values, f"{source}: [presets.{name}]", source.resolve().parent)
+
+
 def load_config(path: str | Path | None = None, overrides: Mapping[str, object] | None = None) -> Config:
     """Read and validate a configuration.
 
@@ -105,13 +127,13 @@ def load_config(path: str | Path | None = None, overrides: Mapping[str, object] 
     """
     source = default_config_path() if path is None else Path(path)
     own = dict(overrides or {})
-    file = load_settings(Config, source)
-    name = str(own.get("preset", file.preset))
-    if name:
-        if name not in file.presets:
-            known = ", ".join(file.presets) or "none"
-            raise ConfigError(f"{source}: has no preset {name!r}; presets: {known}")
-        own = {"preset": name, **file.presets[name], **own}
-    config = load_settings(Config, source, own)
+    config = load_settings(Config, source)
+    name = str(own.get("preset", config.preset))
+    # All of them, so that a wrong key is found before somebody needs the preset.
+    presets = {each: _with_preset(config, each, source) for each in config.presets}
+    if name and name not in presets:
+        known = ", ".join(presets) or "none"
+        raise ConfigError(f"{source}: has no preset {name!r}; presets: {known}")
+    config = override(presets.get(name, config), own)
     language = language_beside(config.model.language, Path() if "model.language" in own else source.parent)
     return config.model_copy(update={"model": config.model.model_copy(update={"language": language})})

@@ -123,8 +123,7 @@ def _read_line(
         elif name in _READERS:
             _READERS[name](config, value)
         else:
-            known = [*_READERS, *NO_EFFECT, *REFUSED]
-            raise ConfigError(f"no key {key!r} is known{nearest(name, known)}")
+            raise ConfigError(f"no key {key!r} is known{nearest(key.lower(), _WRITTEN)}")
     except ConfigError as error:
         if not ignore_unsupported or "not supported" not in str(error):
             raise
@@ -238,3 +237,10 @@ _READERS: Final[dict[str, Callable[[JoshuaConfig, str], None]]] = {
     "maxlen": _set("maxlen", _number(1)),
     "inputfile": _set("input_file", str),
 }
+
+#: The same keys as Joshua's manual writes them.
+_WRITTEN: Final = (
+    "tm", "lm", "feature-function", "weights-file", "weight-overwrite", "oov-list", "goal-symbol",
+    "default-non-terminal", "pop-limit", "top-n", "use-unique-nbest", "mark-oovs", "true-oovs-only",
+    "lowercase", "output-format", "threads", "num-parallel-decoders", "maxlen", "input-file",
+)  # fmt: skip

@@ -32,6 +32,9 @@ USER_OWNER: Final = "user"
 #: What a model's own weights are to these: an entry outweighs a good rewrite, an order outweighs everything.
 USER_WEIGHTS: Final = {"UserRule": 200.0, "UserAlways": 1000.0, "UserBlocked": -1000.0}
 
+_LEAST_SHARE: Final = 0.1
+"""Of a word's uses, for a part of speech to count as one of its own."""
+
 
 @dataclass(frozen=True, slots=True)
 class UserRules:
@@ -43,6 +46,7 @@ class UserRules:
         kept: forms that never change.
         forbidden: rewrites that are never made.
         surfaces: how words with capitals in a replacement are written, by their decoder form.
+        shares: how often words of the list have which tag, by word.
     """
 
     language: Language
@@ -50,6 +54,7 @@ class UserRules:
     kept: tuple[WordForm, ...] = ()
     forbidden: tuple[WordForm, ...] = ()
     surfaces: Mapping[str, str] = field(default_factory=dict)
+    shares: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
 
     @classmethod
     def read(cls, path: Path, language: Language, tagger: Tagger | None) -> Self:
@@ -84,7 +89,10 @@ class UserRules:
                         rewrites.setdefault(form, entry.verdict == "always")
                 surfaces |= _capitals(entry.target or "", language)
             written = {form.source for form in rewrites}
-        return cls(language, rewrites, tuple(kept), tuple(forbidden), surfaces)
+        labelled = (form for form in (*rewrites, *kept, *forbidden) if form.label and len(form.source) == 1)
+        words = {form.source[0] for form in labelled}
+        shares = {} if tagger is None else {word: tagger.word_tags(word) for word in words}
+        return cls(language, rewrites, tuple(kept), tuple(forbidden), surfaces, shares)
 
     def grammar(self) -> list[GrammarPart]:
         """Return the entries that rewrite as a grammar; none if there are none."""
@@ -99,9 +107,20 @@ class UserRules:
         for form in self.kept:
             for start in _places(form.source, forms, 0, len(forms)):
                 end = start + len(form.source)
-                if not form.label or self.language.phrase_label(tags[start:end]) == form.label:
+                if not form.label or self.is_labelled(form.source, tags[start:end], form.label):
                     marks[start:end] = [True] * len(form.source)
         return tuple(marks)
+
+    def is_labelled(self, words: Sequence[str], tags: Sequence[str], label: str) -> bool:
+        """Return whether words stand in a sentence as the part of speech that an entry asks for.
+
+        A single word that the tagger gives a tag it never has is taken for what the entry says, if it ever
+        is that: "leave the building forthwith" makes no noun of "forthwith".
+        """
+        if self.language.phrase_label(tags) == label:
+            return True
+        shares = self.shares.get(words[0], {}) if len(words) == 1 else {}
+        return bool(shares) and tags[0] not in shares and shares.get(label, 0.0) >= _LEAST_SHARE
 
     def written(self, derivation: Derivation) -> dict[str, str]:
         """Return how the words with capitals that the user's rules brought in are written."""
@@ -147,7 +166,7 @@ class BlockedRewrites:
     names = ("UserBlocked",)
 
     def __init__(self, rules: UserRules, grammars: Sequence[GrammarPart]) -> None:
-        self._language = rules.language
+        self._rules = rules
         self._labels: dict[tuple[int, int], str] = {}
         self._blocked: list[tuple[WordForm, list[NDArray[np.bool_]]]] = []
         for form in rules.forbidden:
@@ -181,8 +200,9 @@ class BlockedRewrites:
         for number in self._labelled_grammars:
             for row in np.flatnonzero(applications.grammar == number).tolist():
                 label = self._labels.get((number, int(applications.rule[row])))
-                span = sentence.tags[int(applications.start[row]) : int(applications.end[row])]
-                if label is not None and self._language.phrase_label(span) != label:
+                start, end = int(applications.start[row]), int(applications.end[row])
+                words, tags = sentence.tokens[start:end], sentence.tags[start:end]
+                if label is not None and not self._rules.is_labelled(words, tags, label):
                     values[row] = 1.0
         return values
 
@@ -191,7 +211,7 @@ class BlockedRewrites:
         start, end = int(applications.start[row]), int(applications.end[row])
         width = len(form.source)
         return any(
-            self._language.phrase_label(sentence.tags[place : place + width]) == form.label
+            self._rules.is_labelled(form.source, sentence.tags[place : place + width], form.label)
             for place in _places(form.source, sentence.tokens, start, end)
         )
 

@@ -14,7 +14,7 @@ from typing import Final, Protocol
 from simplifier.config import SelectionSettings
 from simplifier.policy.check import SentenceCheck
 from simplifier.policy.protection import ProtectedTerms
-from simplifier.policy.user_rules import USER_OWNER, UserRules
+from simplifier.policy.user_rules import USER_OWNER, USER_WEIGHTS, UserRules
 from simplifier.records.annotation import AnnotatedSentence
 from simplifier.records.reasons import Reason, ReasonKind
 from simplifier.records.result import Rewriting
@@ -31,6 +31,7 @@ __all__ = [
     "UserVeto",
     "Veto",
     "check_reason",
+    "decision_words",
     "forbidding_price",
 ]
 
@@ -278,6 +279,17 @@ def _price(features: Mapping[str, float], weights: Mapping[str, float], names: I
 def forbidding_price(features: Mapping[str, float], weights: Mapping[str, float]) -> float:
     """Return what the features of reviews, doubt, guards and the user's list take off a score, 0 or less."""
     return _price(features, weights, (_REVIEWED_BAD, _DOUBTFUL, _BLOCKED, *_GUARDS))
+
+
+def decision_words() -> dict[str, str]:
+    """Return the features by which reviews, doubt, guards and the user's list decide, with what each says."""
+    return {
+        _REVIEWED_BAD: "found bad in review",
+        _DOUBTFUL: "too few readers would make it",
+        _BLOCKED: "your list says never",
+        **dict.fromkeys(set(USER_WEIGHTS) - {_BLOCKED}, "your list asks for it"),
+        **{name: text.format(name) for name, (_, text) in _GUARDS.items()},
+    }
 
 
 def _stops(change: CandidateChange, lost: float) -> bool:

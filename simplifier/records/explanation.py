@@ -17,7 +17,7 @@ __all__ = ["explain"]
 _NOTHING_GIVEN: Mapping[int, Sequence[str]] = {}
 
 #: Left-hand sides of what the text layer does by itself, by kind of repair.
-_REPAIRS = {"article": "ARTICLE", "capital": "CAPITAL", "punctuation": "PUNCTUATION"}
+_REPAIRS = {"article": "ARTICLE", "capital": "CAPITAL", "ending": "ENDING", "punctuation": "PUNCTUATION"}
 
 
 def explain(

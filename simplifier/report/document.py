@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.inspection.groups import feature_groups
 from rules.inspection.ranking import Candidate, NamedTable, Ranking, rank, table_weights
 from simplifier.pipeline import Simplifier
+from simplifier.policy.vetoes import decision_words
 from simplifier.report.occurrences import Occurrence, named_tables, occurrences
 
-__all__ = ["RankedSource", "RankingReport", "rank_text", "rank_words"]
+__all__ = ["RankedSource", "RankingReport", "decision_reason", "rank_text", "rank_words"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +20,11 @@ class RankedSource:
 
     ranking: Ranking
     occurrences: tuple[Occurrence, ...] = ()
+
+    def shown(self, top: int) -> Iterator[Candidate]:
+        """Yield the best ``top`` candidates (all for 0), copying, and behind them as many that are vetoed."""
+        yield from self.ranking.top(top)
+        yield from self.ranking.vetoed[: top or None]
 
     def chosen(self, candidate: Candidate) -> int:
         """Return how many times the decoder chose a candidate."""
@@ -53,12 +59,19 @@ class RankingReport:
         return names if len(self.owners) < 2 else f"{candidate.owner}:{names}"
 
 
+def decision_reason(decided: Mapping[str, float]) -> str:
+    """Return in words what vetoes or orders there were; empty without any."""
+    words = decision_words()
+    return ", ".join(dict.fromkeys(words.get(name, f"{name} decides") for name in decided))
+
+
 def rank_words(
     tables: Sequence[NamedTable],
     weights: Mapping[str, float],
     sources: Iterable[str],
     top: int = 0,
     model: str = "",
+    guards: Collection[str] = (),
 ) -> RankingReport:
     """Rank the candidates of words and phrases.
 
@@ -68,8 +81,10 @@ def rank_words(
         sources: lowercased; white space is evened out.
         top: candidates to show.
         model: its name, for people.
+        guards: features whose weights were set by hand, and may be vetoes.
     """
-    found = tuple(RankedSource(rank(tables, " ".join(one.split()), weights)) for one in sources)
+    deciding = _deciding(guards)
+    found = tuple(RankedSource(rank(tables, " ".join(one.split()), weights, deciding)) for one in sources)
     return _report(tables, weights, found, top, model, with_text=False)
 
 
@@ -91,12 +106,20 @@ def rank_text(
     """
     wanted: dict[str, list[Occurrence]] = {" ".join(one.split()): [] for one in sources}
     places = dict(wanted)
-    for one in occurrences(simplifier, lines, k):
+    deciding = _deciding(simplifier.config.guards)
+    for one in occurrences(simplifier, lines, k, deciding):
         if not wanted or one.source in wanted:
             places.setdefault(one.source, []).append(one)
-    tables, weights = named_tables(simplifier), simplifier.config.all_weights()
-    found = tuple(RankedSource(rank(tables, name, weights), tuple(own)) for name, own in places.items())
+    tables, given = named_tables(simplifier), simplifier.config.all_weights()
+    weights = {name: w for name, w in simplifier.decoder.weights.items() if w or name in given}
+    found = tuple(
+        RankedSource(rank(tables, name, weights, deciding), tuple(own)) for name, own in places.items()
+    )
     return _report(tables, weights, found, top, simplifier.config.model.name, with_text=True)
+
+
+def _deciding(guards: Collection[str]) -> frozenset[str]:
+    return frozenset(decision_words()).union(guards)
 
 
 def _report(

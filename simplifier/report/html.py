@@ -5,14 +5,14 @@ from __future__ import annotations
 import html
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
 from typing import Any
 
 from rules.features import build_registry
 from rules.inspection.evidence import evidence
 from rules.inspection.ranking import Candidate
-from simplifier.report.document import RankedSource, RankingReport
+from simplifier.report.document import RankedSource, RankingReport, decision_reason
 from simplifier.report.occurrences import Occurrence
 
 __all__ = ["ranking_page"]
@@ -52,7 +52,7 @@ def page_data(report: RankingReport) -> dict[str, Any]:
         "rows": [
             _row(number, one, features)
             for number, source in enumerate(report.sources)
-            for one in source.ranking.top(report.top)
+            for one in source.shown(report.top)
         ],
         "sentences": list(sentences),
     }
@@ -66,6 +66,7 @@ def _facts(report: RankingReport) -> list[tuple[str, str]]:
         ("sources", f"{len(ranked):,}"),
         ("candidates", f"{sum(len(one.ranking.candidates) for one in ranked):,}"),
         ("sources where copying ranks first", f"{first:,}"),
+        ("vetoed besides", f"{sum(len(one.ranking.vetoed) for one in report.sources):,}"),
     ]
     if report.with_text:
         places = [place for one in report.sources for place in one.occurrences]
@@ -91,6 +92,7 @@ def _place(one: Occurrence, sentences: dict[str, int]) -> dict[str, Any]:
         "runnerUp": one.runner_up or (),
         "exact": one.runner_up is not None,
         "margin": round(one.margin, 6),
+        "decided": decision_reason(one.decided),
     }
 
 
@@ -99,7 +101,7 @@ def _utf16(text: str) -> int:
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
-def _row(source: int, one: Candidate, features: Iterable[str]) -> list[Any]:
+def _row(source: int, one: Candidate, features: Sequence[str]) -> list[Any]:
     kind = 2 if one.is_composed else int(one.is_copy)
     return [
         source,
@@ -112,6 +114,7 @@ def _row(source: int, one: Candidate, features: Iterable[str]) -> list[Any]:
         one.provenance,
         evidence(one.values, one.is_copy),
         _numbers(one.values, features),
+        [decision_reason(one.decided), int(one.is_vetoed), *map(features.index, one.decided)],
     ]
 
 

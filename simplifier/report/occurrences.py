@@ -4,17 +4,18 @@ The choice for a span is read off the best derivation. The runner-up is the best
 the span differently: the closer of the first such one of the k-best list and of one that is forced by
 decoding the sentence again. Where the choice is a change, those tokens are protected; where it is a copy and
 the list had nothing else, its words are kept out of the output. The margin is the difference of the two model
-scores, language models and context included.
+scores, language models and context included. What a veto takes off one of them, or an order adds, is told
+apart: it is no measure of how close the two are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import NamedTuple
 
-from rules.inspection.ranking import NamedTable
+from rules.inspection.ranking import NamedTable, decisions
 from simplifier.decoder import Constraints, Derivation, InputSentence
 from simplifier.pipeline import Simplifier
 from simplifier.records.trace import trace
@@ -26,13 +27,13 @@ _BATCH = 32
 
 
 class _Forced(NamedTuple):
-    """A sentence with a demand on one place: number of the occurrence, span, score without the demand."""
+    """A sentence with a demand on one place: number of the occurrence, span, best without the demand."""
 
     place: int
     sentence: InputSentence
     start: int
     end: int
-    best: float
+    best: Derivation
 
 
 # One application of a changing rule: first own token, last own token, source side, target side.
@@ -55,7 +56,9 @@ class Occurrence:
         runner_up: the rules that touch the place in the best other derivation, none for copying; None if no
             derivation that was looked at treats the place differently.
         margin: model score of the best derivation minus that of the runner-up; without one, minus that of the
-            last of the k best: the true margin is not smaller.
+            last of the k best: the true margin is not smaller. ``decided`` does not count.
+        decided: what vetoes and orders add to the margin, by feature; nothing where the two differ by opinion
+            alone. With it the margin can be below 0: the runner-up would have won.
     """
 
     line: int
@@ -67,6 +70,12 @@ class Occurrence:
     rules: tuple[str, ...]
     runner_up: tuple[str, ...] | None
     margin: float
+    decided: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def whole_margin(self) -> float:
+        """The difference of the model scores, vetoes and orders included."""
+        return self.margin + sum(self.decided.values())
 
 
 def named_tables(simplifier: Simplifier) -> list[NamedTable]:
@@ -74,7 +83,9 @@ def named_tables(simplifier: Simplifier) -> list[NamedTable]:
     return [NamedTable(part.owner, part.table) for part in simplifier.decoder.grammars]
 
 
-def occurrences(simplifier: Simplifier, lines: Iterable[str], k: int = 100) -> Iterator[Occurrence]:
+def occurrences(
+    simplifier: Simplifier, lines: Iterable[str], k: int = 100, deciding: Collection[str] = ()
+) -> Iterator[Occurrence]:
     """Yield every occurrence of a source side that some rule changes, in the order of the text.
 
     Source sides with nonterminals are met where the best derivation applies them.
@@ -83,11 +94,14 @@ def occurrences(simplifier: Simplifier, lines: Iterable[str], k: int = 100) -> I
         simplifier: the model.
         lines: the text.
         k: derivations searched for runners-up.
+        deciding: features whose weights forbid or demand (`rules.inspection.ranking.decisions`).
     """
     sources = _ChangingSources(simplifier)
+    weights = simplifier.decoder.weights
+    parting = {name: weights[name] for name in deciding if name in weights}
     numbered = _sentences(simplifier, lines)
     while batch := list(islice(numbered, _BATCH)):
-        yield from _of_batch(simplifier, batch, sources, k)
+        yield from _of_batch(simplifier, batch, sources, k, parting)
 
 
 def _sentences(simplifier: Simplifier, lines: Iterable[str]) -> Iterator[tuple[int, Sentence]]:
@@ -132,6 +146,7 @@ def _of_batch(
     batch: Sequence[tuple[int, Sentence]],
     sources: _ChangingSources,
     k: int,
+    parting: Mapping[str, float],
 ) -> Iterator[Occurrence]:
     inputs = simplifier.annotate([sentence for _, sentence in batch])
     lists = simplifier.decoder.decode(inputs, max(k, 2), threads=simplifier.threads)
@@ -141,16 +156,16 @@ def _of_batch(
         changes = [_changes(one, given.tokens) for one in derivations]
         for start, end, source in _places(given.tokens, changes[0], sources):
             here = [_touching(own, start, end) for own in changes]
-            one = _occurrence(line, sentence, (start, end, source), here, derivations)
+            one = _occurrence(line, sentence, (start, end, source), here, derivations, parting)
             other = _otherwise(given, start, end, one)
             if other is not None:
-                forced.append(_Forced(len(found), other, start, end, derivations[0].score))
+                forced.append(_Forced(len(found), other, start, end, derivations[0]))
             found.append(one)
     decoded = simplifier.decoder.decode([one.sentence for one in forced], threads=simplifier.threads)
     for demand, others in zip(forced, decoded, strict=True):
         if others:  # none where nothing else can be said
             own = _touching(_changes(others[0], demand.sentence.tokens), demand.start, demand.end)
-            found[demand.place] = _closer(found[demand.place], own, demand.best - others[0].score)
+            found[demand.place] = _closer(found[demand.place], own, _apart(demand.best, others[0], parting))
     yield from found
 
 
@@ -188,10 +203,12 @@ def _occurrence(
     place: tuple[int, int, str],
     here: Sequence[tuple[_Change, ...]],
     derivations: Sequence[Derivation],
+    parting: Mapping[str, float],
 ) -> Occurrence:
     start, end, source = place
     other = next((number for number, changes in enumerate(here) if changes != here[0]), None)
     last = len(derivations) - 1 if other is None else other
+    margin, decided = _apart(derivations[0], derivations[last], parting)
     return Occurrence(
         line,
         sentence.text,
@@ -201,8 +218,21 @@ def _occurrence(
         _choice(here[0], start, end, source),
         _as_text(here[0]),
         None if other is None else _as_text(here[other]),
-        derivations[0].score - derivations[last].score,
+        margin,
+        decided,
     )
+
+
+def _apart(
+    best: Derivation, other: Derivation, parting: Mapping[str, float]
+) -> tuple[float, dict[str, float]]:
+    """Return how far a derivation is behind the best by opinion, and by what vetoes and orders."""
+    differences = {
+        name: weight * (best.features.get(name, 0.0) - other.features.get(name, 0.0))
+        for name, weight in parting.items()
+    }
+    decided = decisions(differences, parting)
+    return best.score - other.score - sum(decided.values()), decided
 
 
 def _choice(changes: Sequence[_Change], start: int, end: int, source: str) -> str | None:
@@ -234,8 +264,12 @@ def _otherwise(sentence: InputSentence, start: int, end: int, one: Occurrence) -
     return replace(sentence, constraints=Constraints(exclude=(words,)))
 
 
-def _closer(one: Occurrence, changes: Sequence[_Change], margin: float) -> Occurrence:
+def _closer(
+    one: Occurrence, changes: Sequence[_Change], apart: tuple[float, Mapping[str, float]]
+) -> Occurrence:
     """Take a reading for the runner-up where it is closer than what the k-best list had."""
-    if _as_text(changes) == one.rules or (one.runner_up is not None and one.margin <= margin):
+    margin, decided = apart
+    other = replace(one, runner_up=_as_text(changes), margin=margin, decided=decided)
+    if other.runner_up == one.rules or (one.runner_up is not None and one.whole_margin <= other.whole_margin):
         return one
-    return replace(one, runner_up=_as_text(changes), margin=margin)
+    return other

@@ -7,17 +7,21 @@ const collator = new Intl.Collator("en", { numeric: true });
 const sources = data.sources.map(([name, copyRank, count, places]) => ({ name, copyRank, count, places, copy: null }));
 
 const rows = data.rows.map((row, order) => {
-  const [source, rank, target, labels, score, kind, owner, provenance, evidence, values] = row;
-  const parts = values.map((value, place) => value * data.weights[place]);
+  const [source, rank, target, labels, score, kind, owner, provenance, evidence, values, decided] = row;
+  const [reason, vetoed, ...decisive] = decided;
+  const whole = values.map((value, place) => value * data.weights[place]);
+  const parts = whole.map((part, place) => (decisive.includes(place) ? 0 : part)); // no order is on the scale
   const groups = new Array(data.groups.length).fill(0);
   parts.forEach((part, place) => { groups[data.groupOf[place]] += part; });
   const own = sources[source];
   const chosen = own.places.filter((place) => place.choice === target);
-  const found = { order, source: own, rank, target, labels, score, kind, evidence, values, parts, groups, chosen,
+  const open = chosen.filter((place) => !place.decided);
+  const found = { order, source: own, rank: vetoed ? NaN : rank, target, labels, score, kind, evidence, values, parts,
+    whole, groups, chosen, reason, vetoed, decisive,
     origin: (data.owners.length > 1 ? owner + ": " : "") + provenance.join(", "),
-    margin: chosen.length ? Math.min(...chosen.map((place) => place.margin)) : NaN };
+    margin: open.length ? Math.min(...open.map((place) => place.margin)) : NaN };
   if (kind) own.copy = found;
-  found.text = [own.name, target, labels.join(" "), found.origin].join("\n").toLowerCase();
+  found.text = [own.name, target, labels.join(" "), found.origin, reason].join("\n").toLowerCase();
   return found;
 });
 
@@ -27,7 +31,7 @@ const columns = [
   { key: "rank", name: "Rank", value: (row) => row.rank, number: true },
   { key: "target", name: "Target", value: (row) => row.target },
   { key: "label", name: "Label", value: (row) => row.labels.join(" ") },
-  { key: "score", name: "Score", value: (row) => row.score, number: true, downFirst: true },
+  { key: "score", name: "Score", value: (row) => (row.vetoed ? NaN : row.score), number: true, downFirst: true },
   { name: "What the score is made of" },
   { key: "origin", name: "From", value: (row) => row.origin },
   ...(data.withText ? [{ key: "margin", name: "In the text", value: (row) => row.margin, downFirst: true }] : []),
@@ -36,7 +40,9 @@ const columns = [
 const scopes = {
   all: () => true,
   best: (row) => row.rank === 1,
-  better: (row) => !row.kind && row.source.copy && row.score > row.source.copy.score,
+  better: (row) => !row.kind && !row.vetoed && row.source.copy && row.score > row.source.copy.score,
+  open: (row) => !row.vetoed,
+  vetoed: (row) => row.vetoed,
   chosen: (row) => row.chosen.length > 0,
   refused: (row) => row.rank === 1 && !row.chosen.length,
 };
@@ -66,12 +72,18 @@ function barValues(row) {
 function extent(chosen) {
   let least = 0, most = 0;
   for (const row of chosen) {
+    if (row.vetoed) continue;
     let negative = 0, positive = 0;
     for (const value of barValues(row) || []) { if (value < 0) negative += value; else positive += value; }
     least = Math.min(least, negative);
     most = Math.max(most, positive);
   }
   return [least, most === least ? least + 1 : most];
+}
+
+function stopped(row) {
+  return element("div", { class: "stopped" }, element("b", {}, "vetoed"), `: ${row.reason}`,
+    element("div", { class: "why" }, `would score ${plain(row.score)} without that`));
 }
 
 function bar(row, [least, most]) {
@@ -103,9 +115,13 @@ function bar(row, [least, most]) {
 function choiceCell(row) {
   const cell = element("td", { class: "choice" }), all = row.source.places.length;
   if (row.chosen.length) {
-    const bound = row.chosen.some((place) => place.margin === row.margin && !place.exact) ? "at least " : "";
+    const bound = row.chosen.some((place) => !place.decided && place.margin === row.margin && !place.exact) ? "at least " : "";
+    const asked = row.chosen.filter((place) => place.decided).length;
+    const by = Number.isNaN(row.margin) ? "" : `by ${bound}${plain(row.margin, 2)}`;
+    const reasons = [...new Set(row.chosen.map((place) => place.decided).filter(Boolean))].join(", ");
+    const rest = !asked ? "" : by ? `; ${asked} decided by vetoes` : `all else is stopped: ${reasons}`;
     cell.append(element("b", {}, `\u2713 ${row.kind ? "copied" : "chosen"} ${row.chosen.length} of ${all}`),
-      element("div", { class: "again" }, `by ${bound}${plain(row.margin, 2)}`));
+      element("div", { class: "again" }, by + (row.reason ? row.reason : rest)));
   } else if (row.rank === 1 && all) {
     cell.append(element("span", { class: "again" }, "not chosen"));
   }
@@ -118,13 +134,14 @@ function rowOf(row, isFirst, range) {
     "aria-label": `Details of ${row.source.name} to ${shown(row.target)}`, onclick: () => toggle(made, open, row, id) });
   const target = element("td", { class: "target" }, shown(row.target));
   if (row.kind) target.append(element("span", { class: "badge" }, row.kind === 2 ? "copy, word by word" : "copy"));
-  const made = element("tr", { class: `row${isFirst ? " first" : ""}${row.kind ? " copy" : ""}` },
+  if (row.reason) target.append(element("span", { class: "badge" }, row.vetoed ? "vetoed" : row.reason));
+  const made = element("tr", { class: `row${isFirst ? " first" : ""}${row.kind ? " copy" : ""}${row.vetoed ? " vetoed" : ""}` },
     element("td", {}, open),
     element("th", { scope: "row", class: `source${isFirst ? "" : " again"}` }, row.source.name),
-    element("td", { class: "number" }, String(row.rank)), target,
+    element("td", { class: "number" }, row.vetoed ? "\u2013" : String(row.rank)), target,
     element("td", { class: "label" }, row.labels.join(" ")),
-    element("td", { class: "number" }, plain(row.score)),
-    element("td", {}, bar(row, range)),
+    element("td", { class: "number" }, row.vetoed ? "\u2013" : plain(row.score)),
+    element("td", {}, row.vetoed ? stopped(row) : bar(row, range)),
     element("td", { class: "origin" }, row.origin),
     data.withText ? choiceCell(row) : null);
   return made;
@@ -140,8 +157,8 @@ function toggle(line, button, row, id) {
 
 function featureTable(row) {
   const copy = row.source.copy;
-  const lines = data.features.map((name, place) => ({ name, place, part: row.parts[place],
-    apart: copy ? row.parts[place] - copy.parts[place] : NaN }));
+  const lines = data.features.map((name, place) => ({ name, place, part: row.whole[place],
+    apart: copy ? row.whole[place] - copy.whole[place] : NaN }));
   const size = (line) => (copy && !row.kind ? Math.abs(line.apart) : Math.abs(line.part));
   const body = lines.filter((line) => Math.abs(line.part) > 5e-7 || Math.abs(line.apart) > 5e-7)
     .sort((a, b) => size(b) - size(a)).map((line) => {
@@ -167,15 +184,24 @@ function evidenceList(row) {
   return element("section", {}, element("h3", {}, "Evidence"), element("ul", {}, ...items));
 }
 
+function lead(place) {
+  const other = place.runnerUp.join(", ") || "copying";
+  if (!place.decided) {
+    return place.exact ? `by ${plain(place.margin)}; runner-up: ${other}`
+      : `by at least ${plain(place.margin)}; no other reading among those searched`;
+  }
+  if (!place.exact) return `all else is stopped (${place.decided})`;
+  return `${other} is stopped (${place.decided}); without that ${plain(Math.abs(place.margin))} ${place.margin < 0 ? "ahead" : "behind"}`;
+}
+
 function placeList(row) {
   if (!row.source.places.length) return null;
   const items = row.source.places.slice(0, 20).map((place) => {
     const text = data.sentences[place.sentence];
     const what = place.choice === null ? `part of ${place.rules.join(", ")}`
       : place.choice === row.source.name ? "copied" : shown(place.choice);
-    const next = place.exact ? `runner-up: ${place.runnerUp.join(", ") || "copying"}` : "no other reading among those searched";
     return element("li", {}, text.slice(0, place.start), element("mark", {}, text.slice(place.start, place.end)), text.slice(place.end),
-      element("p", {}, `Line ${place.line}: ${what}, by ${place.exact ? "" : "at least "}${plain(place.margin)}; ${next}`));
+      element("p", {}, `Line ${place.line}: ${what}, ${lead(place)}`));
   });
   const more = row.source.places.length - items.length;
   return element("section", {}, element("h3", {}, "In the text"), element("ul", { class: "places" }, ...items),

@@ -52,12 +52,17 @@ class Draft:
         return self.gap(left)
 
     def copied(self, source: int, change: int | None) -> Piece:
-        """Return a source token as a piece; a quotation mark clings to the side where it had no space."""
+        """Return a source token as a piece.
+
+        A quotation mark, and any mark that the language says nothing of, clings to the side where it had no
+        space.
+        """
         token = self.tokens[source]
         before = self.gap(source - 1) if source else " "
         after = self.gap(source) if source + 1 < len(self.tokens) else " "
         left, right = self.clings(token.form)
-        if token.form in ('"', "'"):
+        unknown = not (left or right) and not any(map(str.isalnum, token.surface))
+        if token.form in ('"', "'") or unknown:
             left, right = not before, not after
         return Piece(token.form, token.surface, source, change, source, source, left, right)
 

@@ -11,7 +11,7 @@ from languages import Language
 from languages.parts.tokens import Token
 from simplifier.text.casing import Casing, cased, casing_of, is_shouted
 from simplifier.text.draft import Draft, Piece
-from simplifier.text.repairs import agree_articles, capitalise_start, drop_stray_marks
+from simplifier.text.repairs import agree_articles, agree_endings, capitalise_start, drop_stray_marks
 
 __all__ = ["OutputWord", "Realisation", "Repair", "realise"]
 
@@ -32,8 +32,9 @@ class OutputWord(NamedTuple):
 class Repair:
     """A change that the text layer made itself to keep the sentence well written.
 
-    ``kind`` is ``article``, ``capital`` or ``punctuation``; ``token`` is the source token, ``target`` what
-    stands there now (empty when it was dropped), ``start`` and ``end`` its place in the new text.
+    ``kind`` is ``article``, ``capital``, ``ending`` or ``punctuation``; ``token`` is the source token,
+    ``target`` what stands there now (empty when it was dropped), ``start`` and ``end`` its place in the new
+    text.
     """
 
     kind: str
@@ -88,6 +89,7 @@ def realise(
     drop_stray_marks(draft)
     capitalise_start(draft)
     agree_articles(draft)
+    agree_endings(draft)
     return _join(draft)
 
 

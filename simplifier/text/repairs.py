@@ -1,4 +1,4 @@
-"""Repair what an edit left around it: stray punctuation, the first capital, "a" and "an" and their kin."""
+"""Repair what an edit left around it: stray marks, the first capital, "a" and "an", endings such as "'s"."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from languages.parts.writing import BREAKS, CLOSING, ENDS, OPENING
 from simplifier.text.casing import Casing, capitalise, casing_of
 from simplifier.text.draft import Draft, Piece
 
-__all__ = ["agree_articles", "capitalise_start", "drop_stray_marks"]
+__all__ = ["agree_articles", "agree_endings", "capitalise_start", "drop_stray_marks"]
 
 
 def drop_stray_marks(draft: Draft) -> None:
@@ -99,6 +99,22 @@ def agree_articles(draft: Draft) -> None:
             shouted = piece.surface.isupper() and following.surface.isupper() and len(following.surface) > 1
             surface = fitting.upper() if shouted else fitting
             _respell(draft, piece, capitalise(surface) if piece.surface[0].isupper() else surface, "article")
+
+
+def agree_endings(draft: Draft) -> None:
+    """Make endings such as "'s" agree with a word that newly stands before them."""
+    quoted = False
+    for before, piece in zip(draft.pieces, draft.pieces[1:], strict=False):
+        quoted = quoted or (before.form == "'" and not before.clings_left)
+        if before.source is not None or piece.source is None or not piece.source:
+            continue
+        owner = draft.tokens[piece.source - 1]
+        if quoted and piece.form == "'":  # it may close what was opened
+            continue
+        fitting = draft.language.fitting_ending(piece.form, before.form, owner.form)
+        if fitting is not None and fitting != piece.form:
+            curly = "’" in piece.surface
+            _respell(draft, piece, fitting.replace("'", "’") if curly else fitting, "ending")
 
 
 def _is_letter(piece: Piece) -> bool:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,18 @@ def test_an_audit_is_an_exclusion_list(config: Path, tmp_path: Path) -> None:
     assert run(*options, "--kind", "number").stdout == ""
 
 
+def test_the_page_has_the_figures_of_the_embedded_model() -> None:
+    root = Path(__file__).parents[2]
+    audit = run("audit", "--exclude", root / "configs" / "en-exclude.tsv", "--check", "--format", "tsv")
+    assert audit.exit_code == 1  # what the page says of the list
+    found = re.search(r"([\d,]+ of [\d,]+ pairs) are suspicious \((.*)\); (\d+) more are known", audit.stderr)
+    assert found is not None and found[3] == "0"
+    page = " ".join((root / "docs" / "measured" / "tables.md").read_text(encoding="utf-8").split())
+    told = re.search(r"as it is \(.*?\): ([\d,]+ of [\d,]+ pairs), of which ([^.]*)\.", page)
+    assert told is not None and told[1] == found[1]
+    assert sorted(told[2].split(", ")) == sorted(found[2].split(", "))
+
+
 def test_a_diff_of_weights_tables_and_models(config: Path, tmp_path: Path) -> None:
     weights = config.parent / "weights.toml"
     other = tmp_path / "other.toml"
@@ -58,6 +71,17 @@ def test_a_diff_of_weights_tables_and_models(config: Path, tmp_path: Path) -> No
 def test_wrong_input_is_an_error_of_the_user(config: Path, tmp_path: Path) -> None:
     assert isinstance(run("diff", tmp_path / "none", config).exception, InputError)
     (tmp_path / "odd.toml").write_text("[grammers]\nx = 1\n")
-    assert isinstance(run("diff", tmp_path / "odd.toml", config).exception, FormatError)
+    wrong = run("diff", tmp_path / "odd.toml", config).exception
+    assert str(wrong) == f"{tmp_path}/odd.toml: unknown key 'grammers'; did you mean 'grammars'?"
+    (tmp_path / "odd.toml").write_text("reward = 'x'\n")
+    neither = run("diff", tmp_path / "odd.toml", config).exception
+    assert isinstance(neither, FormatError) and str(neither).count("odd.toml") == 1
+    (tmp_path / "empty.toml").write_text("")
+    for command in (
+        ["diff", tmp_path / "empty.toml", config],
+        ["audit", "--config", tmp_path / "empty.toml"],
+    ):
+        message = str(run(*command).exception)
+        assert "has no [[grammars]]" in message and message.count("empty.toml") == 1
     assert run("audit", "--table", config, "--config", config).exit_code == 2
     assert isinstance(run("audit", "--config", config, "--language", "xx").exception, ConfigError)

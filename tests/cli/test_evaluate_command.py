@@ -7,6 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from base.errors import ConfigError, InputError
+from evaluation.metrics import metric_names
 from simplifier.cli.evaluate import evaluate_command
 
 SOURCES = "about 95 species are currently accepted .\nthe city commenced construction .\n"
@@ -94,12 +95,32 @@ def test_lines_and_overrides(folder: Path) -> None:
 def test_warnings_go_to_standard_error(folder: Path) -> None:
     (folder / "cased.txt").write_text("About 95 species.\nThe City.\n")
     result = run("--dataset", folder, "--output", folder / "cased.txt", "--metric", "bleu", "--samples", 0)
-    assert "warning: cased and sources seem to differ in case: 100% and 0%" in result.stderr
+    expected = (
+        f"warning: {folder}/cased.txt and {folder}/toy.src seem to differ in case: uppercase letters in 2"
+    )
+    assert expected in result.stderr
     assert "warning" not in result.stdout
+    (folder / "blank.txt").write_text("about 95 species .\n\n")
+    result = run("--dataset", folder, "--output", folder / "blank.txt", "--metric", "copies", "--samples", 0)
+    assert f"warning: {folder}/blank.txt: 1 of 2 lines are blank where the source is not" in result.stderr
+
+
+def test_variants_of_a_metric_have_headings_of_their_own(folder: Path) -> None:
+    sentences = folder / "sentences.tsv"
+    variant = "sari-easse[tokenizer=none]"
+    result = run(
+        "--dataset", folder, "--output", folder / "good.txt", "--samples", 0, "--per-sentence", sentences,
+        "--metric", "sari-easse", variant, "sari-easse",
+    )  # fmt: skip
+    assert result.stdout.splitlines()[0].split() == ["2", "sentences", "sari-easse", variant]
+    header = sentences.read_text().splitlines()[0].split("\t")
+    assert [name for name in header if "." not in name] == ["sentence", "system", "sari-easse", variant]
 
 
 def test_list_metrics() -> None:
-    assert "fkbleu-printed" in run("--list-metrics").stdout.splitlines()
+    lines = run("--list-metrics").stdout.splitlines()
+    assert "splits                output over source, in sentences" in lines
+    assert len(lines) == len(metric_names()) and all(len(line.split(maxsplit=1)) == 2 for line in lines)
 
 
 def test_mistakes(folder: Path) -> None:
@@ -111,6 +132,8 @@ def test_mistakes(folder: Path) -> None:
     for arguments, message in (
         (["--output", folder / "good.txt"], "give --source and --references, or --dataset"),
         (["--dataset", folder], "nothing to score"),
+        (["--dataset", folder, "--output", ""], "--output : needs FILE or NAME=FILE"),
+        (["--dataset", folder, "--output", "ours="], "--output ours=: needs FILE or NAME=FILE"),
         (["--dataset", folder, "--identity", "--lines", "3"], "--lines reads FIRST-LAST"),
         (["--dataset", folder, "--identity", "--metric", "sari"], "names several numbers"),
         (["--dataset", folder, "--identity", "--tokenizer", "14a"], "unknown tokenizer"),

@@ -34,8 +34,8 @@ def test_words_are_ranked_under_the_weights(config: Path) -> None:
         "--config", config, "--set", "weights.reward=-1", "--top", 1, "--format", "tsv", "humorous", "x"
     )
     assert turned.stdout.splitlines() == [
-        "source\trank\ttarget\tlhs\tscore\tgiven\tprovenance",
-        "humorous\t1\tamusing\tJJ\t-1\t-1\thand",
+        "source\trank\ttarget\tlhs\tscore\tgiven\tprovenance\tdecided",
+        "humorous\t1\tamusing\tJJ\t-1\t-1\thand\t",
     ]
     assert turned.stderr == "note: no rules for x\n"
 

@@ -50,6 +50,16 @@ def test_show_prints_candidates_with_provenance(table: Path) -> None:
     ]
 
 
+def test_show_reads_the_embedded_model_whose_tables_store_different_features() -> None:
+    lines = run("show", "novel", "xqx", "--top", 1).output.splitlines()
+    assert lines[0].startswith("novel: ") and "novel (self)" in lines[2] and lines[3:] == ["xqx: no rules"]
+    numbers = run("show", "fifteen", "--features", "InNumberList").output.splitlines()
+    assert any("InNumberList" in line for line in numbers)
+    wrong = run("show", "novel", "--features", "InNumbrList")
+    assert isinstance(wrong.exception, ConfigError)
+    assert "has no feature 'InNumbrList'; did you mean 'InNumberList'?" in str(wrong.exception)
+
+
 def test_show_writes_json_lines(table: Path) -> None:
     result = run(
         "show", "--table", table, "--format", "jsonl", "--top", 1, "--weight", "TargetWords=1", "utilize"
@@ -76,6 +86,8 @@ def test_wrong_input_is_an_error_of_the_user(table: Path, tmp_path: Path) -> Non
     foreign = run("show", "--table", tmp_path / "rules.toml", "utilize")
     assert isinstance(foreign.exception, FormatError)
     assert run("show", "--table", table, "--weight", "TargetWords", "utilize").exit_code == 2
+    for empty in (["show", ""], ["rank", " "], ["show", "--table", "", "utilize"], ["stats", ""]):
+        assert "empty" in run(*empty).stderr
     (tmp_path / "table").write_text("0.25\nutilize\nuse\nx\na\nb\n")
     broken = run("build", "--config", tmp_path / "rules.toml", "--output", tmp_path / "new.table")
     assert isinstance(broken.exception, FormatError) and broken.exception.line == 4

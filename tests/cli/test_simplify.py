@@ -226,6 +226,9 @@ def bad_inputs(folder: Path) -> dict[str, tuple[list[object], str]]:
     (folder / "cut").write_text((folder / "plain.arpa").read_text()[:90])
     (folder / "unknown.toml").write_text("reward = 1.0\nlm_plan = 2.0\n")
     (folder / "broken.toml").write_text("[decoder]\npop_limt = 3\n")
+    (folder / "nothing.toml").write_text("")
+    (folder / "letters.toml").write_text("reward = 'x'\n")
+    (folder / "preset.toml").write_text('[presets.slow]\n[presets.fast]\n"decoder.pop_limt" = 3\n')
     return {
         "missing file": ([folder / "none.txt"], "{folder}/none.txt: no such file"),
         "second missing": ([folder / "plain.arpa", folder / "none"], "{folder}/none: no such file"),
@@ -267,6 +270,25 @@ def bad_inputs(folder: Path) -> dict[str, tuple[list[object], str]]:
         "output is a folder": (["--output", folder], "{folder}: is a directory; name a file to write"),
         "unknown option": (["--kbset", "3"], "no such option"),
         "bad number": (["--kbest", "0"], "invalid value for '--kbest': 0 is not in the range x>=1"),
+        "no number": (["--kbest", "abc"], "invalid value for '--kbest': 'abc' is not a whole number; see"),
+        "empty name": ([""], "invalid value for '[INPUT]...': the name is empty; name a file"),
+        "empty config": (["--config", folder / "nothing.toml"], "{folder}/nothing.toml: has no [[grammars]]"),
+        "bad weights": (
+            ["--set", f"weights_file={folder / 'letters.toml'}"],
+            "{folder}/letters.toml: the weight of 'reward' is 'x'; it must be a finite number",
+        ),
+        "weight set for nothing": (
+            ["--set", "weights.lm_plan=1"],
+            "[weights]: weight for an unknown feature 'lm_plan'; did you mean 'lm_plain'?",
+        ),
+        "no selection": (
+            ["--set", "weights.SelectionAdds=1"],
+            "[weights]: weight for an unknown feature 'SelectionAdds'; it comes with selection.path",
+        ),
+        "broken preset": (
+            ["--config", folder / "preset.toml"],
+            "{folder}/preset.toml: [presets.fast] decoder.pop_limt: unknown key 'decoder.pop_limt'; ",
+        ),
     }  # fmt: skip
 
 
@@ -274,7 +296,8 @@ CASES = (
     "missing file|second missing|directory|not utf-8|truncated table|empty table|foreign table|missing table|"
     "truncated model|missing model|missing tagger|missing config|broken config|unknown weight|"
     "weight not a number|setting without value|missing terms|unwritable output|output is a folder|"
-    "unknown option|bad number"
+    "unknown option|bad number|no number|empty name|empty config|bad weights|weight set for nothing|"
+    "no selection|broken preset"
 ).split("|")
 
 
@@ -303,6 +326,20 @@ def test_our_own_mistakes_exit_with_1(invoke: Invoke, model: Path, monkeypatch: 
     assert (ended.code, ended.out) == (1, "")
     assert ended.err == "error: internal: RuntimeError: two lines; please report it (--debug shows where)\n"
     assert "Traceback" in invoke("--debug", "decode", "--config", model, stdin="Large.\n").err
+
+
+def test_running_out_of_memory_is_told_as_such(
+    invoke: Invoke, model: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def greedy(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("simplifier.pipeline.put_together", greedy)
+    ended = invoke("decode", "--config", model, stdin="Large.\n")
+    assert (ended.code, ended.out) == (2, "")
+    assert ended.err == (
+        "error: out of memory; give less at once (--threads, --kbest, --pop-limit, shorter text)\n"
+    )
 
 
 def test_config_show_prints_the_resolved_configuration(invoke: Invoke, model: Path) -> None:

@@ -7,7 +7,7 @@ import pytest
 from base.errors import InputError
 from evaluation.datasets import find_dataset
 from evaluation.metrics import ReferenceSet, parse_metric
-from evaluation.mismatch import find_mismatches
+from evaluation.mismatch import find_blank_lines, find_mismatches
 from evaluation.systems import Resampling, evaluate, references_against_the_rest
 
 SOURCES = ["The cat, which was old, sat down.", "It rained (a lot)."]
@@ -61,21 +61,48 @@ def test_evaluate_refuses() -> None:
     assert plain.baseline is None
 
 
+def warnings_about(outputs: dict[str, list[str]], *metrics: str, references: list[list[str]]) -> list[str]:
+    names = [f"r{number}" for number in range(len(references))]
+    data = ReferenceSet(SOURCES, references, names=names, source_name="src")
+    return find_mismatches(data, outputs, [parse_metric(m) for m in metrics])
+
+
 def test_mismatches() -> None:
     lowered = [line.lower() for line in SOURCES]
     tokenised = ["The cat , which was old , sat down .", "It rained -LRB- a lot -RRB- ."]
 
     def warnings(outputs: list[str], *metrics: str) -> list[str]:
-        return find_mismatches({"sources": SOURCES, "system": outputs}, [parse_metric(m) for m in metrics])
+        return warnings_about({"out": outputs}, *metrics, references=[])
 
     assert warnings(SOURCES, "sari-paper", "bleu") == []
     assert warnings(lowered, "sari-paper", "fkgl") == []
     assert warnings(lowered, "bleu") == [
-        "system and sources seem to differ in case: 0% and 100% of lines have uppercase letters;"
-        " bleu would count that as edits"
+        "out and src seem to differ in case: uppercase letters in 0 of 2 and 2 of 2 lines with letters;"
+        " bleu would count that as edits; --case lc reads all in small letters"
     ]
     found = warnings(tokenised, "0.5*sari-paper + 0.5*fk", "sari-easse")
     assert [line.split(":")[0].rsplit(" ", 1)[1] for line in found] == ["tokenisation", "brackets"]
+    assert "-LRB- in 1 of 1 and 0 of 1 lines with brackets" in found[1]  # of those, not of all lines
     assert "sari-paper would" in found[0]
     assert "sari-paper, sari-easse would" in found[1]
     assert warnings(tokenised, "sari-easse[brackets=plain]") == []
+
+
+def test_a_mismatch_of_many_files_is_told_once() -> None:
+    lowered = [line.lower() for line in SOURCES]
+    (line,) = warnings_about({"out.txt": lowered}, "bleu", references=[lowered] * 4)
+    assert line.startswith("r0, r1, r2 and 2 more files and src seem to differ in case: ")
+    assert "in 0 of 10 and 2 of 2 lines" in line
+    (line,) = warnings_about({"out.txt": lowered}, "-ld[case=mixed]", references=[lowered] * 4)
+    assert line.startswith("out.txt and src")  # the metric reads no references
+
+
+def test_blank_lines_are_told_with_their_files() -> None:
+    data = ReferenceSet(["a .", "", "c .", "d ."], [["a .", "", "", " "]], names=["ref"], source_name="src")
+    assert find_blank_lines(data, {"out": ["a .", "b .", "", "d ."], "whole": ["a .", "", "c .", "d ."]}) == [
+        "src: 1 of 4 lines are blank, the first is line 2; what stands beside them is scored against nothing",
+        "ref: 2 of 4 lines are blank where the source is not, the first is line 3; they are scored as texts "
+        "without words",
+        "out: 1 of 4 lines are blank where the source is not, the first is line 3; they are scored as texts "
+        "without words",
+    ]

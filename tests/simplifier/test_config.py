@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from base.errors import ConfigError, InputError
 from base.toml import dump_toml
-from simplifier.config import Config, default_config_path, load_config
+from simplifier.config import Config, default_config_path, load_config, load_model_config
 
 
 def write(folder: Path, text: str) -> Path:
@@ -163,6 +163,23 @@ def test_unknown_presets_are_refused(tmp_path: Path) -> None:
     path = write(tmp_path, '[presets.x]\n"decoder.pop_limt" = 3\n')
     with pytest.raises(ConfigError, match="unknown key 'decoder.pop_limt'"):
         load_config(path, {"preset": "x"})
+    with pytest.raises(ConfigError, match=r"my.toml: \[presets.x\] decoder.pop_limt: unknown key"):
+        load_config(path)  # nobody asked for it yet
+    path = write(tmp_path, '[presets.x]\n"decoder.pop_limit" = "many"\n')
+    with pytest.raises(ConfigError, match=r"my.toml: \[presets.x\]: 'decoder.pop_limit': input should be"):
+        load_config(path)
+
+
+def test_paths_in_a_preset_are_relative_to_the_file(tmp_path: Path) -> None:
+    path = write(tmp_path, '[presets.x]\n"tagger.path" = "tags/t.bin"\n')
+    assert load_config(path, {"preset": "x"}).tagger.path == tmp_path.resolve() / "tags" / "t.bin"
+
+
+def test_a_model_needs_a_grammar(tmp_path: Path) -> None:
+    path = write(tmp_path, "[decoder]\nk = 2\n")
+    assert load_config(path).decoder.k == 2
+    with pytest.raises(ConfigError, match=r"my.toml: has no \[\[grammars\]\]"):
+        load_model_config(path)
 
 
 @pytest.mark.parametrize("name", ["more", "bold", "metric"])

@@ -12,6 +12,7 @@ import pytest
 from base.errors import ConfigError, FormatError, InputError
 from native import TableBuilder
 from simplifier.joshua import JoshuaConfig, JoshuaDecoder, OutputFormat, Translation, read_joshua_config
+from simplifier.joshua.config import _READERS, _WRITTEN, _normal
 from tests.arpa import random_arpa
 
 CASES = {
@@ -239,7 +240,8 @@ def test_an_owner_of_two_grammars_has_one_set_of_weights(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("line", "problem"),
     [
-        ("pop-limt = 3", "joshua.config:18: no key 'pop-limt' is known; did you mean 'poplimit'?"),
+        ("pop-limt = 3", "joshua.config:18: no key 'pop-limt' is known; did you mean 'pop-limit'?"),
+        ("top-m = 3", "joshua.config:18: no key 'top-m' is known; did you mean 'top-n'?"),
         ("pop-limit = many", "joshua.config:18: expected a number from 0, not 'many'"),
         ("fuzzy-matching = true", "joshua.config:18: fuzzy-matching is not supported: matching any label"),
         ("search = stack", "search is not supported: only hierarchical decoding"),
@@ -320,3 +322,7 @@ def test_packed_grammars_are_kept_and_used_again(tmp_path: Path) -> None:
     (tmp_path / "grammar").write_text("[NP] ||| committee ||| board ||| 0\n")
     changed = next(JoshuaDecoder(config, tables=tables).translate(["committee"]))
     assert changed[0].tokens == ("board",)
+
+
+def test_keys_are_suggested_as_they_are_written() -> None:
+    assert {_normal(key) for key in _WRITTEN} == set(_READERS)

@@ -25,11 +25,12 @@ from rules.inspection.audit import (
 )
 from rules.lists.exclusions import read_exclusions
 from rules.tables.table import open_table
-from simplifier.config import Config, load_config
+from simplifier.cli.settings import NamedFile
+from simplifier.config import Config, load_config, load_model_config
 
 __all__ = ["audit_command"]
 
-_FILE = click.Path(path_type=Path)
+_FILE = NamedFile()
 
 
 @click.command("audit")
@@ -71,7 +72,11 @@ def audit_command(
     """
     if table is not None and config is not None:
         raise click.UsageError("--table and --config exclude each other")
-    model = load_config(config) if table is None or tagger is None else None
+    model: Config | None = None
+    if table is None:
+        model = load_model_config(config)
+    elif tagger is None:
+        model = load_config(config)
     spoken = language_named(language or (model.model.language if model is not None else "en"))
     meaning = load_meaning(spoken, antonyms, sentiment, offensive)
     auditor = Auditor(meaning, spoken, _tagger(tagger, model))

@@ -9,10 +9,11 @@ import click
 from base.terminal import progress, say
 from rules.tables.build import BuildReport, build_table
 from rules.tables.build_config import load_build_config
+from simplifier.cli.settings import NamedFile
 
 __all__ = ["build_command"]
 
-_FILE = click.Path(path_type=Path)
+_FILE = NamedFile()
 
 
 @click.command("build")

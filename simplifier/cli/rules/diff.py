@@ -16,11 +16,12 @@ from base.writing import open_output
 from native import RuleTable
 from rules.inspection.difference import Change, Comparison, WeightedTables, compare
 from rules.tables.table import open_table
-from simplifier.config import load_config, read_weights
+from simplifier.cli.settings import NamedFile
+from simplifier.config import load_config, load_model_config, read_weights
 
 __all__ = ["diff_command"]
 
-_FILE = click.Path(path_type=Path)
+_FILE = NamedFile()
 _SHOWN = 50
 
 
@@ -82,11 +83,14 @@ def _side(path: Path, config: Path | None) -> WeightedTables:
     try:
         return WeightedTables(_tables(path), load_config(path).all_weights())
     except ConfigError as error:
-        raise FormatError(path, f"neither weights (name = number) nor a configuration: {error}") from None
+        if any(isinstance(value, dict | list) for value in data.values()):  # a configuration, with a mistake
+            raise
+        reason = str(error).removeprefix(f"{path}: ")
+        raise FormatError(path, f"neither weights (name = number) nor a configuration: {reason}") from None
 
 
 def _tables(config: Path | None) -> list[RuleTable]:
-    return [open_table(grammar.path) for grammar in load_config(config).grammars]
+    return [open_table(grammar.path) for grammar in load_model_config(config).grammars]
 
 
 def _summary(found: Comparison) -> Iterator[str]:

@@ -11,10 +11,11 @@ from base.writing import open_output
 from rules.tables.columns import read_table
 from rules.tables.table import open_table
 from rules.writers import WRITTEN_FORMATS, packed_by_name, write_rules
+from simplifier.cli.settings import NamedFile
 
 __all__ = ["export_command"]
 
-_FILE = click.Path(path_type=Path)
+_FILE = NamedFile()
 
 
 @click.command("export")

@@ -12,11 +12,12 @@ from base.terminal import say
 from languages import Language, language_named
 from rules.tables.subset import filter_table
 from rules.tables.table import open_table
+from simplifier.cli.settings import NamedFile
 from simplifier.text import paragraphs, sentences_of
 
 __all__ = ["filter_command", "sentences_in"]
 
-_FILE = click.Path(path_type=Path)
+_FILE = NamedFile()
 
 
 @click.command("filter")

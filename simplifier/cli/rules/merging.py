@@ -9,10 +9,11 @@ import click
 from base.terminal import say
 from rules.tables.subset import merge_tables
 from rules.tables.table import open_table
+from simplifier.cli.settings import NamedFile
 
 __all__ = ["merge_command"]
 
-_FILE = click.Path(path_type=Path)
+_FILE = NamedFile()
 
 
 @click.command("merge")

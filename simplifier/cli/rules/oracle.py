@@ -11,14 +11,14 @@ import click
 from base.errors import ConfigError, InputError
 from base.terminal import progress
 from base.writing import open_output
-from simplifier.cli.settings import line_range, read_settings, settings_options
+from simplifier.cli.settings import NamedFile, line_range, read_settings, settings_options
 
 if TYPE_CHECKING:
     from tuning.candidates.oracle import Oracle
 
 __all__ = ["oracle_command"]
 
-_FILE = click.Path(path_type=Path)
+_FILE = NamedFile()
 
 
 @click.command("oracle")

@@ -14,11 +14,12 @@ from rules.tables.prune import Thresholds, prune_table
 from rules.tables.table import open_table
 from simplifier.cli.rules.filtering import sentences_in
 from simplifier.cli.rules.tables import parse_weights
+from simplifier.cli.settings import NamedFile
 from simplifier.config import load_config, read_weights
 
 __all__ = ["prune_command"]
 
-_FILE = click.Path(path_type=Path)
+_FILE = NamedFile()
 
 
 @click.command("prune")

@@ -10,14 +10,14 @@ import click
 from base.reading import check_inputs, input_name, open_input, stream_lines
 from base.terminal import note
 from base.writing import open_output
-from simplifier.cli.settings import read_settings, settings_options
+from simplifier.cli.settings import NamedFile, read_settings, settings_options
 
 if TYPE_CHECKING:
     from simplifier.report import RankingReport
 
 __all__ = ["rank_command"]
 
-_FILE = click.Path(path_type=Path)
+_FILE = NamedFile()
 
 
 @click.command("rank")
@@ -64,10 +64,13 @@ def rank_command(
     """
     from simplifier.report import json_lines, ranking_page, table_lines, tsv_lines
 
+    if not all(source.strip() for source in sources):
+        raise click.UsageError("an empty word; name words or phrases")
     if not sources and text is None:
         raise click.UsageError("name words or phrases, or a text with --text")
     report = _report(sources, config, read_settings(settings), text, top, kbest, threads)
-    missing = [one.ranking.source for one in report.sources if not one.ranking.candidates]
+    ranked = [one.ranking for one in report.sources]
+    missing = [one.source for one in ranked if not one.candidates and not one.vetoed]
     if missing and style != "table":
         note(f"no rules for {', '.join(missing)}")
     writers = {"table": table_lines, "tsv": tsv_lines, "json": json_lines}
@@ -90,14 +93,14 @@ def _report(
 ) -> RankingReport:
     from rules.inspection.ranking import NamedTable
     from rules.tables.table import open_table
-    from simplifier.config import load_config
+    from simplifier.config import load_model_config
     from simplifier.report import rank_text, rank_words
 
     words = [source.lower() for source in sources]
     if text is None:
-        model = load_config(config, overrides)
+        model = load_model_config(config, overrides)
         tables = [NamedTable(one.owner, open_table(one.path)) for one in model.grammars]
-        return rank_words(tables, model.all_weights(), words, top, model.model.name)
+        return rank_words(tables, model.all_weights(), words, top, model.model.name, model.guards)
     from simplifier.pipeline import Simplifier
 
     check_inputs([text])

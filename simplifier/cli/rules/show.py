@@ -6,12 +6,13 @@ from pathlib import Path
 
 import click
 
-from rules.inspection.show import rule_json, rule_lines
+from rules.inspection.show import check_features, rule_json, rule_lines
 from simplifier.cli.rules.tables import parse_weights, tables_and_weights
+from simplifier.cli.settings import NamedFile
 
 __all__ = ["show_command"]
 
-_FILE = click.Path(path_type=Path)
+_FILE = NamedFile()
 
 
 @click.command("show")
@@ -39,12 +40,21 @@ def show_command(
     """
     tables, given = tables_and_weights(table, config)
     given |= parse_weights(weights)
-    for opened in tables:
-        for source in sources:
-            text = " ".join(source.split())
+    names = features.replace(",", " ").split()
+    if not all(source.strip() for source in sources):
+        raise click.UsageError("an empty word; name words or phrases")
+    stored = list(dict.fromkeys(name for one in tables for name in one.feature_names))
+    check_features([*names, *([sort_by] if sort_by else []), *given], stored)
+    for source in sources:
+        text = " ".join(source.split())
+        holding = [one for one in tables if one.lookup(text.split())] or tables[:1]
+        for opened in holding:
+            own = {name: weight for name, weight in given.items() if name in opened.feature_names}
             if output_format == "jsonl":
-                lines = rule_json(opened, text, given, top)
+                lines = rule_json(opened, text, own, top)
             else:
-                lines = rule_lines(opened, text, features.replace(",", " ").split(), given, sort_by, top)
+                shown = [name for name in names if name in opened.feature_names]
+                key = sort_by if sort_by in opened.feature_names else None
+                lines = rule_lines(opened, text, shown, own, key, top)
             for line in lines:
                 click.echo(line)

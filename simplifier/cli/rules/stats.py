@@ -12,12 +12,13 @@ import click
 
 from rules.inspection.census import TableCensus, take_census
 from rules.tables.table import open_table
+from simplifier.cli.settings import NamedFile
 
 __all__ = ["stats_command"]
 
 
 @click.command("stats")
-@click.argument("table", type=click.Path(path_type=Path))
+@click.argument("table", type=NamedFile())
 @click.option("--top", type=click.IntRange(1), default=10, show_default=True, help="Labels to list.")
 @click.option("--format", "output_format", type=click.Choice(["table", "json"]), default="table")
 def stats_command(table: Path, top: int, output_format: str) -> None:

@@ -9,7 +9,7 @@ import click
 
 from native import RuleTable
 from rules.tables.table import open_table
-from simplifier.config import load_config
+from simplifier.config import load_model_config
 
 __all__ = ["parse_weights", "tables_and_weights"]
 
@@ -20,7 +20,7 @@ def tables_and_weights(table: Path | None, config: Path | None) -> tuple[list[Ru
         if config is not None:
             raise click.UsageError("--table and --config exclude each other")
         return [open_table(table)], {}
-    settings = load_config(config)
+    settings = load_model_config(config)
     tables = [open_table(grammar.path) for grammar in settings.grammars]
     stored = {name for one in tables for name in one.feature_names}
     return tables, {name: weight for name, weight in settings.all_weights().items() if name in stored}

@@ -7,12 +7,13 @@ from pathlib import Path
 import click
 
 from rules.tables.table import open_table, verify_table
+from simplifier.cli.settings import NamedFile
 
 __all__ = ["verify_command"]
 
 
 @click.command("verify")
-@click.argument("tables", nargs=-1, required=True, metavar="TABLE...", type=click.Path(path_type=Path))
+@click.argument("tables", nargs=-1, required=True, metavar="TABLE...", type=NamedFile())
 def verify_command(tables: tuple[Path, ...]) -> None:
     """Compare the checksums of every section and the ranges of all numbers in it."""
     for path in tables:

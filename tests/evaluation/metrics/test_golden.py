@@ -151,6 +151,6 @@ def test_released_sentence_scores(shared_data: Path, test_set: str, source: str,
     for part, column in (("add", "sari_add"), ("keep", "sari_keep"), ("delete", "sari_del")):
         compare(metric.segment_parts(own)[part], column)
     parts = both.segment_parts(statistics)
-    compare(parts["sentence-bleu"], "bleu")
+    compare(parts[bleu], "bleu")
     mean = parse_metric(f"am({bleu}, {sari})")
     compare(mean.segment_scores(mean.statistics(outputs, data, sentences)), "amean_bleu_sari")

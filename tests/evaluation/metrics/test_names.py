@@ -130,3 +130,34 @@ def test_edit_measures(data: ReferenceSet) -> None:
     in_words = parse_metric("compression[unit=words]").score(outputs, data).value
     assert in_words == pytest.approx((5 / 4 + 1) / 2)
     assert parse_metric("splits").score(["a . b . c .", "it rained ."], data).value == 2.0
+
+
+def test_ratios_leave_out_empty_sources() -> None:
+    data = ReferenceSet(["a b . c d .", "", "..."], [])
+    for name, outputs, score in (
+        ("compression", data.sources, 1.0),
+        ("splits", data.sources, 1.0),
+        ("splits", ["a b .", "new .", "x . y ."], 0.5),  # neither the empty line nor the dots have sentences
+        ("compression", ["a b .", "new .", "......"], (5 / 11 + 2) / 2),
+    ):
+        metric = parse_metric(name)
+        statistics = metric.statistics(outputs, data)
+        assert metric.corpus_score(statistics) == pytest.approx(score)
+        assert metric.segment_scores(statistics)[1] == 1.0
+        assert f"{name}|" in str(metric.signature(data)) and "|empty:skipped|" in str(metric.signature(data))
+    nothing = ReferenceSet(["", ""], [])
+    assert parse_metric("compression").score(["", "x"], nothing).value == 1.0
+    both = parse_metric("0.5*splits + 0.5*compression")
+    assert both.score(data.sources, data).value == pytest.approx(1.0)
+
+
+def test_options_stand_in_the_name_and_not_in_the_signature(data: ReferenceSet) -> None:
+    metric = parse_metric("sari-easse[ tokenizer = none ,case=mixed]")
+    assert metric.name == "sari-easse[tokenizer=none,case=mixed]"
+    signature = str(metric.signature(data))
+    assert signature.startswith("sari-easse|counts:") and "|tok:none|case:mixed|" in signature
+    outputs = ["A cat sat.", "it rained ."]
+    both = parse_metric("bleu + bleu[tokenizer=none]").score(outputs, data)
+    assert list(both.parts) == ["bleu", "bleu[tokenizer=none]"]
+    assert both.value == pytest.approx(sum(both.parts.values()))
+    assert parse_metric("am(bleu[case=lc], sari-eq)").name == "am(bleu[case=lc], sari-eq)"

@@ -99,6 +99,7 @@ SENTENCES = [
     # marks, capitals, numbers, quotations
     ("¿Dónde se encuentra ubicada la biblioteca?", "¿Dónde está la biblioteca?"),
     ("¡Solicite  cita previamente!", "¡Pida  cita antes!"),
+    ("¿Posteriormente? ¡Posteriormente vino!", "¿Después? ¡Después vino!"),
     ("¿Requiere ayuda? ¡Acuda al odontólogo!", "¿Necesita ayuda? ¡Vaya al dentista!"),
     (
         "POR CONSIGUIENTE, DEBE ABONAR LA CANTIDAD DE 50 EUROS.",

@@ -8,7 +8,7 @@ import pytest
 from native import TableBuilder
 from rules.inspection.evidence import evidence
 from rules.inspection.groups import feature_groups, group_totals
-from rules.inspection.ranking import NamedTable, rank, table_weights
+from rules.inspection.ranking import NamedTable, decisions, rank, table_weights
 from rules.tables.table import open_table
 
 FEATURES = ["TargetWords", "MeteorLogProb", "SourceComplexity", "ComplexityDiff", "tm_pt_0"]
@@ -69,6 +69,27 @@ def test_a_phrase_is_copied_word_by_word(tables: list[NamedTable]) -> None:
     ]
     assert rank(tables, "principal unknown", WEIGHTS).copy is None
     assert rank(tables, "nothing", WEIGHTS).candidates == ()
+
+
+def test_what_is_vetoed_or_demanded_stands_apart_with_the_score_it_would_have(
+    tables: list[NamedTable],
+) -> None:
+    weights = WEIGHTS | {"tm_pt_0": -4000.0}  # 0.25 of "chief"
+    plain = rank(tables, "principal", weights)
+    assert [one.rank for one in plain.candidates] == [1, 2, 3] and not plain.vetoed
+    assert plain.candidates[-1].score == -997.0
+    vetoed = rank(tables, "principal", weights, {"tm_pt_0"})
+    assert [(one.rank, one.target) for one in vetoed.candidates] == [(1, "main"), (2, "principal")]
+    (chief,) = vetoed.vetoed
+    assert chief.is_vetoed and (chief.rank, chief.score, chief.decided) == (0, 3.0, {"tm_pt_0": -1000.0})
+    assert sum(chief.contributions.values()) == chief.score
+    demanded = rank(tables, "principal", WEIGHTS | {"tm_pt_0": 4000.0}, {"tm_pt_0"}).candidates[0]
+    assert demanded.is_demanded and (demanded.rank, demanded.target, demanded.score) == (1, "chief", 3.0)
+    assert rank(tables, "principal", WEIGHTS | {"TargetWords": -70.0}, {"TargetWords"}).copy is not None
+
+
+def test_a_small_price_of_a_deciding_feature_is_an_opinion() -> None:
+    assert decisions({"a": -49.9, "b": -50.0, "c": -900.0}, {"a", "b"}) == {"b": -50.0}
 
 
 def test_groups_come_from_the_register(tables: list[NamedTable]) -> None:

@@ -134,6 +134,7 @@ mobile phone\tNHS telephone\talways
 lead\thead\tnoun\talways
 lead\tnever\tverb
 obtain\tget\tnever
+forthwith\tat once\tadverb
 """
 
 
@@ -147,6 +148,8 @@ obtain\tget\tnever
         ("He went home in order to sleep.", "He went home to sleep."),
         ("He has a mobile phone.", "He has an NHS telephone."),
         ("Utilizing mobile phones is allowed.", "Using mobile phones is allowed."),
+        # The tagger takes it for a noun here, which it never is.
+        ("You must leave the building forthwith.", "You must leave the building at once."),
     ],
 )
 def test_the_embedded_model_with_parts_of_speech(tmp_path: Path, text: str, output: str) -> None:

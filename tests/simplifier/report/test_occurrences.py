@@ -72,3 +72,21 @@ def test_a_far_change_is_found_by_keeping_the_words_out(simplifier: Simplifier) 
     assert near["commenced"].margin == pytest.approx(far["commenced"].margin, abs=1e-5)
     twice = list(occurrences(cautious, ["A residence , a large residence ."], k=2))
     assert any(one.runner_up is None and one.source == "residence" for one in twice)
+
+
+def test_a_veto_or_an_order_is_no_part_of_the_margin(simplifier: Simplifier) -> None:
+    def only_humorous(reward: float) -> Occurrence:
+        weights = simplifier.config.all_weights() | {"reward": reward}
+        loud = Simplifier(simplifier.config.model_copy(update={"weights": weights}))
+        return only(list(occurrences(loud, ["Very humorous ."], deciding={"reward"})), "humorous")
+
+    ordered = only_humorous(100.0)
+    assert (ordered.choice, ordered.runner_up) == ("funny", ("humorous -> amusing",))
+    assert ordered.decided == {"reward": pytest.approx(100.0)}
+    assert ordered.margin == pytest.approx(0.0, abs=1e-4)
+    assert ordered.whole_margin == pytest.approx(100.0, abs=1e-4)
+    forbidden = only_humorous(-100.0)
+    assert forbidden.choice == "humorous"
+    assert forbidden.decided == {"reward": pytest.approx(100.0)}
+    weighed = only_humorous(1.0)
+    assert weighed.decided == {} and weighed.margin == pytest.approx(1.0)

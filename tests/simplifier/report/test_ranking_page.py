@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 import time
 from collections.abc import Iterator
@@ -17,7 +18,15 @@ from native import TableBuilder
 from rules.inspection.ranking import NamedTable
 from rules.tables.table import open_table
 from simplifier.pipeline import Simplifier
-from simplifier.report import RankingReport, rank_text, rank_words, ranking_page
+from simplifier.report import (
+    RankingReport,
+    json_lines,
+    rank_text,
+    rank_words,
+    ranking_page,
+    table_lines,
+    tsv_lines,
+)
 from tests.simplifier.report.browser import open_browser
 from tests.toy_model import build_toy_model
 
@@ -34,6 +43,15 @@ def text_report(tmp_path_factory: pytest.TempPathFactory) -> RankingReport:
 
 
 @pytest.fixture(scope="module")
+def guarded_report(tmp_path_factory: pytest.TempPathFactory) -> RankingReport:
+    """The toy with a guard that lets nothing pass."""
+    config = Simplifier.load(build_toy_model(tmp_path_factory.mktemp("guarded"))).config
+    names = {"reward": config.all_weights()["reward"] * -100.0}
+    changed = {"weights_file": None, "weights": {}, "guards": {**config.all_weights(), **names}}
+    return rank_text(Simplifier(config.model_copy(update=changed)), TEXT)
+
+
+@pytest.fixture(scope="module")
 def long_report(tmp_path_factory: pytest.TempPathFactory) -> RankingReport:
     """1,000 sources with 10 candidates each, 6 features."""
     folder = tmp_path_factory.mktemp("long")
@@ -47,6 +65,67 @@ def long_report(tmp_path_factory: pytest.TempPathFactory) -> RankingReport:
     builder.finish()
     tables = [NamedTable("made", open_table(folder / "t"))]
     return rank_words(tables, dict.fromkeys(names, 1.0), (f"word{s}" for s in range(1000)))
+
+
+@pytest.fixture(scope="module")
+def vetoed_report(tmp_path_factory: pytest.TempPathFactory) -> RankingReport:
+    folder = tmp_path_factory.mktemp("vetoed")
+    builder = TableBuilder(
+        str(folder / "t"), ["reward", "ReviewedBad"], [0.0] * 2, ["made"], "{}", str(folder)
+    )
+    targets = {"hard": (0.0, 0.0), "tough": (1.0, 0.0), "durable": (1.5, 1.0), "": (-2.0, 1.0)}
+    values = np.array(list(targets.values()), dtype=np.float32)
+    builder.add(["JJ"] * 4, ["hard"] * 4, list(targets), values, None, 0)
+    builder.finish()
+    weights = {"reward": 1.0, "ReviewedBad": -1000.0}
+    return rank_words([NamedTable("made", open_table(folder / "t"))], weights, ["hard"], top=2)
+
+
+def test_vetoed_candidates_stand_apart_in_every_form(vetoed_report: RankingReport) -> None:
+    table = list(table_lines(vetoed_report))
+    assert table[0] == "hard: 2 candidates, copying ranks 2, 2 vetoed"
+    assert [line.split()[:2] for line in table[2:4]] == [["1", "tough"], ["2", "hard"]]
+    assert table[4] == "  vetoed, found bad in review (scores without that): durable 1.500, (left out) -2.000"
+    header, *rows = [line.split("\t") for line in tsv_lines(vetoed_report)]
+    told = [(row[1], row[2], row[4], row[header.index("decided")]) for row in rows]
+    assert told == [
+        ("1", "tough", "1", ""),
+        ("2", "hard", "0", ""),
+        ("", "durable", "1.5", "vetoed: found bad in review"),
+        ("", "", "-2", "vetoed: found bad in review"),
+    ]
+    candidates = json.loads("\n".join(json_lines(vetoed_report)))["sources"][0]["candidates"]
+    assert [(one["rank"], one["vetoed"]) for one in candidates] == [
+        (1, False),
+        (2, False),
+        (None, True),
+        (None, True),
+    ]
+    decided = {"reason": "found bad in review", "features": {"ReviewedBad": -1000.0}}
+    assert candidates[0]["decided"] is None and candidates[2]["decided"] == decided
+    assert candidates[2]["groups"]["given"] == 1.5 and "ReviewedBad" not in candidates[2]["contributions"]
+
+
+def test_a_veto_does_not_squeeze_the_bars(browser: Any, vetoed_report: RankingReport, tmp_path: Path) -> None:
+    show(browser, vetoed_report, tmp_path)
+    assert column(browser, "td.target") == ["tough", "hard", "durable", "(left out)"]
+    wide = browser.execute_script(
+        "return [...document.querySelectorAll('.bar')].map((bar) => Math.max(0, ...[...bar.querySelectorAll("
+        "'i:not(.zero):not(.sum)')].map((one) => one.offsetWidth / bar.offsetWidth)))"
+    )
+    assert wide[0] > 0.95 and len(wide) == 2  # the vetoed have no bar
+    (first, _) = browser.find_elements("css selector", ".stopped")
+    assert first.text.split("\n") == ["vetoed: found bad in review", "would score 1.500 without that"]
+    click(browser, "[data-key=score] button")
+    click(browser, "[data-key=score] button")  # upwards: what has no place on the scale stays below
+    assert column(browser, "td.target")[0] == "hard"
+    click(browser, "tr.vetoed .open")
+    assert "ReviewedBad" in browser.find_element("css selector", "tr.details").text
+    browser.execute_script(
+        "const box = document.getElementById('scope'); box.value = 'open';"
+        "box.dispatchEvent(new Event('change'))"
+    )
+    assert column(browser, "td.target") == ["hard", "tough"]
 
 
 @pytest.fixture(scope="module")
@@ -104,6 +183,17 @@ def test_what_the_decoder_chose_is_shown(browser: Any, text_report: RankingRepor
     assert marked == ["humorous", "humorous"]
     click(browser, "#body .open")
     assert not browser.find_elements("css selector", "tr.details")
+
+
+def test_the_page_says_what_stopped_the_others(
+    browser: Any, guarded_report: RankingReport, tmp_path: Path
+) -> None:
+    assert all(place.decided for source in guarded_report.sources for place in source.occurrences)
+    show(browser, guarded_report, tmp_path)
+    assert set(column(browser, "td.number:nth-child(3)")) == {"\u2013"}  # nothing but vetoed candidates
+    click(browser, "#body .open")
+    details = browser.find_element("css selector", "tr.details").text
+    assert "Line 1: copied, humorous -> amusing is stopped (reward decides); without that" in details
 
 
 def test_search_and_sort(browser: Any, long_report: RankingReport, tmp_path: Path) -> None:

@@ -56,6 +56,18 @@ def rewrite(text: str, target: str, tokenised: bool = False, names: tuple[int, .
         ("An enormous dog.", "an big dog .", "A big dog."),
         ('He took a "humble" view.', 'he took a " honest " view .', 'He took an "honest" view.'),
         ("A historic an hero went away.", "a historic an hero left .", "A historic an hero left."),
+        # possessives
+        ("A fortnight's notice is due.", "two weeks 's notice is due .", "Two weeks' notice is due."),
+        ("The inhabitants’ homes.", "the people ' homes .", "The people’s homes."),
+        ("The inhabitants' homes.", "the residents ' homes .", "The residents' homes."),
+        ("The employer's house.", "the boss 's house .", "The boss's house."),
+        ("At 'the inhabitants' he left.", "at ' the people ' he left .", "At 'the people' he left."),
+        # marks of which English says nothing
+        ("¡Additional people!", "¡ extra people !", "¡Extra people!"),
+        ("—Additional people.", "-- extra people .", "—Extra people."),
+        ("people—additional men", "people -- more men", "people—more men"),
+        ("people — additional men", "people -- more men", "people — more men"),
+        ("**Additional** men.", "** extra ** men .", "**Extra** men."),
         # deletions and stray marks
         ("However, he went.", ", he went .", "He went."),
         ("Today, however, we go.", "today , , we go .", "Today, we go."),
@@ -84,6 +96,7 @@ def test_writes_new_words_naturally(text: str, target: str, result: str) -> None
         ("It 's -LRB- approximately -RRB- ten .", "it 's ( about ) ten .", "It 's -LRB- about -RRB- ten ."),
         ("he refuses to go , now .", "he ca n't go , now .", "he ca n't go , now ."),
         ("today , however , we go .", "today , , we go .", "today , we go ."),
+        ("a fortnight 's notice .", "two weeks 's notice .", "two weeks ' notice ."),
     ],
 )
 def test_tokenised_text_is_joined_by_spaces(text: str, target: str, result: str) -> None:
@@ -100,6 +113,8 @@ def test_reports_where_changes_and_repairs_stand() -> None:
         ("article", "an"),
     ]
     assert [result.text[repair.start : repair.end] for repair in result.repairs] == ["", "He", "an"]
+    result = rewrite("A fortnight's notice.", "two weeks 's notice .")
+    assert [(repair.kind, repair.target) for repair in result.repairs] == [("ending", "'")]
 
 
 def test_a_displaced_first_word_loses_its_capital_unless_it_is_a_name() -> None:

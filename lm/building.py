@@ -1,17 +1,12 @@
-#!/usr/bin/env python3
-"""Build KenLM's training programs (`lmplz`, `build_binary`) from the pinned source distribution.
+"""Building KenLM's training programs (`lmplz`, `build_binary`) from the pinned source distribution.
 
 Only training needs them; scoring and decoding do not. The sources are those of the Python package `kenlm`,
 fetched by name, version and sha256 (native/cmake/kenlm-requirements.txt); KENLM_SOURCE_DIR names an unpacked
 tree instead.
-
-    python scripts/build_kenlm.py                 # into .work/kenlm/bin, where `simplifier lm train` looks
-    python scripts/build_kenlm.py /opt/kenlm/bin  # elsewhere; then set KENLM_BIN=/opt/kenlm/bin
 """
 
 from __future__ import annotations
 
-import argparse
 import os
 import shutil
 import subprocess
@@ -19,13 +14,18 @@ import sys
 import tarfile
 import tempfile
 from pathlib import Path
+from typing import Final
 
-ROOT = Path(__file__).resolve().parent.parent
-REQUIREMENTS = ROOT / "native" / "cmake" / "kenlm-requirements.txt"
-PROGRAMS = ("lmplz", "build_binary")
+import native
+from base.errors import InputError
+
+__all__ = ["PROGRAMS", "build_programs"]
+
+PROGRAMS: Final = ("lmplz", "build_binary")
+_REQUIREMENTS: Final = Path(native.__file__).parent / "cmake" / "kenlm-requirements.txt"
 
 # What the build includes or links, one probe program each, and the Debian package that brings it.
-LIBRARIES = {
+_LIBRARIES: Final = {
     "libboost-program-options-dev": ("boost/program_options.hpp", ["-lboost_program_options"]),
     "libboost-system-dev": ("boost/system/error_code.hpp", ["-lboost_system"]),
     "libboost-thread-dev": ("boost/thread.hpp", ["-lboost_thread", "-lboost_system", "-pthread"]),
@@ -35,20 +35,16 @@ LIBRARIES = {
     "libbz2-dev": ("bzlib.h", ["-lbz2"]),
     "liblzma-dev": ("lzma.h", ["-llzma"]),
 }
-TOOLS = {"g++": "g++", "cmake": "cmake", "make": "make"}
+_TOOLS: Final = {"g++": "g++", "cmake": "cmake", "make": "make"}
 
 
-class BuildError(Exception):
-    """What keeps the programs from being built; one line."""
-
-
-def missing_packages() -> list[str]:
+def _missing_packages() -> list[str]:
     """Return the Debian packages the build needs and this machine lacks."""
-    missing = [package for tool, package in TOOLS.items() if shutil.which(tool) is None]
+    missing = [package for tool, package in _TOOLS.items() if shutil.which(tool) is None]
     if "g++" in missing:
-        return missing + list(LIBRARIES)
+        return missing + list(_LIBRARIES)
     with tempfile.TemporaryDirectory() as folder:
-        for package, (header, flags) in LIBRARIES.items():
+        for package, (header, flags) in _LIBRARIES.items():
             command = ["g++", "-fsyntax-only", "-include", header, "-x", "c++", os.devnull]
             linked = ["g++", "-x", "c++", "-", "-x", "none", "-o", f"{folder}/probe", *flags]
             if (
@@ -59,30 +55,30 @@ def missing_packages() -> list[str]:
     return missing
 
 
-def fetch_sources(folder: Path) -> Path:
+def _fetch_sources(folder: Path) -> Path:
     """Return the root of a KenLM source tree: KENLM_SOURCE_DIR, or the pinned one unpacked into ``folder``.
 
     Raises:
-        BuildError: pip could not fetch it, or KENLM_SOURCE_DIR holds no KenLM.
+        InputError: pip could not fetch it, or KENLM_SOURCE_DIR holds no KenLM.
     """
     named = os.environ.get("KENLM_SOURCE_DIR")
     if named:
         if not (Path(named) / "lm" / "builder" / "lmplz_main.cc").is_file():
-            raise BuildError(
+            raise InputError(
                 f"KENLM_SOURCE_DIR={named} holds no lm/builder; name the root of a KenLM source tree"
             )
         return Path(named).resolve()
     # --no-binary for this one package: with :all: pip would also build the build tools from source.
     command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--no-binary", "kenlm"]
     run = subprocess.run(
-        [*command, "--require-hashes", "-r", str(REQUIREMENTS), "-d", str(folder)],
+        [*command, "--require-hashes", "-r", str(_REQUIREMENTS), "-d", str(folder)],
         capture_output=True,
         text=True,
     )
     archives = sorted(folder.glob("kenlm-*.tar.gz"))
     if run.returncode or not archives:
         reason = (run.stderr.strip().splitlines() or ["pip gave no reason"])[-1]
-        raise BuildError(
+        raise InputError(
             f"could not fetch the KenLM sources with pip ({reason}); "
             "set KENLM_SOURCE_DIR to an unpacked source distribution of kenlm"
         )
@@ -91,19 +87,19 @@ def fetch_sources(folder: Path) -> Path:
     return next(path.parent.parent for path in folder.glob("kenlm-*/lm/model.hh"))
 
 
-def build(destination: Path) -> None:
+def build_programs(destination: Path) -> None:
     """Build the programs into ``destination``.
 
     Raises:
-        BuildError: a needed Debian package is missing, the sources cannot be had, or the compiler fails.
+        InputError: a needed Debian package is missing, the sources cannot be had, or the compiler fails.
     """
-    missing = missing_packages()
+    missing = _missing_packages()
     if missing:
         names = " ".join(missing)
-        raise BuildError(f"building KenLM needs packages that are missing; as root: apt-get install {names}")
+        raise InputError(f"building KenLM needs packages that are missing; as root: apt-get install {names}")
     with tempfile.TemporaryDirectory(prefix="kenlm-build-") as name:
         folder = Path(name)
-        source = fetch_sources(folder)
+        source = _fetch_sources(folder)
         tree = folder / "build"
         configure = ["cmake", "-S", str(source), "-B", str(tree), "-DCMAKE_BUILD_TYPE=Release"]
         # KenLM asks for a CMake policy level that the newest CMake releases refuse without this.
@@ -112,35 +108,11 @@ def build(destination: Path) -> None:
         for command in (configure, make):
             run = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
             if run.returncode:
-                sys.stderr.write(run.stdout[-4000:])
-                raise BuildError("building KenLM failed; the end of the compiler's output is above")
+                log = Path(tempfile.gettempdir()) / "kenlm-build.log"
+                log.write_text(run.stdout, encoding="utf-8")
+                raise InputError(f"building KenLM failed; {log} has what the compiler said")
         destination.mkdir(parents=True, exist_ok=True)
         for program in PROGRAMS:
             unfinished = destination / f".{program}.new"
             shutil.copy2(tree / "bin" / program, unfinished)
             os.replace(unfinished, destination / program)
-
-
-def main() -> None:
-    """Parse the command line."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument(
-        "destination",
-        type=Path,
-        nargs="?",
-        default=ROOT / ".work" / "kenlm" / "bin",
-        help="folder for the programs (default: .work/kenlm/bin in the project)",
-    )
-    destination = parser.parse_args().destination
-    try:
-        build(destination)
-    except BuildError as error:
-        print(f"error: {error}", file=sys.stderr)
-        sys.exit(2)
-    print(f"built {' and '.join(PROGRAMS)} in {destination}")
-
-
-if __name__ == "__main__":
-    main()
