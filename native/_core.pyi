@@ -331,7 +331,7 @@ class PythonFeatures(ApplicationFeatures):
 class TargetConstraints:
     """What the target side of a sentence must be."""
 
-    def __init__(self, include: Sequence[Sequence[str]], exclude: Sequence[Sequence[str]], target: Sequence[str] | None) -> None: ...
+    def __init__(self, include: Sequence[Sequence[str]], exclude: Sequence[Sequence[str]], target: Sequence[str] | None, lattice: Sequence[tuple[int, int, float]] = []) -> None: ...
 
 class SentenceInput:
     """One sentence as the decoder takes it."""

@@ -18,9 +18,10 @@ namespace {
 using Words = std::vector<std::string>;
 
 void ConstructConstraints(TargetConstraints* self, std::vector<Words> include, std::vector<Words> exclude,
-                          std::optional<Words> target) {
+                          std::optional<Words> target, const std::vector<std::tuple<int, int, float>>& lattice) {
   new (self) TargetConstraints{std::move(include), std::move(exclude), target.has_value(),
-                               std::move(target).value_or(Words{})};
+                               std::move(target).value_or(Words{}), {}};
+  for (const auto& [from, to, cost] : lattice) self->lattice.push_back({from, to, cost});
 }
 
 // A Python object that C++ keeps alive and may release on any thread; null for None.
@@ -49,7 +50,8 @@ void ConstructInput(SentenceInput* self, Words tokens, const std::vector<std::tu
 
 void BindSentence(nb::module_& module) {
   nb::class_<TargetConstraints>(module, "TargetConstraints", "What the target side of a sentence must be.")
-      .def("__init__", &ConstructConstraints, nb::arg("include"), nb::arg("exclude"), nb::arg("target").none());
+      .def("__init__", &ConstructConstraints, nb::arg("include"), nb::arg("exclude"), nb::arg("target").none(),
+           nb::arg("lattice") = nb::list());
 
   nb::class_<SentenceInput>(module, "SentenceInput", "One sentence as the decoder takes it.")
       .def("__init__", &ConstructInput, nb::arg("tokens"), nb::arg("span_labels") = nb::list(),

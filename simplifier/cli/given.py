@@ -40,10 +40,20 @@ def decode_lattices(
 
 
 def force_targets(
-    simplifier: Simplifier, inputs: Sequence[Path], output: Path | None, targets: Path, style: str
+    simplifier: Simplifier,
+    inputs: Sequence[Path],
+    output: Path | None,
+    targets: Path,
+    style: str,
+    lattices: bool = False,
 ) -> None:
-    """Write for every line whether the model derives its target, and how; tell how many it does."""
-    from simplifier.text import Sentence, pretokenised
+    """Write for every line whether the model derives its target, and how; tell how many it does.
+
+    Targets are lines of text, or lattices: then the best way through each is written too.
+    """
+    from simplifier.decoder import InputSentence
+    from simplifier.decoder.lattice import read_lattice
+    from simplifier.text import Sentence, normalise, pretokenised
 
     reached = count = 0
     read = pretokenised if simplifier.config.text.tokenised else simplifier.language.tokenise
@@ -56,20 +66,30 @@ def force_targets(
                 raise InputError(
                     f"{longer}, the other more; line i of the targets belongs to line i of the input"
                 )
-            tokens, words = read(source[2]), read(target[2])
-            given = simplifier.annotate([Sentence(source[2], 0, tuple(tokens))])[0]
-            found = simplifier.decoder.force(given, [word.form for word in words])
+            given = simplifier.annotate([Sentence(source[2], 0, tuple(read(source[2])))])[0]
+            if lattices:
+                wanted = read_lattice(target[2], str(targets), target[1], normalise)
+            else:
+                wanted = InputSentence(tuple(word.form for word in read(target[2])))
+            try:
+                found = simplifier.decoder.force(given, wanted.tokens, lattice=wanted.lattice)
+            except CoreInputError as error:
+                raise InputError(f"{targets}:{target[1]}: {error}") from None
             count += 1
             reached += bool(found)
-            stream.write(_forced(number, found, style).encode())
+            stream.write(_forced(number, found, style, lattices).encode())
     say(f"reachable: {reached} of {count}")
 
 
-def _forced(number: int, found: Sequence[Derivation], style: str) -> str:
-    if style == "jsonl":
-        best = _values(found[0]) if found else {}
-        return f"{json.dumps({'number': number, 'reachable': bool(found), **best}, ensure_ascii=False)}\n"
-    return f"{number} ||| {found[0].score:.6f}\n" if found else f"{number} ||| unreachable\n"
+def _forced(number: int, found: Sequence[Derivation], style: str, with_output: bool) -> str:
+    if not found and style != "jsonl":
+        return f"{number} ||| unreachable\n"
+    record: dict[str, Any] = {"number": number, "reachable": bool(found)}
+    output = {"output": " ".join(found[0].tokens)} if found and with_output else {}
+    if style != "jsonl":
+        return f"{' ||| '.join([str(number), *output.values(), f'{found[0].score:.6f}'])}\n"
+    record |= output | (_values(found[0]) if found else {})
+    return f"{json.dumps(record, ensure_ascii=False)}\n"
 
 
 def _record(number: int, derivation: Derivation, style: str, numbered: bool) -> str:

@@ -66,6 +66,12 @@ def search_options(command: Command) -> Command:
             metavar="FILE",
             help="Tell whether and how each line's target in FILE is derived.",
         ),
+        click.option(
+            "--force-lattice",
+            type=click.Path(path_type=Path),
+            metavar="FILE",
+            help="The same where a line of FILE is a lattice: the best way through it that is derived.",
+        ),
     ]
     for option in reversed(options):
         command = option(command)

@@ -75,6 +75,7 @@ def simplify_command(
     trees: bool,
     lattice: bool,
     force: Path | None,
+    force_lattice: Path | None,
 ) -> None:
     """Rewrite English text (UTF-8) so that more people can read it.
 
@@ -115,25 +116,19 @@ def simplify_command(
     request = dataclasses.replace(request, explain=explain)
     protected = ProtectedTerms() if protect is None else ProtectedTerms.read(protect, language)
     simplifier = Simplifier.load(settings_in_force, protected=protected, lattices=lattice)
-    if lattice or force is not None:
-        if (
-            explain
-            or markup
-            or must_contain
-            or must_not_contain
-            or mbr
-            or forest
-            or forest_stats
-            or (lattice and force)
-        ):
+    targets = force_lattice or force
+    if lattice or targets is not None:
+        others = (explain, markup, must_contain, must_not_contain, mbr, forest, forest_stats)
+        if any(others) or lattice + (force is not None) + (force_lattice is not None) > 1:
             raise ConfigError(
-                "--lattice and --force go with no other option about the search, nor with --explain"
+                "--lattice, --force and --force-lattice go with no other option about the search, nor with "
+                "--explain"
             )
-        if lattice:
+        if targets is None:
             decode_lattices(simplifier, inputs, output, kbest, style)
-        elif force is not None:
-            check_inputs([force])
-            force_targets(simplifier, inputs, output, force, style)
+        else:
+            check_inputs([targets])
+            force_targets(simplifier, inputs, output, targets, style, lattices=force_lattice is not None)
         return
     if markup and simplifier.config.text.wrapped_lines:
         raise ConfigError("--markup wants every line by itself; set text.wrapped_lines to false")
