@@ -338,6 +338,9 @@ class SentenceInput:
 
     def __init__(self, tokens: Sequence[str], span_labels: Sequence[tuple[int, int, str]] = [], is_protected: Sequence[bool] = [], token_features: Sequence[float] = [], tags: Sequence[str] = [], origin: object | None = None, constraints: TargetConstraints | None = None, replacements: Sequence[tuple[int, int, Sequence[str]]] = [], lattice: Sequence[tuple[int, int, float]] = [], fold: int = 0) -> None: ...
 
+def check_lattice(arcs: Sequence[tuple[int, int, float]], words: int) -> None:
+    """Raises where (from, to, cost) a word are not the arcs of a lattice."""
+
 class AppliedRule:
     @property
     def start(self) -> int: ...

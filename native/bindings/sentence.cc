@@ -17,11 +17,16 @@ namespace {
 
 using Words = std::vector<std::string>;
 
+std::vector<LatticeArc> Arcs(const std::vector<std::tuple<int, int, float>>& given) {
+  std::vector<LatticeArc> arcs;
+  for (const auto& [from, to, cost] : given) arcs.push_back({from, to, cost});
+  return arcs;
+}
+
 void ConstructConstraints(TargetConstraints* self, std::vector<Words> include, std::vector<Words> exclude,
                           std::optional<Words> target, const std::vector<std::tuple<int, int, float>>& lattice) {
   new (self) TargetConstraints{std::move(include), std::move(exclude), target.has_value(),
-                               std::move(target).value_or(Words{}), {}};
-  for (const auto& [from, to, cost] : lattice) self->lattice.push_back({from, to, cost});
+                               std::move(target).value_or(Words{}), Arcs(lattice)};
 }
 
 // A Python object that C++ keeps alive and may release on any thread; null for None.
@@ -41,7 +46,7 @@ void ConstructInput(SentenceInput* self, Words tokens, const std::vector<std::tu
   self->fold = fold;
   self->origin = Shared(std::move(origin));
   for (auto& [start, end, words] : replacements) self->replacements.push_back({start, end, std::move(words)});
-  for (const auto& [from, to, cost] : lattice) self->lattice.push_back({from, to, cost});
+  self->lattice = Arcs(lattice);
   if (constraints) self->constraints = std::make_shared<TargetConstraints>(*constraints);
   for (const auto& [start, end, label] : span_labels) self->span_labels.push_back({start, end, label});
 }
@@ -58,6 +63,13 @@ void BindSentence(nb::module_& module) {
            nb::arg("is_protected") = nb::list(), nb::arg("token_features") = nb::list(), nb::arg("tags") = nb::list(),
            nb::arg("origin") = nb::none(), nb::arg("constraints") = nb::none(), nb::arg("replacements") = nb::list(),
            nb::arg("lattice") = nb::list(), nb::arg("fold") = 0);
+
+  module.def(
+      "check_lattice",
+      [](const std::vector<std::tuple<int, int, float>>& arcs, std::size_t words) {
+        CheckLattice(Arcs(arcs), words, "tokens");
+      },
+      nb::arg("arcs"), nb::arg("words"), "Raises where (from, to, cost) a word are not the arcs of a lattice.");
 }
 
 }  // namespace simplifier

@@ -15,7 +15,7 @@ from base.errors import ConfigError
 from base.reading import check_inputs, input_name, open_input, stream_lines
 from base.terminal import Advance, note, progress
 from base.writing import open_output
-from simplifier.cli.given import decode_lattices, force_targets
+from simplifier.cli.given import decode_lattices, force_targets, lattice_settings
 from simplifier.cli.records import RecordWriter
 from simplifier.cli.search import open_report, search_options, search_request
 from simplifier.cli.settings import read_settings, settings_options
@@ -100,7 +100,7 @@ def simplify_command(
         overrides["decoder.timeout_seconds"] = timeout_seconds
     if split is not None:
         overrides["text.split"] = split
-    if tokenized:
+    if tokenized or lattice:
         overrides["text.tokenised"] = True
     if trees and style != "jsonl":
         raise ConfigError("--trees goes with --format jsonl")
@@ -108,6 +108,8 @@ def simplify_command(
         raise ConfigError("--explain with --kbest goes with --format jsonl")
     check_inputs(inputs)
     settings_in_force = load_config(config, overrides)
+    if lattice:
+        settings_in_force = lattice_settings(settings_in_force)
     language = language_named(settings_in_force.model.language)
     request = search_request(
         *(language, must_contain, must_not_contain, mbr, mbr_scale, kbest),
