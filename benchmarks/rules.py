@@ -1,13 +1,14 @@
 """Measure rule tables at scale: build from PPDB text, size, memory, opening, cold lookups, features.
 
     python -m benchmarks.rules --table TABLE --text SENTENCES [--rules 20000000] [--file-rules 1000000] \
-        [--config BUILD.toml] [--runs 3] [--folder FOLDER]
+        [--exact] [--config BUILD.toml] [--runs 3] [--folder FOLDER]
 
 The text is made from TABLE by `benchmarks/rule_text.py` in a process of its own: --rules of it through a
 pipe, so that the disk holds only what the builder writes, and --file-rules of it by way of a file.
 SENTENCES are tokenised lines, of which all spans up to seven words are looked up after the table has left
-the page cache. --config names a build whose sources come without features, to measure those. Everything
-runs in child processes; times are of the clock, processor times are those of the builder alone. Needs Linux.
+the page cache. --exact builds exact tables. --config names a build whose sources come without features, to
+measure those. Everything runs in child processes; times are of the clock, processor times are those of the
+builder alone. Needs Linux.
 """
 
 from __future__ import annotations
@@ -35,10 +36,11 @@ SPAN = 7
 SENTENCES = 2000
 
 
-def build(text: Path, table: Path) -> dict[str, Any]:
+def build(text: Path, table: Path, exact: bool) -> dict[str, Any]:
     """Build a table of what the text brings."""
     source = SourceConfig(name="text", format="ppdb1", path=text)
-    return measured(BuildConfig(sources=(source,), features=tuple(FEATURES), self_rules=None), table)
+    config = BuildConfig(sources=(source,), features=tuple(FEATURES), self_rules=None, exact=exact)
+    return measured(config, table)
 
 
 def measured(config: BuildConfig, table: Path) -> dict[str, Any]:
@@ -85,8 +87,8 @@ def child(*arguments: object) -> Any:
 def run_child(task: str, *paths: str) -> None:
     """Run a task and print its result."""
     first, second = map(Path, paths)
-    if task == "build":
-        result = build(first, second)
+    if task in ("build", "build-exact"):
+        result = build(first, second, task == "build-exact")
     elif task == "config":
         result = measured(load_build_config(first), second)
     else:
@@ -125,6 +127,7 @@ def main() -> None:
     parser.add_argument("--text", type=Path, required=True)
     parser.add_argument("--rules", type=int, default=20_000_000)
     parser.add_argument("--file-rules", type=int, default=1_000_000)
+    parser.add_argument("--exact", action="store_true")
     parser.add_argument("--config", type=Path)
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--folder", type=Path, default=Path(tempfile.gettempdir()))
@@ -137,9 +140,10 @@ def main() -> None:
 def measure(arguments: argparse.Namespace, folder: Path) -> None:
     """Run every measurement in a folder."""
     table, text = folder / "built.table", folder / "rules.txt"
+    build_task = "build-exact" if arguments.exact else "build"
     if arguments.file_rules:
         text_bytes = int(generator(arguments.table, arguments.file_rules, text).communicate()[0])
-        results = [child("build", text, table) for _ in range(arguments.runs)]
+        results = [child(build_task, text, table) for _ in range(arguments.runs)]
         middle = sorted(results, key=lambda result: float(result["seconds"]))[len(results) // 2]
         report_build(f"from a file, median of {arguments.runs}", middle, text_bytes, table)
         text.unlink()
@@ -147,7 +151,7 @@ def measure(arguments: argparse.Namespace, folder: Path) -> None:
         pipe = folder / "pipe"
         os.mkfifo(pipe)
         writer = generator(arguments.table, arguments.rules, pipe)
-        result = child("build", pipe, table)
+        result = child(build_task, pipe, table)
         report_build("through a pipe", result, int(writer.communicate()[0]), table)
     started = time.perf_counter()
     RuleTable(str(table)).verify()

@@ -71,6 +71,18 @@ class RuleTable:
     def path(self) -> str: ...
 
     @property
+    def exact(self) -> bool:
+        """
+        Whether every value is the one that the table was built from, none the nearest of 256.
+        """
+
+    @property
+    def value_features(self) -> list[str]:
+        """
+        Features of an exact table that stand as 32-bit numbers: those of more than 256 values.
+        """
+
+    @property
     def feature_names(self) -> list[str]: ...
 
     @property
@@ -133,7 +145,10 @@ def rewriting_rules(table: RuleTable, source: Sequence[str], target: Sequence[st
 class TableBuilder:
     """Builds a packed rule table from a stream of rules."""
 
-    def __init__(self, path: str, feature_names: Sequence[str], feature_defaults: Sequence[float], provenance: Sequence[str], metadata: str, scratch_directory: str, memory_limit_mb: int = 1024, merges: Sequence[str] = []) -> None: ...
+    def __init__(self, path: str, feature_names: Sequence[str], feature_defaults: Sequence[float], provenance: Sequence[str], metadata: str, scratch_directory: str, memory_limit_mb: int = 1024, merges: Sequence[str] = [], exact: bool = False) -> None:
+        """
+        One byte a value, the nearest of 256 a feature where there are more; `exact` keeps every float32.
+        """
 
     def add(self, lhs: Sequence[str], sources: Sequence[str], targets: Sequence[str], features: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], alignments: Sequence[str] | None, provenance: int) -> None: ...
 
@@ -316,12 +331,15 @@ class PythonFeatures(ApplicationFeatures):
 class TargetConstraints:
     """What the target side of a sentence must be."""
 
-    def __init__(self, include: Sequence[Sequence[str]], exclude: Sequence[Sequence[str]], target: Sequence[str] | None) -> None: ...
+    def __init__(self, include: Sequence[Sequence[str]], exclude: Sequence[Sequence[str]], target: Sequence[str] | None, lattice: Sequence[tuple[int, int, float]] = []) -> None: ...
 
 class SentenceInput:
     """One sentence as the decoder takes it."""
 
     def __init__(self, tokens: Sequence[str], span_labels: Sequence[tuple[int, int, str]] = [], is_protected: Sequence[bool] = [], token_features: Sequence[float] = [], tags: Sequence[str] = [], origin: object | None = None, constraints: TargetConstraints | None = None, replacements: Sequence[tuple[int, int, Sequence[str]]] = [], lattice: Sequence[tuple[int, int, float]] = [], fold: int = 0) -> None: ...
+
+def check_lattice(arcs: Sequence[tuple[int, int, float]], words: int) -> None:
+    """Raises where (from, to, cost) a word are not the arcs of a lattice."""
 
 class AppliedRule:
     @property

@@ -116,7 +116,9 @@ class Simplifier:
             application_features=own_features,
             derivation_features=[one.load() for one in config.decoder.derivation_features],
         )
-        weights = ({"LatticeCost": -1.0} if lattices else {}) | config.all_weights()
+        weights = {"LatticeCost": -1.0} | config.all_weights()
+        if not lattices:
+            del weights["LatticeCost"]
         self.decoder.set_weights(known_weights(config, weights, self.decoder.feature_names))
         if config.reranker.path is not None:
             by = config.reranker
@@ -180,7 +182,12 @@ class Simplifier:
             offset += len(result.source)
         return Result(text, "".join(result.text for result in results), tuple(sentences))
 
-    def kbest(self, sentence: str, k: int) -> SentenceResult:
+    def kbest(
+        self,
+        sentence: str,
+        k: int,
+        request: SearchRequest = SearchRequest(),  # noqa: B008
+    ) -> SentenceResult:
         """Return up to ``k`` different rewritings of one sentence, best first.
 
         Raises:
@@ -189,7 +196,7 @@ class Simplifier:
         found = self._sentences(sentence)
         if len(found) != 1:
             raise InputError(f"k-best wants one sentence, not {len(found)}; split the text first")
-        return self._decode([(found[0], SentenceMarks(), None)], k, SearchRequest())[0]
+        return self._decode([(found[0], SentenceMarks(), None)], k, request)[0]
 
     def annotate(self, sentences: Sequence[Sentence]) -> list[InputSentence]:
         """Return what the decoder is told about sentences: forms, labels, protection, token features."""

@@ -46,8 +46,8 @@ Array<float> Features(const RuleTable& table, std::uint32_t rule) {
   CheckRule(table, rule);
   const std::size_t count = table.feature_names().size();
   Array<float> values = NewArray<float>(count);
-  const std::uint8_t* codes = table.FeatureCodes(rule);
-  for (std::size_t f = 0; f < count; ++f) values.data()[f] = table.FeatureValue(f, codes[f]);
+  const FeatureRow row = table.Features(rule);
+  for (std::size_t f = 0; f < count; ++f) values.data()[f] = row[f];
   return values;
 }
 
@@ -65,9 +65,9 @@ Array<float> Scores(const RuleTable& table, const GivenArray<double>& weights) {
   }
   auto scores = NewArray<float>(table.size());
   for (std::uint32_t rule = 0; rule < table.size(); ++rule) {
-    const std::uint8_t* codes = table.FeatureCodes(rule);
+    const FeatureRow row = table.Features(rule);
     double score = 0.0;
-    for (std::size_t f = 0; f < features; ++f) score += weights(f) * table.FeatureValue(f, codes[f]);
+    for (std::size_t f = 0; f < features; ++f) score += weights(f) * static_cast<double>(row[f]);
     scores.data()[rule] = static_cast<float>(score);
   }
   return scores;
@@ -103,6 +103,15 @@ void BindRuleTable(nb::module_& module) {
   nb::class_<RuleTable>(module, "RuleTable", "A packed rule table, opened by memory map.")
       .def(nb::init<const std::string&>(), nb::arg("path"))
       .def_prop_ro("path", &RuleTable::path)
+      .def_prop_ro("exact", &RuleTable::exact,
+                   "Whether every value is the one that the table was built from, none the nearest of 256.")
+      .def_prop_ro("value_features",
+                   [](const RuleTable& table) {
+                     std::vector<std::string> names;
+                     for (std::uint32_t feature : table.value_features()) names.push_back(table.feature_names()[feature]);
+                     return names;
+                   },
+                   "Features of an exact table that stand as 32-bit numbers: those of more than 256 values.")
       .def_prop_ro("feature_names", &RuleTable::feature_names)
       .def_prop_ro("labels", &RuleTable::labels)
       .def_prop_ro("provenance", &RuleTable::provenance)

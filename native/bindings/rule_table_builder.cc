@@ -17,12 +17,13 @@ namespace {
 
 void Construct(TableBuilder* self, std::string path, std::vector<std::string> feature_names,
                std::vector<float> feature_defaults, std::vector<std::string> provenance, std::string metadata,
-               std::string scratch_directory, std::size_t memory_limit_mb, const std::vector<std::string>& merges) {
+               std::string scratch_directory, std::size_t memory_limit_mb, const std::vector<std::string>& merges,
+               bool exact) {
   std::vector<MergePolicy> policies;
   for (const std::string& name : merges) policies.push_back(ParseMergePolicy(name));
   new (self) TableBuilder(TableOptions{std::move(path), std::move(feature_names), std::move(feature_defaults),
                                        std::move(policies), std::move(provenance), std::move(metadata),
-                                       std::move(scratch_directory), memory_limit_mb});
+                                       std::move(scratch_directory), memory_limit_mb, exact});
 }
 
 void AddColumns(TableBuilder& builder, const std::vector<std::string>& lhs, const std::vector<std::string>& sources,
@@ -71,7 +72,8 @@ void BindRuleTableBuilder(nb::module_& module) {
   nb::class_<TableBuilder>(module, "TableBuilder", "Builds a packed rule table from a stream of rules.")
       .def("__init__", &Construct, nb::arg("path"), nb::arg("feature_names"), nb::arg("feature_defaults"),
            nb::arg("provenance"), nb::arg("metadata"), nb::arg("scratch_directory"), nb::arg("memory_limit_mb") = 1024,
-           nb::arg("merges") = std::vector<std::string>())
+           nb::arg("merges") = std::vector<std::string>(), nb::arg("exact") = false,
+           "One byte a value, the nearest of 256 a feature where there are more; `exact` keeps every float32.")
       .def("add", &AddColumns, nb::arg("lhs"), nb::arg("sources"), nb::arg("targets"), nb::arg("features"),
            nb::arg("alignments").none(), nb::arg("provenance"), nb::call_guard<nb::gil_scoped_release>())
       .def("copy", &CopyRules, nb::arg("table"), nb::arg("rules"), nb::arg("keep_nonterminals") = false,

@@ -45,9 +45,9 @@ std::tuple<Strings, Strings, Strings, Strings, Array<std::uint32_t>, Matrix<floa
     targets.append(Text(table.TargetText(rule)));
     alignments.append(Text(table.Alignment(rule)));
     bits.data()[i - start] = table.ProvenanceBits(rule);
-    const std::uint8_t* codes = table.FeatureCodes(rule);
+    const FeatureRow values = table.Features(rule);
     float* row = features.data() + (i - start) * width;
-    for (std::size_t f = 0; f < width; ++f) row[f] = table.FeatureValue(f, codes[f]);
+    for (std::size_t f = 0; f < width; ++f) row[f] = values[f];
   }
   return {lhs, sources, targets, alignments, bits, features};
 }

@@ -17,10 +17,16 @@ namespace {
 
 using Words = std::vector<std::string>;
 
+std::vector<LatticeArc> Arcs(const std::vector<std::tuple<int, int, float>>& given) {
+  std::vector<LatticeArc> arcs;
+  for (const auto& [from, to, cost] : given) arcs.push_back({from, to, cost});
+  return arcs;
+}
+
 void ConstructConstraints(TargetConstraints* self, std::vector<Words> include, std::vector<Words> exclude,
-                          std::optional<Words> target) {
+                          std::optional<Words> target, const std::vector<std::tuple<int, int, float>>& lattice) {
   new (self) TargetConstraints{std::move(include), std::move(exclude), target.has_value(),
-                               std::move(target).value_or(Words{})};
+                               std::move(target).value_or(Words{}), Arcs(lattice)};
 }
 
 // A Python object that C++ keeps alive and may release on any thread; null for None.
@@ -40,7 +46,7 @@ void ConstructInput(SentenceInput* self, Words tokens, const std::vector<std::tu
   self->fold = fold;
   self->origin = Shared(std::move(origin));
   for (auto& [start, end, words] : replacements) self->replacements.push_back({start, end, std::move(words)});
-  for (const auto& [from, to, cost] : lattice) self->lattice.push_back({from, to, cost});
+  self->lattice = Arcs(lattice);
   if (constraints) self->constraints = std::make_shared<TargetConstraints>(*constraints);
   for (const auto& [start, end, label] : span_labels) self->span_labels.push_back({start, end, label});
 }
@@ -49,13 +55,21 @@ void ConstructInput(SentenceInput* self, Words tokens, const std::vector<std::tu
 
 void BindSentence(nb::module_& module) {
   nb::class_<TargetConstraints>(module, "TargetConstraints", "What the target side of a sentence must be.")
-      .def("__init__", &ConstructConstraints, nb::arg("include"), nb::arg("exclude"), nb::arg("target").none());
+      .def("__init__", &ConstructConstraints, nb::arg("include"), nb::arg("exclude"), nb::arg("target").none(),
+           nb::arg("lattice") = nb::list());
 
   nb::class_<SentenceInput>(module, "SentenceInput", "One sentence as the decoder takes it.")
       .def("__init__", &ConstructInput, nb::arg("tokens"), nb::arg("span_labels") = nb::list(),
            nb::arg("is_protected") = nb::list(), nb::arg("token_features") = nb::list(), nb::arg("tags") = nb::list(),
            nb::arg("origin") = nb::none(), nb::arg("constraints") = nb::none(), nb::arg("replacements") = nb::list(),
            nb::arg("lattice") = nb::list(), nb::arg("fold") = 0);
+
+  module.def(
+      "check_lattice",
+      [](const std::vector<std::tuple<int, int, float>>& arcs, std::size_t words) {
+        CheckLattice(Arcs(arcs), words, "tokens");
+      },
+      nb::arg("arcs"), nb::arg("words"), "Raises where (from, to, cost) a word are not the arcs of a lattice.");
 }
 
 }  // namespace simplifier

@@ -35,6 +35,8 @@ class TableCensus:
         file_bytes: size of the file.
         sources: different source sides.
         words: different words on either side.
+        exact: whether every feature value is the one that the table was built from.
+        value_features: features that stand as 32-bit numbers, not as codes.
         copies: rules whose two sides are equal.
         deletions: rules with an empty target side.
         nonterminals: rules by their number of nonterminals.
@@ -51,6 +53,8 @@ class TableCensus:
     file_bytes: int
     sources: int
     words: int
+    exact: bool = False
+    value_features: list[str] = field(default_factory=list)
     copies: int = 0
     deletions: int = 0
     nonterminals: Counter[int] = field(default_factory=Counter)
@@ -66,6 +70,7 @@ class TableCensus:
 def take_census(table: RuleTable) -> TableCensus:
     """Read the whole table and count."""
     census = TableCensus(len(table), Path(table.path).stat().st_size, table.source_count, table.word_count)
+    census.exact, census.value_features = table.exact, table.value_features
     census.metadata = json.loads(table.metadata or "{}")
     names = table.feature_names
     low, high = np.full(len(names), np.inf), np.full(len(names), -np.inf)

@@ -117,6 +117,7 @@ class _Build:
             str(out.parent),
             config.memory_limit_mb,
             [spec.merge for spec in specs],
+            config.stores_exactly,
         )
 
     def add_source(self, index: int) -> SourceReport:

@@ -30,6 +30,10 @@ __all__ = [
 ]
 
 
+# Formats of models that were tuned elsewhere: their scores are to be those of that decoder.
+_OF_OTHER_DECODERS = ("joshua", "moses")
+
+
 def _known_format(value: str) -> str:
     try:
         check_format(value)
@@ -136,6 +140,8 @@ class BuildConfig(_Strict):
         features: names to store, in this order; empty stores every feature that has values.
         without_features: names not to store.
         exclusions: lists of pairs that no source may bring in (`rules.lists.exclusions`).
+        exact: whether values are stored as 32-bit numbers where a feature has more than 256 of them, not as
+            the nearest of 256; None is yes where a source is a grammar of Joshua or Moses.
         memory_limit_mb: of the table builder, in MB.
     """
 
@@ -147,7 +153,15 @@ class BuildConfig(_Strict):
     features: tuple[str, ...] = ()
     without_features: tuple[str, ...] = ()
     exclusions: tuple[Path, ...] = ()
+    exact: bool | None = None
     memory_limit_mb: int = Field(default=1024, ge=16)
+
+    @property
+    def stores_exactly(self) -> bool:
+        """Whether the table is an exact one."""
+        if self.exact is not None:
+            return self.exact
+        return any(source.format in _OF_OTHER_DECODERS for source in self.sources)
 
 
 def load_build_config(path: Path) -> BuildConfig:

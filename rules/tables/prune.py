@@ -159,6 +159,7 @@ def _write(
             table.provenance,
             json.dumps(metadata, sort_keys=True),
             scratch,
+            exact=table.exact,
         )
         builder.copy(table, rules)
         return builder.finish()

@@ -58,7 +58,9 @@ def filter_table(table: RuleTable, out: Path, sentences: Iterable[Sequence[str]]
     metadata = json.loads(table.metadata or "{}") | {"filtered": {"span_limit": span_limit}}
     names = table.feature_names
     with tempfile.TemporaryDirectory(dir=out.parent, prefix=".filter-") as scratch:
-        builder = new_builder(out, names, [0.0] * len(names), table.provenance, metadata, scratch)
+        builder = new_builder(
+            out, names, [0.0] * len(names), table.provenance, metadata, scratch, exact=table.exact
+        )
         builder.copy(table, rules, keep_nonterminals=True)
         return builder.finish()
 
@@ -89,16 +91,27 @@ def keep_sources(table: RuleTable, out: Path, names: Collection[str]) -> int:
     metadata = json.loads(table.metadata or "{}") | {"kept_sources": sorted(names)}
     features = table.feature_names
     with tempfile.TemporaryDirectory(dir=out.parent, prefix=".sources-") as scratch:
-        builder = new_builder(out, features, [0.0] * len(features), known, metadata, scratch)
+        builder = new_builder(
+            out, features, [0.0] * len(features), known, metadata, scratch, exact=table.exact
+        )
         builder.copy(table, rules, keep_nonterminals=True)
         return builder.finish()
 
 
-def merge_tables(tables: Sequence[RuleTable], out: Path, registry: Registry | None = None) -> int:
+def merge_tables(
+    tables: Sequence[RuleTable], out: Path, registry: Registry | None = None, exact: bool = False
+) -> int:
     """Write the rules of several tables as one and return their number.
 
     Rules that are in more than one (label, source, target) are one rule: provenance adds up, each feature
-    follows its registered merge policy. What a table does not store gets the registered default.
+    follows its registered merge policy. What a table does not store gets the registered default. Where one of
+    the tables is exact, so is what comes out, and the values of the others stay as those tables have them.
+
+    Args:
+        tables: in the order of their sources.
+        out: the table to write.
+        registry: of features; the usual one if None.
+        exact: write an exact table whatever the others are.
 
     Raises:
         InputError: more than 32 sources of rules altogether, or the table cannot be written.
@@ -118,7 +131,8 @@ def merge_tables(tables: Sequence[RuleTable], out: Path, registry: Registry | No
     defaults = [specs[name].default if name in specs else 0.0 for name in names]
     merges: list[str] = [specs[name].merge if name in specs else "max" for name in names]
     with tempfile.TemporaryDirectory(dir=out.parent, prefix=".merge-") as scratch:
-        builder = new_builder(out, names, defaults, provenance, metadata, scratch, merges)
+        exact = exact or any(table.exact for table in tables)
+        builder = new_builder(out, names, defaults, provenance, metadata, scratch, merges, exact)
         for table in tables:
             builder.copy(table, np.arange(len(table), dtype=np.uint32))
         return builder.finish()
@@ -132,6 +146,7 @@ def new_builder(
     metadata: dict[str, object],
     scratch: str,
     merges: Sequence[str] = (),
+    exact: bool = False,
 ) -> TableBuilder:
     """Begin a table; metadata are written as JSON.
 
@@ -148,6 +163,7 @@ def new_builder(
             scratch,
             1024,
             list(merges),
+            exact,
         )
     except CoreInputError as error:
         raise InputError(str(error)) from None

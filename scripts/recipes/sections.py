@@ -306,10 +306,12 @@ class SelfRules(Section):
 class Table(Section):
     """A packed rule table, ``$WORK/NAME.table`` (`rules.tables.build_config.BuildConfig`).
 
-    Without ``self_rules`` it has no copying rules.
+    Without ``self_rules`` it has no copying rules. It has a byte a value unless it is ``exact``: the weights
+    are tuned with the table as it is.
     """
 
     name: Name
+    exact: bool = False
     sources: Annotated[list[RuleSource], Field(min_length=1)]
     resources: Resources = Resources()
     lexicons: list[Lexicon] = []

@@ -42,6 +42,7 @@ def table_config(table: Table, places: Places, language: str) -> BuildConfig:
         self_rules=self_rules,
         features=tuple(table.features),
         without_features=tuple(table.without_features),
+        exact=table.exact,
     )
 
 

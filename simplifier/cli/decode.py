@@ -13,16 +13,17 @@ import click
 from base.reading import check_inputs, input_name, open_input, stream_lines
 from base.terminal import note
 from base.writing import open_output
+from simplifier.cli.search import SearchReport, open_report
 from simplifier.cli.simplify import simplify_command
 
 if TYPE_CHECKING:
-    from simplifier.joshua import JoshuaConfig
+    from simplifier.joshua import JoshuaDecoder, OutputFormat
     from simplifier.joshua.decoder import JoshuaVersion
 
 __all__ = ["decode_command"]
 
 # Options of `simplify` that mean the same with a Joshua configuration.
-_SHARED: Final = frozenset({"inputs", "output", "kbest", "threads", "pop_limit"})
+_SHARED: Final = frozenset({"inputs", "output", "kbest", "threads", "pop_limit", "forest", "forest_stats"})
 
 _JOSHUA_OPTIONS: Final = (
     click.Option(
@@ -79,7 +80,7 @@ def _decode(
         given = context.get_parameter_source(name) == click.core.ParameterSource.COMMANDLINE
         if given and name not in _SHARED:
             raise click.UsageError(f"{parameter.opts[0]} does not go with --joshua-config", context)
-    from simplifier.joshua import read_joshua_config
+    from simplifier.joshua import JoshuaDecoder, OutputFormat, read_joshua_config
 
     lines = list(joshua_set)
     if options["kbest"] is not None:
@@ -91,28 +92,29 @@ def _decode(
     version = None if joshua_version is None else int(joshua_version)
     config = read_joshua_config(joshua_config, lines, ignore_unsupported)
     named = options["inputs"] or (Path(config.input_file or "-"),)
-    _run_joshua(config, cast("JoshuaVersion | None", version), joshua_tables, named, options["output"])
+    template = OutputFormat(config.output_format)
+    check_inputs(named)
+    decoder = JoshuaDecoder(config, cast("JoshuaVersion | None", version), joshua_tables)
+    with open_report(options["forest"], options["forest_stats"]) as report:
+        _run_joshua(decoder, template, named, options["output"], report)
 
 
 def _run_joshua(
-    config: JoshuaConfig,
-    version: JoshuaVersion | None,
-    tables: Path | None,
+    decoder: JoshuaDecoder,
+    template: OutputFormat,
     inputs: tuple[Path, ...],
     output: Path | None,
+    report: SearchReport,
 ) -> None:
-    from simplifier.joshua import JoshuaDecoder, OutputFormat
-
-    template = OutputFormat(config.output_format)
-    check_inputs(inputs)
-    decoder = JoshuaDecoder(config, version, tables)
     for message in decoder.notes:
         note(message)
     decoder.warn = note
     batch = 1 if sys.stdin.isatty() and str(inputs[0]) == "-" else 256
     with open_output(output) as stream:
-        for translations in decoder.translate(_lines(inputs), template.needs_tree, batch):
-            for translation in translations:
+        found = decoder.search(_lines(inputs), template.needs_tree, report.wants_forests, batch)
+        for sentence in found:
+            report.tell(sentence.search, sentence.forest)
+            for translation in sentence.translations:
                 stream.write(f"{template.line(translation)}\n".encode())
             if batch == 1:
                 stream.flush()

@@ -3,47 +3,90 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from base.errors import InputError
+from base.errors import FormatError, InputError
 from base.reading import input_name, open_input, stream_lines
-from base.terminal import say
+from base.terminal import note, say
 from base.writing import open_output
 from native import CoreInputError
 
 if TYPE_CHECKING:
+    from simplifier.config import Config
     from simplifier.decoder import Derivation
     from simplifier.pipeline import Simplifier
 
-__all__ = ["decode_lattices", "force_targets"]
+__all__ = ["decode_lattices", "force_targets", "lattice_settings"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Version:
+    """What a lattice became: words, score, features, and what else jsonl tells."""
+
+    output: str
+    score: float
+    features: Mapping[str, float]
+    details: Mapping[str, Any] = field(default_factory=dict)
+
+
+def lattice_settings(config: Config) -> Config:
+    """Return the model as it reads lattices; tell what it does without."""
+    from simplifier.lattices import for_chart, lattice_mode, parts_of_sentences
+
+    parts = parts_of_sentences(config)
+    if not parts or lattice_mode(config) == "ways":
+        return config
+    note(f"lattices are searched as wholes, without what reads sentences: {', '.join(parts)}")
+    return for_chart(config)
 
 
 def decode_lattices(
     simplifier: Simplifier, inputs: Sequence[Path], output: Path | None, kbest: int | None, style: str
 ) -> None:
     """Write the best versions of every lattice, words between spaces."""
-    from simplifier.decoder.lattice import read_lattice
-    from simplifier.text import normalise
+    from simplifier.lattices import lattice_mode
 
+    read = _by_way if lattice_mode(simplifier.config) == "ways" else _in_chart
+    cut = count = 0
     with open_output(output) as stream:
         for number, (name, line, text) in enumerate(_lines(inputs)):
-            sentence = read_lattice(text, name, line, normalise)
             try:
-                found = simplifier.decoder.search([sentence], kbest or 1)[0].derivations
-            except CoreInputError as error:
+                versions, left_out = read(simplifier, text, name, line, kbest or 1, style == "jsonl")
+            except FormatError:
+                raise
+            except (CoreInputError, InputError) as error:
                 raise InputError(f"{name}:{line}: {error}") from None
-            for derivation in found:
-                stream.write(_record(number, derivation, style, kbest is not None).encode())
+            for version in versions:
+                stream.write(_lattice_line(number, version, style, kbest is not None).encode())
+            cut += left_out > 0
+            count += 1
+    if cut:
+        most = simplifier.config.decoder.lattice_ways
+        note(
+            f"{cut} of {count} lattices have more than {most} ways (decoder.lattice_ways), of which those of "
+            'least cost were read; decoder.lattices = "chart", as in --preset lattice, searches all of them'
+        )
 
 
 def force_targets(
-    simplifier: Simplifier, inputs: Sequence[Path], output: Path | None, targets: Path, style: str
+    simplifier: Simplifier,
+    inputs: Sequence[Path],
+    output: Path | None,
+    targets: Path,
+    style: str,
+    lattices: bool = False,
 ) -> None:
-    """Write for every line whether the model derives its target, and how; tell how many it does."""
-    from simplifier.text import Sentence, pretokenised
+    """Write for every line whether the model derives its target, and how; tell how many it does.
+
+    Targets are lines of text, or lattices: then the best way through each is written too.
+    """
+    from simplifier.decoder import InputSentence
+    from simplifier.decoder.lattice import read_lattice
+    from simplifier.text import Sentence, normalise, pretokenised
 
     reached = count = 0
     read = pretokenised if simplifier.config.text.tokenised else simplifier.language.tokenise
@@ -56,39 +99,86 @@ def force_targets(
                 raise InputError(
                     f"{longer}, the other more; line i of the targets belongs to line i of the input"
                 )
-            tokens, words = read(source[2]), read(target[2])
-            given = simplifier.annotate([Sentence(source[2], 0, tuple(tokens))])[0]
-            found = simplifier.decoder.force(given, [word.form for word in words])
+            given = simplifier.annotate([Sentence(source[2], 0, tuple(read(source[2])))])[0]
+            if lattices:
+                wanted = read_lattice(target[2], str(targets), target[1], normalise)
+            else:
+                wanted = InputSentence(tuple(word.form for word in read(target[2])))
+            try:
+                found = simplifier.decoder.force(given, wanted.tokens, lattice=wanted.lattice)
+            except CoreInputError as error:
+                raise InputError(f"{targets}:{target[1]}: {error}") from None
             count += 1
             reached += bool(found)
-            stream.write(_forced(number, found, style).encode())
+            stream.write(_forced(number, found, style, lattices).encode())
     say(f"reachable: {reached} of {count}")
 
 
-def _forced(number: int, found: Sequence[Derivation], style: str) -> str:
-    if style == "jsonl":
-        best = _values(found[0]) if found else {}
-        return f"{json.dumps({'number': number, 'reachable': bool(found), **best}, ensure_ascii=False)}\n"
-    return f"{number} ||| {found[0].score:.6f}\n" if found else f"{number} ||| unreachable\n"
+def _in_chart(
+    simplifier: Simplifier, text: str, name: str, line: int, k: int, detailed: bool
+) -> tuple[list[_Version], int]:
+    """Return the best versions of a lattice that is searched as a whole."""
+    from simplifier.decoder.lattice import read_lattice
+    from simplifier.text import normalise
+
+    sentence = read_lattice(text, name, line, normalise)
+    found = simplifier.decoder.search([sentence], k)[0].derivations
+    return [
+        _Version(" ".join(one.tokens), one.score, one.features, _structure(one) if detailed else {})
+        for one in found
+    ], 0
 
 
-def _record(number: int, derivation: Derivation, style: str, numbered: bool) -> str:
-    text = " ".join(derivation.tokens)
+def _by_way(
+    simplifier: Simplifier, text: str, name: str, line: int, k: int, detailed: bool
+) -> tuple[list[_Version], int]:
+    """Return the best versions of the ways through a lattice, and how many ways were left out."""
+    from simplifier.decoder.lattice import read_lattice
+    from simplifier.lattices import rewrite_ways
+
+    lattice = read_lattice(text, name, line)
+    if not lattice.tokens:
+        return [_Version("", 0.0, {})], 0
+    versions, left_out = rewrite_ways(simplifier, lattice, k, trees=detailed)
+    found = []
+    for one in versions:
+        details = {"way": " ".join(one.words), **(one.rewriting.to_json() if detailed else {})}
+        found.append(_Version(one.rewriting.output, one.score, one.features, details))
+    return found, left_out
+
+
+def _lattice_line(number: int, version: _Version, style: str, numbered: bool) -> str:
     if style == "jsonl":
-        record = {"number": number, "output": text, **_values(derivation)}
-        return f"{json.dumps(record, ensure_ascii=False)}\n"
+        own = {"output": version.output, **_rounded(version.score, version.features)}
+        return f"{json.dumps({'number': number, **version.details, **own}, ensure_ascii=False)}\n"
     if not numbered:
-        return f"{text}\n"
-    features = " ".join(f"{name}={value:.6g}" for name, value in derivation.features.items())
-    return f"{number} ||| {text} ||| {features} ||| {derivation.score:.6f}\n"
+        return f"{version.output}\n"
+    features = " ".join(f"{name}={value:.6g}" for name, value in version.features.items())
+    return f"{number} ||| {version.output} ||| {features} ||| {version.score:.6f}\n"
 
 
-def _values(derivation: Derivation) -> dict[str, Any]:
+def _forced(number: int, found: Sequence[Derivation], style: str, with_output: bool) -> str:
+    if style == "jsonl":
+        record: dict[str, Any] = {"number": number, "reachable": bool(found)}
+        for best in found[:1]:
+            record |= {"output": " ".join(best.tokens)} if with_output else {}
+            record |= _rounded(best.score, best.features) | _structure(best)
+        return f"{json.dumps(record, ensure_ascii=False)}\n"
+    if not found:
+        return f"{number} ||| unreachable\n"
+    output = f" ||| {' '.join(found[0].tokens)}" if with_output else ""
+    return f"{number}{output} ||| {found[0].score:.6f}\n"
+
+
+def _rounded(score: float, features: Mapping[str, float]) -> dict[str, Any]:
+    rounded = {name: round(value, 6) for name, value in features.items()}
+    return {"score": round(score, 6), "features": rounded}
+
+
+def _structure(derivation: Derivation) -> dict[str, Any]:
     from simplifier.decoder import derivation_tree, word_alignment
 
     return {
-        "score": round(derivation.score, 6),
-        "features": {name: round(value, 6) for name, value in derivation.features.items()},
         "trees": [tree.to_json() for tree in derivation_tree(derivation)],
         "alignment": word_alignment(derivation),
     }

@@ -16,6 +16,7 @@ from base.writing import open_output
 
 if TYPE_CHECKING:
     from languages import Language
+    from simplifier.decoder import Forest, ForestStatistics
     from simplifier.records.requests import SearchRequest
     from simplifier.records.result import Result
 
@@ -64,6 +65,12 @@ def search_options(command: Command) -> Command:
             type=click.Path(path_type=Path),
             metavar="FILE",
             help="Tell whether and how each line's target in FILE is derived.",
+        ),
+        click.option(
+            "--force-lattice",
+            type=click.Path(path_type=Path),
+            metavar="FILE",
+            help="The same where a line of FILE is a lattice: the best way through it that is derived.",
         ),
     ]
     for option in reversed(options):
@@ -116,6 +123,11 @@ class SearchReport:
         self._statistics = statistics
         self._sentence = 0
 
+    @property
+    def wants_forests(self) -> bool:
+        """Whether there is anything to report that forests are needed for."""
+        return self._statistics or self._forests is not None
+
     def write(self, result: Result, place: str) -> None:
         """Report the sentences of a result that begins at ``place``."""
         for sentence in result.sentences:
@@ -123,12 +135,16 @@ class SearchReport:
                 note(f"{place}: no rewriting satisfies the constraints; the sentence stays")
             if sentence.timed_out:
                 note(f"{place}: time ran out; the best version so far is given")
-            if self._statistics and sentence.search is not None:
-                say(f"forest: {self._sentence}: {sentence.search}")
-            if self._forests is not None and sentence.forest is not None:
-                record = {"number": self._sentence, **sentence.forest.to_json()}
-                self._forests.write(f"{json.dumps(record, ensure_ascii=False)}\n".encode())
-            self._sentence += 1
+            self.tell(sentence.search, sentence.forest)
+
+    def tell(self, search: ForestStatistics | None, forest: Forest | None) -> None:
+        """Report what is known of the next sentence's search."""
+        if self._statistics and search is not None:
+            say(f"forest: {self._sentence}: {search}")
+        if self._forests is not None and forest is not None:
+            record = {"number": self._sentence, **forest.to_json()}
+            self._forests.write(f"{json.dumps(record, ensure_ascii=False)}\n".encode())
+        self._sentence += 1
 
 
 @contextlib.contextmanager

@@ -47,7 +47,7 @@ def settings_options(function: _Function) -> _Function:
     decorated = click.option(
         "--preset",
         metavar="NAME",
-        help="Settings the configuration has under a name; the embedded model has more, bold and metric.",
+        help="Settings under a name, in the embedded model more, bold, metric, lattice.",
     )(decorated)
     return click.option(
         "--config",

@@ -15,7 +15,7 @@ from base.errors import ConfigError
 from base.reading import check_inputs, input_name, open_input, stream_lines
 from base.terminal import Advance, note, progress
 from base.writing import open_output
-from simplifier.cli.given import decode_lattices, force_targets
+from simplifier.cli.given import decode_lattices, force_targets, lattice_settings
 from simplifier.cli.records import RecordWriter
 from simplifier.cli.search import open_report, search_options, search_request
 from simplifier.cli.settings import NamedFile, read_settings, settings_options
@@ -75,6 +75,7 @@ def simplify_command(
     trees: bool,
     lattice: bool,
     force: Path | None,
+    force_lattice: Path | None,
 ) -> None:
     """Rewrite English text (UTF-8) so that more people can read it.
 
@@ -99,7 +100,7 @@ def simplify_command(
         overrides["decoder.timeout_seconds"] = timeout_seconds
     if split is not None:
         overrides["text.split"] = split
-    if tokenized:
+    if tokenized or lattice:
         overrides["text.tokenised"] = True
     if trees and style != "jsonl":
         raise ConfigError("--trees goes with --format jsonl")
@@ -107,6 +108,8 @@ def simplify_command(
         raise ConfigError("--explain with --kbest goes with --format jsonl")
     check_inputs(inputs)
     settings_in_force = load_model_config(config, overrides)
+    if lattice:
+        settings_in_force = lattice_settings(settings_in_force)
     language = language_named(settings_in_force.model.language)
     request = search_request(
         *(language, must_contain, must_not_contain, mbr, mbr_scale, kbest),
@@ -115,25 +118,19 @@ def simplify_command(
     request = dataclasses.replace(request, explain=explain)
     protected = ProtectedTerms() if protect is None else ProtectedTerms.read(protect, language)
     simplifier = Simplifier.load(settings_in_force, protected=protected, lattices=lattice)
-    if lattice or force is not None:
-        if (
-            explain
-            or markup
-            or must_contain
-            or must_not_contain
-            or mbr
-            or forest
-            or forest_stats
-            or (lattice and force)
-        ):
+    targets = force_lattice or force
+    if lattice or targets is not None:
+        others = (explain, markup, must_contain, must_not_contain, mbr, forest, forest_stats)
+        if any(others) or lattice + (force is not None) + (force_lattice is not None) > 1:
             raise ConfigError(
-                "--lattice and --force go with no other option about the search, nor with --explain"
+                "--lattice, --force and --force-lattice go with no other option about the search, nor with "
+                "--explain"
             )
-        if lattice:
+        if targets is None:
             decode_lattices(simplifier, inputs, output, kbest, style)
-        elif force is not None:
-            check_inputs([force])
-            force_targets(simplifier, inputs, output, force, style)
+        else:
+            check_inputs([targets])
+            force_targets(simplifier, inputs, output, targets, style, lattices=force_lattice is not None)
         return
     if markup and simplifier.config.text.wrapped_lines:
         raise ConfigError("--markup wants every line by itself; set text.wrapped_lines to false")

@@ -106,6 +106,8 @@ class DecoderSettings(Section):
     """Limits of the search.
 
     A pop limit of 0 searches exhaustively, 0 threads means one per core, 0 seconds no limit for a sentence.
+    Lattices are searched as wholes (``chart``) or way by way, the ``lattice_ways`` of least cost as sentences
+    (``ways``); ``auto`` is by the parts of the model (`simplifier.lattices`).
     Features in Python are named ``package.module:name`` and imported; one with arguments is a table
     (`FeatureSettings`).
     """
@@ -114,6 +116,8 @@ class DecoderSettings(Section):
     k: Annotated[int, Field(ge=1, le=100_000)] = 1
     threads: Annotated[int, Field(ge=0, le=1024)] = 1
     timeout_seconds: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 0.0
+    lattices: Literal["auto", "ways", "chart"] = "auto"
+    lattice_ways: Annotated[int, Field(ge=1, le=100_000)] = 64
     application_features: list[_Feature] = []
     derivation_features: list[_Feature] = []
 

@@ -27,7 +27,7 @@ from native import (
     decode_lists,
     selection_rows,
 )
-from simplifier.decoder.derivation import Constraints, Derivation, InputSentence
+from simplifier.decoder.derivation import Constraints, Derivation, InputSentence, LatticeArc
 from simplifier.decoder.features import (
     ApplicationFeature,
     BatchedDerivationFeature,
@@ -238,13 +238,27 @@ class ChartDecoder:
         ]
 
     def force(
-        self, sentence: InputSentence, target: Sequence[str], k: int = 1, unique: bool = False
+        self,
+        sentence: InputSentence,
+        target: Sequence[str],
+        k: int = 1,
+        unique: bool = False,
+        lattice: Sequence[LatticeArc] = (),
     ) -> list[Derivation]:
         """Return the best derivations of a sentence that yield just these words; none where none does.
 
         The answer does not depend on the pop limit; which derivation is best may.
+
+        Args:
+            sentence: to derive it from, with any other constraints that it has.
+            target: words.
+            k: derivations.
+            unique: one per distinct target string; there are several with a lattice only.
+            lattice: one arc a word: the derivations yield any way through it (`Constraints.target_lattice`).
         """
-        constraints = dataclasses.replace(sentence.constraints, target=tuple(target))
+        constraints = dataclasses.replace(
+            sentence.constraints, target=tuple(target), target_lattice=tuple(lattice)
+        )
         return self.kbest(dataclasses.replace(sentence, constraints=constraints), k, unique)
 
     def decode_native(
@@ -345,4 +359,5 @@ def _native_constraints(constraints: Constraints) -> TargetConstraints | None:
         [list(phrase) for phrase in constraints.include],
         [list(phrase) for phrase in constraints.exclude],
         None if constraints.target is None else list(constraints.target),
+        list(constraints.target_lattice),
     )

@@ -8,7 +8,17 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from base.errors import ConfigError
+
 __all__ = ["Constraints", "Derivation", "InputSentence", "LatticeArc", "Replacement", "RuleApplication"]
+
+
+class LatticeArc(NamedTuple):
+    """Where a token of a lattice leads from and to, and what it costs (a negative log probability, say)."""
+
+    start: int
+    end: int
+    cost: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,12 +28,22 @@ class Constraints:
     Attributes:
         include: phrases that must all stand somewhere in the output.
         exclude: phrases that must stand nowhere in it.
-        target: the whole output, or None for any.
+        target: the words of the whole output, or None for any.
+        target_lattice: one arc a word of ``target`` (or empty: they stand one after the other), where the
+            output may be any way of a lattice from its first node to its last; costs mean nothing.
+
+    Raises:
+        ConfigError: a lattice without its words.
     """
 
     include: tuple[tuple[str, ...], ...] = ()
     exclude: tuple[tuple[str, ...], ...] = ()
     target: tuple[str, ...] | None = None
+    target_lattice: tuple[LatticeArc, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.target_lattice and self.target is None:
+            raise ConfigError("a lattice of targets without its words; give them as the target")
 
     def __bool__(self) -> bool:
         return bool(self.include or self.exclude) or self.target is not None
@@ -35,14 +55,6 @@ class Replacement(NamedTuple):
     start: int
     end: int
     words: tuple[str, ...]
-
-
-class LatticeArc(NamedTuple):
-    """Where a token of a lattice leads from and to, and what it costs (a negative log probability, say)."""
-
-    start: int
-    end: int
-    cost: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,15 +8,25 @@ places further; its cost is the negative logarithm of the probability.
 from __future__ import annotations
 
 import ast
+import heapq
 import json
 import math
 from collections.abc import Callable, Sequence
-from typing import Any
+from itertools import groupby
+from typing import Any, NamedTuple
 
-from base.errors import FormatError
+from base.errors import FormatError, InputError
+from native import CoreInputError, check_lattice
 from simplifier.decoder.derivation import InputSentence, LatticeArc
 
-__all__ = ["read_lattice"]
+__all__ = ["Way", "best_ways", "read_lattice"]
+
+
+class Way(NamedTuple):
+    """Words from the first node of a lattice to its last, and the sum of their costs."""
+
+    words: tuple[str, ...]
+    cost: float
 
 
 def read_lattice(
@@ -46,6 +56,41 @@ def read_lattice(
         raise FormatError(name, problem, number) from None
     tokens = tuple(normalise(word) for _, _, word, _ in arcs)
     return InputSentence(tokens, lattice=tuple(LatticeArc(start, end, cost) for start, end, _, cost in arcs))
+
+
+def best_ways(lattice: InputSentence, most: int) -> tuple[list[Way], int]:
+    """Return the ways of least cost through a lattice, one a string of words, and how many are left out.
+
+    The first is the cheapest; equal costs are in the order of the words. What is left out counts every way,
+    whatever its words; it is 0 where every string of words is there.
+
+    Raises:
+        InputError: arcs that are not a lattice.
+    """
+    if not lattice.tokens:
+        return [Way((), 0.0)], 0
+    try:
+        check_lattice(list(lattice.lattice), len(lattice.tokens))
+    except CoreInputError as error:
+        raise InputError(str(error)) from None
+    arrivals: dict[int, dict[tuple[str, ...], float]] = {0: {(): 0.0}}
+    counts, complete = {0: 1}, True
+    arcs = sorted(
+        zip(lattice.lattice, lattice.tokens, strict=True), key=lambda arc: (arc[0].start, arc[0].end)
+    )
+    for start, leaving in groupby(arcs, key=lambda arc: arc[0].start):
+        arrived = heapq.nsmallest(most, arrivals[start].items(), key=lambda way: (way[1], way[0]))
+        complete &= len(arrived) == len(arrivals.pop(start))
+        for arc, word in leaving:
+            ends = arrivals.setdefault(arc.end, {})
+            counts[arc.end] = counts.get(arc.end, 0) + counts[start]
+            for words, cost in arrived:
+                longer, total = (*words, word), cost + arc.cost
+                ends[longer] = min(total, ends.get(longer, math.inf))
+    (last,) = arrivals
+    found = heapq.nsmallest(most, arrivals[last].items(), key=lambda way: (way[1], way[0]))
+    complete &= len(found) == len(arrivals[last])
+    return [Way(*way) for way in found], 0 if complete else counts[last] - len(found)
 
 
 def _json_arcs(text: str) -> list[tuple[int, int, str, float]]:

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from simplifier.joshua.config import JoshuaConfig, read_joshua_config
-from simplifier.joshua.decoder import JoshuaDecoder, Translation
+from simplifier.joshua.decoder import JoshuaDecoder, TranslatedSentence, Translation
 from simplifier.joshua.output import OutputFormat
 
-__all__ = ["JoshuaConfig", "JoshuaDecoder", "OutputFormat", "Translation", "read_joshua_config"]
+__all__ = [
+    "JoshuaConfig",
+    "JoshuaDecoder",
+    "OutputFormat",
+    "TranslatedSentence",
+    "Translation",
+    "read_joshua_config",
+]

@@ -11,6 +11,7 @@ What differs, and how one becomes the other (checked against Joshua's own test c
 
 from __future__ import annotations
 
+import dataclasses
 import math
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -26,16 +27,19 @@ from native import DecodedDerivation
 from simplifier.decoder import (
     ChartDecoder,
     Derivation,
+    Forest,
+    ForestStatistics,
     GrammarPart,
     InputSentence,
     LanguageModelPart,
     ParseOptions,
+    SearchResult,
 )
 from simplifier.joshua.config import JoshuaConfig
 from simplifier.joshua.derivation import Tree, build_tree
 from simplifier.joshua.packing import open_grammar
 
-__all__ = ["JoshuaDecoder", "JoshuaVersion", "Translation"]
+__all__ = ["JoshuaDecoder", "JoshuaVersion", "TranslatedSentence", "Translation"]
 
 JoshuaVersion = Literal[5, 6]
 
@@ -78,6 +82,21 @@ class Translation:
         """Return ``source-target`` points by target position."""
         points = sorted(set(self.tree.points()), key=lambda point: (point[1], point[0])) if self.tree else ()
         return " ".join(f"{source}-{target}" for source, target in points)
+
+
+@dataclass(frozen=True, slots=True)
+class TranslatedSentence:
+    """A line of input.
+
+    Attributes:
+        translations: at least one, best first.
+        forest: with features and owners as Joshua names and counts them; where it was asked for.
+        search: how large the search was, with the forest.
+    """
+
+    translations: list[Translation]
+    forest: Forest | None = None
+    search: ForestStatistics | None = None
 
 
 class JoshuaDecoder:
@@ -143,6 +162,20 @@ class JoshuaDecoder:
             trees: keep the rules of every translation.
             batch: lines decoded at a time.
         """
+        for sentence in self.search(lines, trees, batch=batch):
+            yield sentence.translations
+
+    def search(
+        self, lines: Iterable[str], trees: bool = False, forests: bool = False, batch: int = 256
+    ) -> Iterator[TranslatedSentence]:
+        """Translate as `translate` does, and tell about the search.
+
+        Args:
+            lines: words between spaces.
+            trees: keep the rules of every translation.
+            forests: return the forests.
+            batch: lines decoded at a time.
+        """
         held: list[tuple[str, ...]] = []
         number = 0
         for line in lines:
@@ -153,15 +186,15 @@ class JoshuaDecoder:
                 )
             held.append(tuple(words[: self.config.maxlen]))
             if len(held) == batch:
-                yield from self._translate(held, number, trees)
+                yield from self._search(held, number, trees, forests)
                 number += len(held)
                 held = []
-        yield from self._translate(held, number, trees)
+        yield from self._search(held, number, trees, forests)
 
     def _open_grammars(self, folder: Path) -> list[GrammarPart]:
         """Open all grammars; their owners here are numbers, since lines may share one."""
         config = self.config
-        return [
+        parts = [
             GrammarPart(
                 open_grammar(config.locate(line.path), line, config.functions, folder),
                 str(number),
@@ -169,36 +202,51 @@ class JoshuaDecoder:
             )
             for number, line in enumerate(config.grammars)
         ]
+        self.notes += [
+            f"{part.table.path}: values are the nearest of 256, so scores may differ from Joshua's in the "
+            "third digit; build the table with --exact"
+            for part in parts
+            if not part.table.exact
+        ]
+        return parts
 
-    def _translate(
-        self, sentences: Sequence[tuple[str, ...]], first: int, trees: bool
-    ) -> Iterator[list[Translation]]:
+    def _search(
+        self, sentences: Sequence[tuple[str, ...]], first: int, trees: bool, forests: bool
+    ) -> Iterator[TranslatedSentence]:
         config = self.config
         inputs = [InputSentence(tuple(_escape(word) for word in words)) for words in sentences]
         k, unique = max(config.top_n, 1), config.use_unique_nbest
-        decoded: Sequence[Sequence[Derivation | DecodedDerivation]]
-        if trees:
-            decoded = self._decoder.decode(inputs, k, unique, config.threads)
+        found: list[tuple[Sequence[Derivation | DecodedDerivation], TranslatedSentence]]
+        if trees or forests:
+            searched = self._decoder.search(inputs, k, unique, config.threads, forest=forests)
+            found = [(one.derivations, self._told(one)) for one in searched]
         else:  # without Python objects for rules
-            found = self._decoder.decode_native(inputs, k, unique, config.threads)
-            decoded = [sentence.derivations for sentence in found]
-        for number, (words, derivations) in enumerate(zip(sentences, decoded, strict=True), start=first):
-            if words and derivations:
-                yield [
-                    self._translation(number, rank, words, derivation)
-                    for rank, derivation in enumerate(derivations, start=1)
-                ]
-            else:
-                yield [Translation(number, 1, words, words, 0.0, {}, None, False)]
+            decoded = self._decoder.decode_native(inputs, k, unique, config.threads)
+            found = [(one.derivations, TranslatedSentence([])) for one in decoded]
+        for number, (words, (derivations, told)) in enumerate(
+            zip(sentences, found, strict=True), start=first
+        ):
+            translations = [
+                self._translation(number, rank, words, derivation, trees)
+                for rank, derivation in enumerate(derivations if words else (), start=1)
+            ]
+            none = Translation(number, 1, words, words, 0.0, {}, None, False)
+            yield dataclasses.replace(told, translations=translations or [none])
 
     def _translation(
-        self, number: int, rank: int, words: tuple[str, ...], derivation: Derivation | DecodedDerivation
+        self,
+        number: int,
+        rank: int,
+        words: tuple[str, ...],
+        derivation: Derivation | DecodedDerivation,
+        with_tree: bool,
     ) -> Translation:
         tree = None
         if isinstance(derivation, Derivation):
             values = derivation.features
-            rules = ((each, self._alignment(each.grammar, each.rule_id)) for each in derivation.applications)
-            tree = build_tree(rules)
+            if with_tree:
+                applied = derivation.applications
+                tree = build_tree((each, self._alignment(each.grammar, each.rule_id)) for each in applied)
         else:
             row = derivation.features
             values = {self._decoder.feature_names[i]: float(row[i]) for i in np.flatnonzero(row)}
@@ -206,6 +254,29 @@ class JoshuaDecoder:
         features.update((name, values[name]) for name in sorted(values) if self._is_sparse(name))
         tokens = tuple(_unescape(token) for token in derivation.tokens)
         return Translation(number, rank, words, tokens, derivation.score, features, tree, True)
+
+    def _told(self, found: SearchResult) -> TranslatedSentence:
+        """Return the forest, without translations, if there is one."""
+        if found.forest is None:
+            return TranslatedSentence([])
+        return TranslatedSentence([], self._forest(found.forest), found.forest.statistics(found.statistics))
+
+    def _forest(self, forest: Forest) -> Forest:
+        """Return the forest with Joshua's owners and features; these times its weights are the scores."""
+        owners = {str(number): line.owner for number, line in enumerate(self.config.grammars)}
+        edges = [
+            dataclasses.replace(
+                edge,
+                grammar=owners.get(edge.grammar, edge.grammar),
+                features={
+                    name: self._scales.get(name, 1.0) * value
+                    for name, value in edge.features.items()
+                    if name in self._dense or self._is_sparse(name)
+                },
+            )
+            for edge in forest.edges
+        ]
+        return dataclasses.replace(forest, edges=tuple(edges))
 
     def _alignment(self, grammar: str, rule: int) -> str:
         return "0-0" if rule < 0 else self._grammars[int(grammar)].table.rule(rule)[3]

@@ -53,7 +53,9 @@ def open_grammar(
     columns = list(dict.fromkeys(names))
     metadata = json.dumps({"source": path.name, "owner": line.owner})
     try:
-        builder = TableBuilder(str(out), columns, [0.0] * len(columns), [line.owner], metadata, str(folder))
+        builder = TableBuilder(
+            *(str(out), columns, [0.0] * len(columns), [line.owner], metadata, str(folder)), exact=True
+        )
         for batch in read_joshua(path, line.owner):
             features = _counted(batch, counters)
             if len(batch):
@@ -72,7 +74,7 @@ def _table_name(path: Path, line: GrammarLine, counters: Sequence[FeatureFunctio
     """Return a name that changes with the file and with what is made of it."""
     state = path.stat()
     counted = [(each.name, sorted(each.arguments.items())) for each in counters]
-    content = repr((str(path.resolve()), state.st_size, state.st_mtime_ns, line.owner, counted))
+    content = repr((str(path.resolve()), state.st_size, state.st_mtime_ns, line.owner, counted, "exact"))
     return f"{path.name}-{hashlib.sha256(content.encode()).hexdigest()[:16]}.table"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -117,3 +118,26 @@ def test_a_line_that_is_not_utf8_is_named(config: Path, tmp_path: Path, invoke: 
     (tmp_path / "a.txt").write_bytes(b"big\n\xff\n")
     code, _, err = invoke("--joshua-config", config, tmp_path / "a.txt")
     assert code == 2 and f"{tmp_path / 'a.txt'}:2: " in err
+
+
+def test_forests_of_joshua_configurations(config: Path, invoke: Invoke, tmp_path: Path) -> None:
+    path = tmp_path / "forests.jsonl"
+    options = ("--joshua-config", config, "--joshua-set", "output-format = %s ||| %f ||| %c")
+    code, out, err = invoke(*options, "--forest", path, "--forest-stats", stdin="big house\n\n[\n")
+    assert (code, out) == (0, invoke(*options, stdin="big house\n\n[\n")[1])
+    assert "forest: 0: " in err
+    forests = [json.loads(line) for line in path.read_text().splitlines()]
+    assert [forest["number"] for forest in forests] == [0, 1, 2]
+    first, _, third = forests
+    assert (first["sentence"], third["sentence"]) == (["big", "house"], ["-lsb-"])
+    sides = {(edge["rule"]["grammar"], edge["rule"]["target"]) for edge in first["edges"]}
+    assert sides >= {("pt", "large"), ("pt", "huge"), ("unknown", "big"), ("glue", "[GOAL,1] [X,2]")}
+    for edge in first["edges"]:
+        weighed = sum(
+            {"tm_pt_0": 1, "OOVPenalty": 1}.get(name, 0) * v for name, v in edge["features"].items()
+        )
+        assert edge["score"] == pytest.approx(weighed)
+    large = next(edge for edge in first["edges"] if edge["rule"]["target"] == "large")
+    assert large["features"] == {"tm_pt_0": -1.0}
+    best = first["nodes"][first["goal"]]["score"]
+    assert out.splitlines()[0].endswith(f" ||| {best:.3f}")

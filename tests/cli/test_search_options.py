@@ -134,6 +134,35 @@ def test_forcing_tells_what_is_reachable(invoke: Invoke, model: Path, tmp_path: 
     assert "no such file" in invoke("decode", "--config", model, "--force", tmp_path / "no", stdin=source).err
 
 
+def test_forcing_towards_lattices_gives_the_best_way(invoke: Invoke, model: Path, tmp_path: Path) -> None:
+    targets = tmp_path / "targets.plf"
+    targets.write_text(
+        "((('the',1,1),),(('group',0.5,1),('committee',0.5,1)),(('started',1,1),('sang',1,1)),"
+        "(('talks',1,1),),(('.',1,1),))\n"
+        '{"arcs": [[0, 1, "The"], [1, 2, "spade"], [2, 3, "."]]}\n\n'
+    )
+    source = "The committee commenced deliberations.\nThe committee left.\n\n"
+    ended = invoke("decode", "--config", model, "--force-lattice", targets, stdin=source)
+    assert ended.err.endswith("reachable: 2 of 3\n")
+    first, second, third = ended.out.splitlines()
+    assert first.startswith("0 ||| the group started talks . ||| ") and second == "1 ||| unreachable"
+    assert third == "2 |||  ||| 0.000000"
+    records = invoke(
+        "decode", "--config", model, "--force-lattice", targets, "--format", "jsonl", stdin=source
+    ).out
+    one, two, _ = map(json.loads, records.splitlines())
+    assert one["output"] == "the group started talks ." and one["reachable"]
+    assert two == {"number": 1, "reachable": False}
+    targets.write_text('{"arcs": [[0, 1, "the"]]}\n{"arcs": [[1, 2, "the"]]}\n')
+    refused = invoke("decode", "--config", model, "--force-lattice", targets, stdin="a\nb\n")
+    assert refused.code == 2 and f"{targets}:2: node 0 of the lattice" in refused.err
+    targets.write_text("the\n")
+    refused = invoke("decode", "--config", model, "--force-lattice", targets, stdin="a\n")
+    assert refused.code == 2 and f"{targets}:1: not a lattice" in refused.err
+    both = ("--force", targets, "--force-lattice", targets)
+    assert invoke("decode", "--config", model, *both, stdin=source).code == 2
+
+
 def test_trees_stand_in_the_records(invoke: Invoke, model: Path) -> None:
     text = "The committee commenced deliberations.\n"
     ended = invoke("decode", "--config", model, "--format", "jsonl", "--trees", "--kbest", "3", stdin=text)

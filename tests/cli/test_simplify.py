@@ -364,6 +364,8 @@ pop_limit = 7
 k = 1
 threads = 1
 timeout_seconds = 0.0
+lattices = "auto"
+lattice_ways = 64
 application_features = []
 derivation_features = []
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +18,7 @@ _SECTIONS = (
     "rule provenance", "rule features", "codebooks", "target offsets", "target symbols", "alignment offsets",
     "alignment bytes",
 )  # fmt: skip
+_EXACT_SECTIONS = (*_SECTIONS, "value features", "rule values")
 _MASK = (1 << 64) - 1
 
 
@@ -52,6 +54,19 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "t"
 
 
+@pytest.fixture
+def exact_path(tmp_path: Path) -> Path:
+    """An exact table of one feature with codes and one with values."""
+    builder = TableBuilder(
+        *(str(tmp_path / "e"), ["few", "many"], [0.5, 0.0], ["first"], "{}", str(tmp_path)), exact=True
+    )
+    words = [f"w{i}" for i in range(257)]
+    values = np.array([[i % 2, i / 3] for i in range(257)], dtype=np.float32)
+    builder.add(["X"] * 257, words, words, values, None, 0)
+    builder.finish()
+    return tmp_path / "e"
+
+
 def check(path: Path) -> None:
     RuleTable(str(path)).verify()
 
@@ -73,6 +88,18 @@ def test_a_change_of_any_byte_is_found(path: Path) -> None:
     assert missed == []
 
 
+def test_a_change_of_what_exact_tables_have_besides_is_found(exact_path: Path) -> None:
+    whole = exact_path.read_bytes()
+    check(exact_path)
+    (begin,) = struct.unpack_from("<Q", whole, _HEADER + 24 * _EXACT_SECTIONS.index("value features"))
+    for place in (*range(_HEADER + 24 * len(_EXACT_SECTIONS)), *range(begin, len(whole))):
+        damaged = bytearray(whole)
+        damaged[place] ^= 1 << place % 8
+        exact_path.write_bytes(damaged)
+        with pytest.raises(CoreInputError, match="build the table again"):
+            check(exact_path)
+
+
 def test_bytes_added_or_cut_off_are_found(path: Path) -> None:
     whole = path.read_bytes()
     for content in (whole + b"\0", whole[:-1], whole[:_HEADER], whole[: _HEADER + 10]):
@@ -81,17 +108,24 @@ def test_bytes_added_or_cut_off_are_found(path: Path) -> None:
             check(path)
 
 
-def forge(path: Path, section: str, offset: int, kind: str, value: float) -> None:
+def forge(
+    path: Path,
+    section: str,
+    offset: int,
+    kind: str,
+    value: float,
+    names: Sequence[str] = _SECTIONS,
+) -> None:
     """Write a number into a section and make the checksums fit."""
     content = bytearray(path.read_bytes())
-    entry = _HEADER + 24 * _SECTIONS.index(section)
+    entry = _HEADER + 24 * names.index(section)
     begin, length, _ = struct.unpack_from("<QQQ", content, entry)
     size = struct.calcsize(kind)
     struct.pack_into(
         f"<{kind}", content, begin + (offset * size if offset >= 0 else length + offset * size), value
     )
     struct.pack_into("<Q", content, entry + 16, murmur(bytes(content[begin : begin + length])))
-    sections = bytes(content[_HEADER : _HEADER + 24 * len(_SECTIONS)])
+    sections = bytes(content[_HEADER : _HEADER + 24 * len(names)])
     struct.pack_into("<Q", content, _HEADER - 8, murmur(sections))
     path.write_bytes(content)
 
@@ -143,9 +177,26 @@ def test_numbers_out_of_range_are_found(
         check(path)
 
 
+@pytest.mark.parametrize(
+    ("section", "offset", "kind", "value"),
+    [
+        ("value features", 0, "I", 2),
+        ("rule values", 0, "f", float("nan")),
+        ("rule values", -1, "f", float("inf")),
+        ("codebooks", 0, "f", float("nan")),
+    ],
+)
+def test_exact_values_out_of_range_are_found(
+    exact_path: Path, section: str, offset: int, kind: str, value: float
+) -> None:
+    forge(exact_path, section, offset, kind, value, _EXACT_SECTIONS)
+    with pytest.raises(CoreInputError, match="damaged rule table"):
+        check(exact_path)
+
+
 def test_another_format_version_is_refused_by_name(path: Path) -> None:
     content = bytearray(path.read_bytes())
     struct.pack_into("<I", content, 8, 7)
     path.write_bytes(content)
-    with pytest.raises(CoreInputError, match="rule table of format version 7, this program reads version 1"):
+    with pytest.raises(CoreInputError, match="format version 7, this program reads versions 1 and 2"):
         RuleTable(str(path))

@@ -222,11 +222,16 @@ def test_weights_file_yields_to_the_configuration(tmp_path: Path) -> None:
 
 
 def test_a_packed_table_serves_as_grammar(tmp_path: Path) -> None:
-    builder = TableBuilder(str(tmp_path / "table"), ["tm_pt_0"], [0.0], ["x"], "{}", str(tmp_path))
-    builder.add(["NP"], ["talks"], ["chat"], np.array([[9.0]], dtype=np.float32), None, 0)
-    builder.finish()
     path = write_model(tmp_path, CONFIG.replace("-path grammar", "-path table"))
-    assert translate(path, ["talks"])[0][0].tokens == ("chat",)
+    for exact in (False, True):
+        builder = TableBuilder(
+            *(str(tmp_path / "table"), ["tm_pt_0"], [0.0], ["x"], "{}", str(tmp_path)), exact=exact
+        )
+        builder.add(["NP"], ["talks"], ["chat"], np.array([[9.0]], dtype=np.float32), None, 0)
+        builder.finish()
+        decoder = JoshuaDecoder(read_joshua_config(path))
+        assert next(decoder.translate(["talks"]))[0].tokens == ("chat",)
+        assert any("build the table with --exact" in note for note in decoder.notes) is not exact
 
 
 def test_an_owner_of_two_grammars_has_one_set_of_weights(tmp_path: Path) -> None:
@@ -326,3 +331,21 @@ def test_packed_grammars_are_kept_and_used_again(tmp_path: Path) -> None:
 
 def test_keys_are_suggested_as_they_are_written() -> None:
     assert {_normal(key) for key in _WRITTEN} == set(_READERS)
+
+
+@pytest.mark.parametrize("joshua_case", ["n-ary", "oov-list", "kbest_extraction"], indirect=True)
+def test_scores_of_forests_are_joshuas_features_times_its_weights(joshua_case: Path) -> None:
+    config = read_joshua_config(joshua_case / "joshua.config")
+    decoder = JoshuaDecoder(config)
+    lines = (joshua_case / "input.txt").read_text().splitlines()
+    for sentence in decoder.search(lines, forests=True):
+        assert sentence.forest is not None and sentence.search is not None
+        forest = sentence.forest
+        assert sentence.search.derivations >= len(sentence.translations)
+        best: dict[int, float] = {}
+        for edge in forest.edges:
+            weighed = sum(config.weights.get(name, 0.0) * value for name, value in edge.features.items())
+            assert edge.score == pytest.approx(weighed, abs=1e-3)
+            total = edge.score + sum(best[tail] for tail in edge.tails)
+            best[edge.head] = max(total, best.get(edge.head, total))
+        assert best[len(forest.nodes) - 1] == pytest.approx(sentence.translations[0].score, abs=1e-3)

@@ -168,15 +168,18 @@ bool TableBuilder::NextMerged(PendingRule* rule) {
 std::uint64_t TableBuilder::Finish(const std::function<void()>& check) {
   if (finished_) throw InputError(Message(options_.path, ": the table is already finished"));
   finished_ = true;
-  std::vector<std::size_t> sums;
+  std::vector<std::size_t> sums, late;
   for (std::size_t f = 0; f < codebooks_.size(); ++f) {
     if (options_.merges[f] == MergePolicy::kSum) {
       sums.push_back(f);
+      late.push_back(f);
+    } else if (options_.exact && !codebooks_[f].exact()) {
+      late.push_back(f);
     } else {
       codebooks_[f].Finish();
     }
   }
-  TableWriter writer(options_.path, options_.scratch_directory, codebooks_, sums);
+  TableWriter writer(options_.path, options_.scratch_directory, codebooks_, std::move(late), options_.exact);
   runs_.StartMerge();
   // While one batch of merged rules is written, the next is merged.
   std::vector<PendingRule> batch, next_batch;

@@ -29,6 +29,7 @@ struct TableOptions {
   std::string metadata;                 // JSON, kept as it is
   std::string scratch_directory;
   std::size_t memory_limit_mb = 1024;
+  bool exact = false;                   // no value may become the nearest of 256
 };
 
 class TableBuilder {

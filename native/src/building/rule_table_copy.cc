@@ -47,10 +47,10 @@ void TableBuilder::Copy(const RuleTable& table, const std::uint32_t* rules, std:
   std::vector<float> features(feature_count(), std::numeric_limits<float>::quiet_NaN());
   for (std::size_t i = 0; i < count; ++i) {
     const std::uint32_t rule = rules[i];
-    const std::uint8_t* codes = table.FeatureCodes(rule);
+    const FeatureRow row = table.Features(rule);
     for (std::size_t f = 0; f < features.size(); ++f) {
       const std::size_t column = columns.features[f];
-      if (column != CopiedColumns::kMissing) features[f] = table.FeatureValue(column, codes[column]);
+      if (column != CopiedColumns::kMissing) features[f] = row[column];
     }
     std::uint32_t provenance = 0;
     for (std::size_t bit = 0; bit < columns.provenance.size(); ++bit) {

@@ -1,6 +1,7 @@
 #include "building/rule_table_writer.hh"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <numeric>
 #include <set>
@@ -21,18 +22,25 @@ std::string Join(const std::vector<std::string>& names) {
 }  // namespace
 
 TableWriter::TableWriter(const std::string& path, const std::string& scratch_directory,
-                         const std::vector<CodebookBuilder>& codebooks, std::vector<std::size_t> late)
+                         const std::vector<CodebookBuilder>& codebooks, std::vector<std::size_t> late, bool exact)
     : codebooks_(codebooks),
+      exact_(exact),
       late_(std::move(late)),
       lhs_(scratch_directory),
       target_(scratch_directory),
       alignment_(scratch_directory),
       provenance_(scratch_directory),
-      features_(scratch_directory),
+      early_codes_(scratch_directory),
       late_values_(scratch_directory),
+      codes_(scratch_directory),
+      values_(scratch_directory),
       out_(path) {
   nodes_.push_back({0, 0, 0, 0});
-  codes_.resize(codebooks_.size());
+  for (std::size_t f = 0; f < codebooks_.size(); ++f) {
+    if (std::find(late_.begin(), late_.end(), f) == late_.end()) early_.push_back(f);
+  }
+  early_row_.resize(early_.size());
+  late_row_.resize(late_.size());
 }
 
 void TableWriter::EnterSource(const std::vector<Symbol>& source) {
@@ -57,9 +65,12 @@ void TableWriter::Add(const PendingRule& rule, bool both_sides_equal) {
   target_.Append(&target, sizeof target);
   alignment_.Append(&rule.alignment, sizeof rule.alignment);
   provenance_.Append(&rule.provenance, sizeof rule.provenance);
-  for (std::size_t f = 0; f < codes_.size(); ++f) codes_[f] = codebooks_[f].Encode(rule.features[f]);
-  for (std::size_t f : late_) late_values_.Append(&rule.features[f], sizeof(float));
-  features_.Append(codes_.data(), codes_.size());
+  for (std::size_t i = 0; i < early_.size(); ++i) {
+    early_row_[i] = codebooks_[early_[i]].Encode(rule.features[early_[i]]);
+  }
+  for (std::size_t i = 0; i < late_.size(); ++i) late_row_[i] = rule.features[late_[i]];
+  early_codes_.Append(early_row_.data(), early_row_.size());
+  late_values_.Append(late_row_.data(), late_row_.size() * sizeof(float));
   ++rule_count_;
 }
 
@@ -82,24 +93,43 @@ void TableWriter::WriteColumn(Section section, ScratchFile* column) {
   WriteSection(section, mapped.data(), mapped.size());
 }
 
-void TableWriter::EncodeLate() {
+// Now every codebook is finished: the late features get codes too, or become columns of values.
+void TableWriter::SettleLate() {
+  for (std::size_t f = 0; f < codebooks_.size(); ++f) {
+    if (exact_ && !codebooks_[f].exact()) {
+      stored_.push_back(static_cast<std::uint32_t>(f));
+    } else {
+      coded_.push_back(f);
+    }
+  }
   if (late_.empty()) return;
-  constexpr std::size_t kRows = 1 << 16;
-  std::vector<float> values(kRows * late_.size());
-  std::vector<std::uint8_t> codes(kRows * codes_.size());
+  constexpr std::size_t kRows = 1 << 14;
+  std::vector<std::uint8_t> early(kRows * early_.size()), codes(kRows * coded_.size());
+  std::vector<float> late(kRows * late_.size()), values(kRows * stored_.size());
+  std::vector<std::uint8_t> code_of(codebooks_.size());
+  std::vector<float> value_of(codebooks_.size());
+  early_codes_.Flush();
   late_values_.Flush();
-  features_.Flush();
   for (std::uint64_t done = 0; done < rule_count_; done += kRows) {
     const std::size_t rows = static_cast<std::size_t>(std::min<std::uint64_t>(kRows, rule_count_ - done));
-    const std::size_t bytes = rows * codes_.size();
-    late_values_.Read(done * late_.size() * sizeof(float), values.data(), rows * late_.size() * sizeof(float));
-    features_.Read(done * codes_.size(), codes.data(), bytes);
+    early_codes_.Read(done * early_.size(), early.data(), rows * early_.size());
+    late_values_.Read(done * late_.size() * sizeof(float), late.data(), rows * late_.size() * sizeof(float));
     for (std::size_t row = 0; row < rows; ++row) {
+      for (std::size_t i = 0; i < early_.size(); ++i) code_of[early_[i]] = early[row * early_.size() + i];
       for (std::size_t i = 0; i < late_.size(); ++i) {
-        codes[row * codes_.size() + late_[i]] = codebooks_[late_[i]].Encode(values[row * late_.size() + i]);
+        const CodebookBuilder& codebook = codebooks_[late_[i]];
+        const float value = late[row * late_.size() + i];
+        if (exact_ && !codebook.exact()) {
+          value_of[late_[i]] = std::isnan(value) ? codebook.default_value() : value + 0.0f;  // one zero
+        } else {
+          code_of[late_[i]] = codebook.Encode(value);
+        }
       }
+      for (std::size_t i = 0; i < coded_.size(); ++i) codes[row * coded_.size() + i] = code_of[coded_[i]];
+      for (std::size_t i = 0; i < stored_.size(); ++i) values[row * stored_.size() + i] = value_of[stored_[i]];
     }
-    features_.Overwrite(done * codes_.size(), codes.data(), bytes);
+    codes_.Append(codes.data(), rows * coded_.size());
+    values_.Append(values.data(), rows * stored_.size() * sizeof(float));
   }
 }
 
@@ -168,25 +198,27 @@ void TableWriter::WriteWords(const std::deque<std::string>& words) {
 void TableWriter::WriteHeader() {
   FileHeader header = {};
   std::memcpy(header.magic, kTableMagic, sizeof header.magic);
-  header.version = kTableVersion;
+  header.version = exact_ ? kExactVersion : kCodedVersion;
   header.feature_count = static_cast<std::uint32_t>(codebooks_.size());
   header.file_size = position_;
   header.rule_count = rule_count_;
-  header.sections_checksum = util::MurmurHash64A(sections_, sizeof sections_);
+  const std::size_t list_bytes = SectionCount(header.version) * sizeof(SectionEntry);
+  header.sections_checksum = util::MurmurHash64A(sections_, list_bytes);
   out_.Rewind();
   out_.Write(&header, sizeof header);
-  out_.Write(sections_, sizeof sections_);
+  out_.Write(sections_, list_bytes);
 }
 
 std::uint64_t TableWriter::Finish(const std::string& metadata, const std::vector<std::string>& feature_names,
                                   const std::vector<std::string>& provenance, const std::deque<std::string>& words,
                                   const std::deque<std::string>& labels, const std::deque<std::string>& alignments,
                                   const std::set<LabelId>& nonterminals) {
-  const std::vector<char> space_for_header(sizeof(FileHeader) + sizeof sections_, 0);
+  const std::size_t section_count = SectionCount(exact_ ? kExactVersion : kCodedVersion);
+  const std::vector<char> space_for_header(sizeof(FileHeader) + section_count * sizeof(SectionEntry), 0);
   out_.Write(space_for_header.data(), space_for_header.size());
   position_ = space_for_header.size();
   targets_.ForgetIndex();
-  EncodeLate();
+  SettleLate();
   const auto write_text = [this](Section section, const std::string& text) {
     WriteSection(section, text.data(), text.size());
   };
@@ -200,15 +232,19 @@ std::uint64_t TableWriter::Finish(const std::string& metadata, const std::vector
   WriteColumn(Section::kRuleTarget, &target_);
   WriteColumn(Section::kRuleAlignment, &alignment_);
   WriteColumn(Section::kRuleProvenance, &provenance_);
-  WriteColumn(Section::kRuleFeatures, &features_);
+  WriteColumn(Section::kRuleFeatures, late_.empty() ? &early_codes_ : &codes_);
   std::vector<float> books;
-  for (const CodebookBuilder& codebook : codebooks_) {
-    books.insert(books.end(), codebook.values().begin(), codebook.values().end());
+  for (std::size_t f : coded_) {
+    books.insert(books.end(), codebooks_[f].values().begin(), codebooks_[f].values().end());
   }
   WriteSection(Section::kCodebooks, books.data(), books.size() * sizeof(float));
   WriteSection(Section::kTargetOffsets, targets_.offsets().data(), targets_.offsets().size() * sizeof(std::uint32_t));
   WriteSection(Section::kTargetSymbols, targets_.symbols().data(), targets_.symbols().size() * sizeof(Symbol));
   WritePool(Section::kAlignmentOffsets, Section::kAlignmentBytes, alignments);
+  if (exact_) {
+    WriteSection(Section::kValueFeatures, stored_.data(), stored_.size() * sizeof(std::uint32_t));
+    WriteColumn(Section::kRuleValues, &values_);
+  }
   WriteHeader();
   out_.Commit();
   return rule_count_;

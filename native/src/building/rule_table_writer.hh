@@ -19,9 +19,10 @@ namespace simplifier {
 class TableWriter {
  public:
   // The table goes to `path` when finished, its columns to nameless files in the scratch directory before. The codebooks
-  // are finished, except those of the features in `late`, which only have to be so before Finish.
+  // are finished, except those of the features in `late`, which only have to be so before Finish. In an exact table
+  // those that are not exact then are never used: their features are stored as values.
   TableWriter(const std::string& path, const std::string& scratch_directory,
-              const std::vector<CodebookBuilder>& codebooks, std::vector<std::size_t> late);
+              const std::vector<CodebookBuilder>& codebooks, std::vector<std::size_t> late, bool exact);
 
   void Add(const PendingRule& rule, bool both_sides_equal);
 
@@ -39,25 +40,29 @@ class TableWriter {
   void EnterSource(const std::vector<Symbol>& source);
   void WriteSection(Section section, const void* data, std::size_t bytes);
   void WriteColumn(Section section, ScratchFile* column);
-  void EncodeLate();
+  void SettleLate();
   void WriteTrie(std::set<LabelId> nonterminals);
   void WriteWords(const std::deque<std::string>& words);
   void WritePool(Section offsets, Section bytes, const std::deque<std::string>& strings);
   void WriteHeader();
 
   const std::vector<CodebookBuilder>& codebooks_;
-  std::vector<std::size_t> late_;
+  bool exact_;
+  std::vector<std::size_t> early_, late_;              // features whose codes are, and are not, known as rules come
+  std::vector<std::size_t> coded_;                     // features by column of codes, in the end
+  std::vector<std::uint32_t> stored_;                  // and of values
   // Columns of fixed-size values, on disk so that memory does not grow with the rules.
-  ScratchFile lhs_, target_, alignment_, provenance_, features_, late_values_;
+  ScratchFile lhs_, target_, alignment_, provenance_, early_codes_, late_values_, codes_, values_;
   PartFile out_;
   std::vector<PathNode> nodes_;           // in the order of arrival (depth first)
   std::vector<Symbol> last_source_;
   std::vector<std::uint32_t> last_path_;  // the node of every prefix of last_source_
   TargetPool targets_;
-  std::vector<std::uint8_t> codes_;
+  std::vector<std::uint8_t> early_row_;  // of the rule being added
+  std::vector<float> late_row_;
   std::uint64_t rule_count_ = 0;
   std::uint64_t position_ = 0;
-  SectionEntry sections_[kSectionCount] = {};
+  SectionEntry sections_[kMostSections] = {};
 };
 
 }  // namespace simplifier

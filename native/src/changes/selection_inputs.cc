@@ -149,9 +149,9 @@ Review SelectionInputs::ReviewOf(const Application& application) const {
   const auto& reviews = table_columns_[application.grammar].reviews;
   if (reviews.empty()) return Review::kUnknown;
   const RuleTable& table = *sources_.tables[application.grammar];
-  const std::uint8_t* codes = table.FeatureCodes(application.rule);
+  const FeatureRow values = table.Features(application.rule);
   for (const auto& [feature, review] : reviews) {
-    if (table.FeatureValue(feature, codes[feature]) > 0.5f) return review;
+    if (values[feature] > 0.5f) return review;
   }
   return Review::kUnread;
 }
@@ -195,8 +195,8 @@ void SelectionInputs::Fill(const Sentence& sentence, const PlacedApplication* ap
     const Application& application = *applications[i].application;
     const RuleTable& table = *sources_.tables[application.grammar];
     const TableColumns& columns = table_columns_[application.grammar];
-    const std::uint8_t* codes = table.FeatureCodes(application.rule);
-    for (const auto& [feature, column] : columns.features) rows[column] = table.FeatureValue(feature, codes[feature]);
+    const FeatureRow values = table.Features(application.rule);
+    for (const auto& [feature, column] : columns.features) rows[column] = values[feature];
     for (std::size_t column : columns.missing) rows[column] = kMissing;
     const int start = edit.place().start(), end = edit.place().end();
     for (const auto& [feature, column] : token_features_) {

@@ -45,7 +45,7 @@ void ScratchFile::Append(const void* data, std::size_t bytes) {
   if (buffer_.size() + bytes > kBuffer) Flush();
   if (bytes > kBuffer) {
     size_ += bytes;
-    Overwrite(size_ - bytes, data, bytes);
+    Write(size_ - bytes, data, bytes);
     return;
   }
   const char* begin = static_cast<const char*>(data);
@@ -55,11 +55,11 @@ void ScratchFile::Append(const void* data, std::size_t bytes) {
 
 void ScratchFile::Flush() {
   if (buffer_.empty()) return;
-  Overwrite(size_ - buffer_.size(), buffer_.data(), buffer_.size());
+  Write(size_ - buffer_.size(), buffer_.data(), buffer_.size());
   buffer_.clear();
 }
 
-void ScratchFile::Overwrite(std::uint64_t offset, const void* data, std::size_t bytes) {
+void ScratchFile::Write(std::uint64_t offset, const void* data, std::size_t bytes) {
   const char* at = static_cast<const char*>(data);
   while (bytes > 0) {
     const ssize_t written = ::pwrite(descriptor_, at, bytes, static_cast<off_t>(offset));

@@ -19,12 +19,12 @@ class ScratchFile {
   void Flush();
   // Of what was appended and flushed.
   void Read(std::uint64_t offset, void* into, std::size_t bytes) const;
-  void Overwrite(std::uint64_t offset, const void* data, std::size_t bytes);
 
   std::uint64_t size() const { return size_; }
   int descriptor() const { return descriptor_; }
 
  private:
+  void Write(std::uint64_t offset, const void* data, std::size_t bytes);
   [[noreturn]] void Fail(const char* what) const;
 
   std::string directory_;

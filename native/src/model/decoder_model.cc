@@ -182,12 +182,18 @@ void DecoderModel::SetWeights(const std::map<std::string, double>& weights) {
   weights_ = std::move(values);
   for (std::size_t g = 0; g < grammars_.size(); ++g) {
     Grammar& grammar = grammars_[g];
-    grammar.weighted.resize(grammar.feature_ids.size() * kCodes);
-    for (std::size_t f = 0; f < grammar.feature_ids.size(); ++f) {
+    const RuleTable& table = grammar.table();
+    grammar.weighted.clear();
+    for (std::size_t column = 0; column < table.coded_features().size(); ++column) {
+      const double weight = weights_[grammar.feature_ids[table.coded_features()[column]]];
       for (std::size_t code = 0; code < kCodes; ++code) {
-        grammar.weighted[f * kCodes + code] = static_cast<float>(
-            weights_[grammar.feature_ids[f]] * grammar.table().FeatureValue(f, static_cast<std::uint8_t>(code)));
+        const float value = table.Decoded(column, static_cast<std::uint8_t>(code));
+        grammar.weighted.push_back(static_cast<float>(weight * static_cast<double>(value)));
       }
+    }
+    grammar.value_weights.clear();
+    for (std::uint32_t feature : table.value_features()) {
+      grammar.value_weights.push_back(weights_[grammar.feature_ids[feature]]);
     }
     for (std::atomic<float>& estimate : estimates_[g]) estimate.store(kUnknownEstimate, std::memory_order_relaxed);
   }

@@ -42,7 +42,8 @@ class Grammar {
   static constexpr Symbol kNoSymbol = 0xFFFFFFFFu;
   GrammarSpec spec;
   std::vector<std::size_t> feature_ids;      // table feature -> decoder feature
-  std::vector<float> weighted;               // [features * 256]: weight x codebook value
+  std::vector<float> weighted;               // [coded features * 256]: weight x codebook value
+  std::vector<double> value_weights;         // [value features], of exact tables
   std::vector<std::uint16_t> label_ids;      // table label -> decoder label
   std::vector<WordIndex> lm_words;           // [words * language models]; the most frequent class in class models
   std::vector<std::uint32_t> class_entries;  // [words * class models]: entry in the word classes
@@ -53,10 +54,12 @@ class Grammar {
   const RuleTable& table() const { return *spec.table; }
   bool IsMarker(Symbol word) const { return word == begin || word == end; }
   double RuleScore(std::uint32_t rule) const {
-    const std::uint8_t* codes = table().FeatureCodes(rule);
+    const std::uint8_t* codes = table().Codes(rule);
     double score = 0.0;
     const float* row = weighted.data();
-    for (std::size_t f = 0; f < feature_ids.size(); ++f, row += kCodes) score += row[codes[f]];
+    for (std::size_t f = 0, coded = weighted.size() / kCodes; f < coded; ++f, row += kCodes) score += row[codes[f]];
+    const float* values = table().FeatureValues(rule);
+    for (std::size_t f = 0; f < value_weights.size(); ++f) score += value_weights[f] * static_cast<double>(values[f]);
     return score;
   }
 };

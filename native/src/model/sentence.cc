@@ -130,33 +130,13 @@ void Sentence::SumFeatures(const DecoderModel& model) {
 
 void Sentence::CheckLattice(const DecoderModel& model) const {
   const SentenceInput& input = *input_;
-  if (input.lattice.size() != input.tokens.size()) {
-    throw InputError(Message(input.tokens.size(), " tokens but ", input.lattice.size(), " arcs of a lattice"));
-  }
+  simplifier::CheckLattice(input.lattice, input.tokens.size(), "tokens");
   if (!input.span_labels.empty() || !input.tags.empty() || !input.is_protected.empty() ||
       !input.token_features.empty() || !input.replacements.empty()) {
     throw InputError("a lattice has no labels, tags, marks or features of its tokens; give the words alone");
   }
   if (!model.class_models().empty()) {
     throw InputError("a class language model needs a sentence of tokens, not a lattice; decode without it");
-  }
-  int last = 0;
-  for (const LatticeArc& arc : input.lattice) last = std::max(last, arc.to);
-  std::vector<bool> enters(static_cast<std::size_t>(last) + 1, false), leaves(enters);
-  for (std::size_t i = 0; i < input.lattice.size(); ++i) {
-    const LatticeArc& arc = input.lattice[i];
-    if (arc.from < 0 || arc.to <= arc.from) {
-      throw InputError(Message("arc ", i, " of the lattice leads from node ", arc.from, " to ", arc.to,
-                               "; nodes are numbered from 0 in the order of the words"));
-    }
-    enters[static_cast<std::size_t>(arc.to)] = leaves[static_cast<std::size_t>(arc.from)] = true;
-  }
-  for (int node = 0; node <= last; ++node) {
-    const auto n = static_cast<std::size_t>(node);
-    if ((node > 0 && !enters[n]) || (node < last && !leaves[n])) {
-      throw InputError(Message("node ", node, " of the lattice has no arc that ", enters[n] || node == 0 ? "leaves" : "enters",
-                               " it; every node lies on a way from 0 to ", last));
-    }
   }
 }
 

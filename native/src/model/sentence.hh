@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "model/decoder_model.hh"
+#include "model/lattice.hh"
 #include "model/target_automaton.hh"
 
 namespace simplifier {
@@ -21,12 +22,6 @@ struct SpanLabel {
 struct Replacement {
   int start, end;
   std::vector<std::string> words;
-};
-
-// Where a token of a lattice leads from and to; nodes are numbered in topological order.
-struct LatticeArc {
-  int from, to;
-  float cost;
 };
 
 struct SentenceInput {

@@ -3,17 +3,12 @@
 #include <algorithm>
 #include <deque>
 #include <numeric>
+#include <set>
+#include <utility>
 
 #include "common/error.hh"
 
 namespace simplifier {
-namespace {
-
-bool Contains(const std::vector<std::string>& text, const std::vector<std::string>& phrase) {
-  return std::search(text.begin(), text.end(), phrase.begin(), phrase.end()) != text.end();
-}
-
-}  // namespace
 
 TargetAutomaton::TargetAutomaton(const TargetConstraints& constraints) {
   for (const auto* phrases : {&constraints.include, &constraints.exclude}) {
@@ -21,42 +16,80 @@ TargetAutomaton::TargetAutomaton(const TargetConstraints& constraints) {
       if (phrase.empty()) throw InputError("a phrase that must or must not stand in the output has no words");
     }
   }
-  constraints.forced ? BuildForced(constraints) : BuildPhrases(constraints);
-  std::vector<State> identity(state_count_);
+  NumberWords(constraints);
+  const bool has_phrases = !constraints.include.empty() || !constraints.exclude.empty();
+  Steps steps;
+  if (constraints.forced && has_phrases) {
+    steps = OfBoth(OfWays(constraints), OfPhrases(constraints));
+  } else {
+    steps = constraints.forced ? OfWays(constraints) : OfPhrases(constraints);
+  }
+  accepting_ = std::move(steps.accepting);
+  std::vector<State> identity(steps.states);
   std::iota(identity.begin(), identity.end(), State{0});
   Intern(std::move(identity));
   for (std::size_t word = 0; word <= words_.size(); ++word) {
-    const auto row = steps_.begin() + static_cast<std::ptrdiff_t>(word * state_count_);
-    of_words_.push_back(Intern({row, row + static_cast<std::ptrdiff_t>(state_count_)}));
+    const auto row = steps.to.begin() + static_cast<std::ptrdiff_t>(word * steps.states);
+    of_words_.push_back(Intern({row, row + static_cast<std::ptrdiff_t>(steps.states)}));
   }
 }
 
-int TargetAutomaton::NumberOf(const std::string& word) {
-  return words_.emplace(word, static_cast<int>(words_.size())).first->second;
+void TargetAutomaton::NumberWords(const TargetConstraints& constraints) {
+  const auto number = [this](const std::vector<std::string>& words) {
+    for (const std::string& word : words) words_.emplace(word, words_.size());
+  };
+  for (const auto& phrase : constraints.include) number(phrase);
+  for (const auto& phrase : constraints.exclude) number(phrase);
+  number(constraints.target);
 }
 
-// State i: the first i words of the target have been read.
-void TargetAutomaton::BuildForced(const TargetConstraints& constraints) {
-  const std::vector<std::string>& target = constraints.target;
-  if (target.size() >= kMostStates) throw InputError(Message("a target of ", target.size(), " words is too long to force"));
-  for (const std::string& word : target) NumberOf(word);
-  state_count_ = target.size() + 1;
-  steps_.assign((words_.size() + 1) * state_count_, kDead);
-  for (std::size_t i = 0; i < target.size(); ++i) {
-    steps_[static_cast<std::size_t>(NumberOf(target[i])) * state_count_ + i] = static_cast<State>(i + 1);
+// States: the sets of places in the target, or of nodes of its lattice, where the words so far may have led.
+TargetAutomaton::Steps TargetAutomaton::OfWays(const TargetConstraints& constraints) const {
+  std::vector<LatticeArc> arcs = constraints.lattice;
+  if (arcs.empty()) {
+    for (int i = 0; i < static_cast<int>(constraints.target.size()); ++i) arcs.push_back({i, i + 1, 0.0f});
   }
-  accepting_.assign(state_count_, false);
-  accepting_.back() =
-      std::all_of(constraints.include.begin(), constraints.include.end(),
-                  [&](const auto& phrase) { return Contains(target, phrase); }) &&
-      std::none_of(constraints.exclude.begin(), constraints.exclude.end(),
-                   [&](const auto& phrase) { return Contains(target, phrase); });
+  CheckLattice(arcs, constraints.target.size(), "target words");
+  int last = 0;
+  std::map<std::pair<int, std::size_t>, std::vector<int>> leads;  // from a node by a word
+  for (std::size_t i = 0; i < arcs.size(); ++i) {
+    leads[{arcs[i].from, NumberOf(constraints.target[i])}].push_back(arcs[i].to);
+    last = std::max(last, arcs[i].to);
+  }
+  std::map<std::vector<int>, State> numbers{{{0}, State{0}}};
+  std::vector<std::vector<int>> places{{0}};
+  struct Step {
+    std::size_t word;
+    State from, to;
+  };
+  std::vector<Step> steps;
+  for (std::size_t state = 0; state < places.size(); ++state) {
+    std::map<std::size_t, std::set<int>> reached;  // by word
+    for (int node : places[state]) {
+      for (auto lead = leads.lower_bound({node, 0}); lead != leads.end() && lead->first.first == node; ++lead) {
+        reached[lead->first.second].insert(lead->second.begin(), lead->second.end());
+      }
+    }
+    for (const auto& [word, nodes] : reached) {
+      const std::vector<int> place(nodes.begin(), nodes.end());
+      const auto [found, added] = numbers.emplace(place, static_cast<State>(places.size()));
+      if (added) places.push_back(place);
+      if (places.size() > kMostStates) throw InputError("a target of too many words or ways to force");
+      steps.push_back({word, static_cast<State>(state), found->second});
+    }
+  }
+  Steps ways;
+  ways.states = places.size();
+  ways.to.assign((words_.size() + 1) * ways.states, kDead);
+  for (const Step& step : steps) ways.to[step.word * ways.states + step.from] = step.to;
+  for (const std::vector<int>& place : places) ways.accepting.push_back(place.back() == last);
+  return ways;
 }
 
 // States: a node of the phrases' trie (Aho and Corasick 1975) x the set of included phrases seen.
-void TargetAutomaton::BuildPhrases(const TargetConstraints& constraints) {
+TargetAutomaton::Steps TargetAutomaton::OfPhrases(const TargetConstraints& constraints) const {
   struct Node {
-    std::map<int, std::size_t> children;
+    std::map<std::size_t, std::size_t> children;
     std::size_t fallback = 0;
     std::uint32_t seen = 0;
     bool forbidden = false;
@@ -75,11 +108,12 @@ void TargetAutomaton::BuildPhrases(const TargetConstraints& constraints) {
   for (std::size_t i = 0; i < constraints.include.size(); ++i) add(constraints.include[i]).seen |= 1u << i;
   for (const std::vector<std::string>& phrase : constraints.exclude) add(phrase).forbidden = true;
   const std::size_t sets = std::size_t{1} << constraints.include.size();
-  state_count_ = trie.size() * sets;
-  if (state_count_ > kMostStates) {
+  Steps phrases;
+  phrases.states = trie.size() * sets;
+  if (phrases.states > kMostStates) {
     throw InputError("too many or too long phrases that must or must not stand in the output");
   }
-  const auto next = [&](std::size_t node, int word) {
+  const auto next = [&](std::size_t node, std::size_t word) {
     for (;; node = trie[node].fallback) {
       const auto child = trie[node].children.find(word);
       if (child != trie[node].children.end()) return child->second;
@@ -98,17 +132,42 @@ void TargetAutomaton::BuildPhrases(const TargetConstraints& constraints) {
       queue.push_back(child);
     }
   }
-  const int unnamed = static_cast<int>(words_.size());
-  steps_.resize((words_.size() + 1) * state_count_);
-  for (int word = 0; word <= unnamed; ++word) {
-    for (std::size_t state = 0; state < state_count_; ++state) {
+  phrases.to.resize((words_.size() + 1) * phrases.states);
+  for (std::size_t word = 0; word <= words_.size(); ++word) {
+    for (std::size_t state = 0; state < phrases.states; ++state) {
       const std::size_t node = next(state / sets, word);
-      steps_[static_cast<std::size_t>(word) * state_count_ + state] =
+      phrases.to[word * phrases.states + state] =
           trie[node].forbidden ? kDead : static_cast<State>(node * sets + ((state % sets) | trie[node].seen));
     }
   }
-  accepting_.resize(state_count_);
-  for (std::size_t state = 0; state < state_count_; ++state) accepting_[state] = state % sets == sets - 1;
+  for (std::size_t state = 0; state < phrases.states; ++state) phrases.accepting.push_back(state % sets == sets - 1);
+  return phrases;
+}
+
+// States: the pairs of states that can be reached together.
+TargetAutomaton::Steps TargetAutomaton::OfBoth(const Steps& first, const Steps& second) const {
+  std::map<std::pair<State, State>, State> numbers{{{0, 0}, State{0}}};
+  std::vector<std::pair<State, State>> pairs{{0, 0}};
+  std::vector<std::vector<State>> rows;  // [states, words + 1]
+  for (std::size_t state = 0; state < pairs.size(); ++state) {
+    rows.emplace_back(words_.size() + 1, kDead);
+    for (std::size_t word = 0; word <= words_.size(); ++word) {
+      const std::pair<State, State> to{first.to[word * first.states + pairs[state].first],
+                                       second.to[word * second.states + pairs[state].second]};
+      if (to.first == kDead || to.second == kDead) continue;
+      const auto [found, added] = numbers.emplace(to, static_cast<State>(pairs.size()));
+      if (added) pairs.push_back(to);
+      if (pairs.size() > kMostStates) throw InputError("too many constraints on one output");
+      rows[state][word] = found->second;
+    }
+  }
+  Steps both;
+  both.states = pairs.size();
+  for (std::size_t word = 0; word <= words_.size(); ++word) {
+    for (const std::vector<State>& row : rows) both.to.push_back(row[word]);
+  }
+  for (const auto& [one, other] : pairs) both.accepting.push_back(first.accepting[one] && second.accepting[other]);
+  return both;
 }
 
 std::uint32_t TargetAutomaton::Intern(std::vector<State> function) {

@@ -12,6 +12,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "model/lattice.hh"
+
 namespace simplifier {
 
 // All phrases are target words; empty ones are refused.
@@ -19,7 +21,8 @@ struct TargetConstraints {
   std::vector<std::vector<std::string>> include;  // phrases that must all stand somewhere
   std::vector<std::vector<std::string>> exclude;  // phrases that must stand nowhere
   bool forced = false;
-  std::vector<std::string> target;  // with `forced`: the whole target side
+  std::vector<std::string> target;  // with `forced`: the words of the whole target side
+  std::vector<LatticeArc> lattice;  // one a word of it, where it may be any way of a lattice; costs mean nothing
 };
 
 class TargetAutomaton {
@@ -42,14 +45,21 @@ class TargetAutomaton {
   static constexpr State kDead = 0xFFFF;
   static constexpr std::size_t kMostStates = 4096;
 
-  void BuildForced(const TargetConstraints& constraints);
-  void BuildPhrases(const TargetConstraints& constraints);
-  int NumberOf(const std::string& word);  // of a word that the constraints name
+  // A deterministic automaton; state 0 is the first.
+  struct Steps {
+    std::size_t states = 0;
+    std::vector<State> to;  // [words + 1, states]; the last row is for words that no constraint names
+    std::vector<bool> accepting;
+  };
+
+  Steps OfWays(const TargetConstraints& constraints) const;
+  Steps OfPhrases(const TargetConstraints& constraints) const;
+  Steps OfBoth(const Steps& first, const Steps& second) const;
+  void NumberWords(const TargetConstraints& constraints);
+  std::size_t NumberOf(const std::string& word) const { return words_.at(word); }
   std::uint32_t Intern(std::vector<State> function);
 
-  std::unordered_map<std::string, int> words_;
-  std::size_t state_count_ = 0;
-  std::vector<State> steps_;  // [words + 1, states]; the last row is for words that no constraint names
+  std::unordered_map<std::string, std::size_t> words_;  // that the constraints name
   std::vector<bool> accepting_;
   std::vector<std::vector<State>> functions_;
   std::map<std::vector<State>, std::uint32_t> numbers_;

@@ -116,9 +116,9 @@ void DerivationReader::AddFeatures(const Edge& edge, std::vector<double>* row) c
     return;
   }
   const Grammar& grammar = model_.grammars()[rule.grammar];
-  const std::uint8_t* codes = grammar.table().FeatureCodes(rule.rule);
+  const FeatureRow values = grammar.table().Features(rule.rule);
   for (std::size_t f = 0; f < grammar.feature_ids.size(); ++f) {
-    (*row)[grammar.feature_ids[f]] += grammar.table().FeatureValue(f, codes[f]);
+    (*row)[grammar.feature_ids[f]] += static_cast<double>(values[f]);
   }
   const Slice<Symbol> target = grammar.table().TargetSymbols(rule.target_number);
   for (std::size_t i = 0; i < target.size(); ++i) {

@@ -36,8 +36,18 @@ KBest::Entry& KBest::EntryOf(const Hypothesis* hypothesis) {
 
 KBest::Ranking* KBest::MakeRanking(const Hypothesis* hypothesis) {
   Ranking* ranking = arena_->New<Ranking>();
-  EntryOf(hypothesis).ranking = ranking;
-  for (const Edge* edge = hypothesis->edges; edge; edge = edge->next) Push(edge, nullptr, ranking);
+  Entry& entry = EntryOf(hypothesis);
+  entry.ranking = ranking;
+  const Derivation* given = entry.best;
+  // What was given as the best stays so: the totals of edges are rounded otherwise than the scores of derivations.
+  if (given) {
+    if (unique_) Insert(Yield(*given), &ranking->yields);
+    ranking->best.PushBack(given, arena_);
+    ranking->expanded = given;
+  }
+  for (const Edge* edge = hypothesis->edges; edge; edge = edge->next) {
+    if (!given || edge != given->edge) Push(edge, nullptr, ranking);
+  }
   return ranking;
 }
 

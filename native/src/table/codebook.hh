@@ -20,6 +20,8 @@ class CodebookBuilder {
   // a sample of the values, with the default, zero and both extremes kept exact.
   void Finish();
 
+  // Whether there were at most 256 different values so far.
+  bool exact() const { return !overflowed_; }
   float default_value() const { return default_value_; }
   std::uint8_t Encode(float value) const;  // NaN is encoded as the default
   const std::array<float, kCodes>& values() const { return values_; }

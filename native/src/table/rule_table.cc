@@ -9,12 +9,12 @@
 namespace simplifier {
 namespace {
 
-const char* const kSectionNames[kSectionCount] = {
+const char* const kSectionNames[kMostSections] = {
     "metadata",       "feature names",     "labels",         "nonterminals",  "provenance",
     "word offsets",   "word bytes",        "word index",     "trie nodes",    "trie parents",
     "sources",        "rule LHS",          "rule targets",   "rule alignments", "rule provenance",
     "rule features",  "codebooks",         "target offsets", "target symbols", "alignment offsets",
-    "alignment bytes"};
+    "alignment bytes", "value features",   "rule values"};
 
 std::vector<std::string> Split(std::string_view text) {
   std::vector<std::string> names;
@@ -50,6 +50,11 @@ RuleTable::RuleTable(const std::string& path) : path_(path), file_(path) {
   target_symbols_ = Values<Symbol>(Section::kTargetSymbols);
   alignment_offsets_ = Values<std::uint32_t>(Section::kAlignmentOffsets);
   alignment_bytes_ = Values<char>(Section::kAlignmentBytes);
+  if (exact()) {
+    value_features_ = Values<std::uint32_t>(Section::kValueFeatures);
+    values_ = Values<float>(Section::kRuleValues);
+  }
+  PlaceFeatures();
   CheckCounts();
 }
 
@@ -58,35 +63,50 @@ void RuleTable::Refuse(const std::string& why) const {
 }
 
 void RuleTable::CheckHeader() {
-  constexpr std::size_t kFront = sizeof(FileHeader) + kSectionCount * sizeof(SectionEntry);
   if (file_.size() < sizeof(FileHeader) || std::memcmp(file_.data(), kTableMagic, sizeof kTableMagic) != 0) {
     Refuse("not a packed rule table");
   }
   header_ = reinterpret_cast<const FileHeader*>(file_.data());
-  if (header_->version != kTableVersion) {
-    Refuse(Message("packed rule table of format version ", header_->version, ", this program reads version ",
-                   kTableVersion));
+  if (header_->version != kCodedVersion && header_->version != kExactVersion) {
+    Refuse(Message("packed rule table of format version ", header_->version, ", this program reads versions ",
+                   kCodedVersion, " and ", kExactVersion));
   }
-  if (file_.size() < kFront || header_->file_size != file_.size()) {
+  const std::size_t list_bytes = section_count() * sizeof(SectionEntry);
+  if (file_.size() < sizeof(FileHeader) + list_bytes || header_->file_size != file_.size()) {
     Refuse(Message("truncated rule table (", file_.size(), " of ", header_->file_size, " bytes)"));
   }
   sections_ = reinterpret_cast<const SectionEntry*>(file_.data() + sizeof(FileHeader));
-  if (util::MurmurHash64A(sections_, kSectionCount * sizeof(SectionEntry)) != header_->sections_checksum) {
+  if (util::MurmurHash64A(sections_, list_bytes) != header_->sections_checksum) {
     Refuse("damaged rule table (section list)");
   }
-  for (std::size_t i = 0; i < kSectionCount; ++i) {
+  for (std::size_t i = 0; i < section_count(); ++i) {
     if (sections_[i].offset > file_.size() || sections_[i].length > file_.size() - sections_[i].offset) {
       Refuse(Message("damaged rule table (section ", kSectionNames[i], ")"));
     }
   }
 }
 
+void RuleTable::PlaceFeatures() {
+  const auto features = static_cast<std::uint32_t>(feature_names_.size());
+  std::uint32_t value = 0;
+  for (std::uint32_t feature = 0; feature < features; ++feature) {
+    if (value < value_features_.size() && value_features_[value] == feature) {
+      places_.push_back(FeatureRow::kValueBit | value++);
+    } else {
+      places_.push_back(static_cast<std::uint32_t>(coded_features_.size()));
+      coded_features_.push_back(feature);
+    }
+  }
+  if (value != value_features_.size()) Refuse("damaged rule table (features of exact values)");
+}
+
 void RuleTable::CheckCounts() const {
-  const std::size_t rules = header_->rule_count, features = header_->feature_count;
+  const std::size_t rules = header_->rule_count, features = header_->feature_count, coded = coded_features_.size();
   const bool sound = feature_names_.size() == features && word_offsets_.size() > 0 && nodes_.size() > 1 &&
                      parents_.size() + 1 == nodes_.size() && lhs_.size() == rules && targets_.size() == rules &&
                      alignments_.size() == rules && provenance_bits_.size() == rules &&
-                     codes_.size() == rules * features && codebooks_.size() == features * kCodes &&
+                     codes_.size() == rules * coded && codebooks_.size() == coded * kCodes &&
+                     values_.size() == rules * value_features_.size() &&
                      target_offsets_.size() > 0 && alignment_offsets_.size() > 0 &&
                      (word_index_.size() & (word_index_.size() - 1)) == 0 && word_index_.size() > word_count();
   if (!sound) Refuse("damaged rule table (counts do not agree)");

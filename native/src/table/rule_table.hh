@@ -28,6 +28,25 @@ struct Slice {
   const T& operator[](std::size_t i) const { return first[i]; }
 };
 
+// The feature values of one rule, by number of the feature.
+class FeatureRow {
+ public:
+  static constexpr std::uint32_t kValueBit = 0x80000000u;
+
+  FeatureRow(const std::uint32_t* places, const float* codebooks, const std::uint8_t* codes, const float* values)
+      : places_(places), codebooks_(codebooks), codes_(codes), values_(values) {}
+  float operator[](std::size_t feature) const {
+    const std::uint32_t place = places_[feature];
+    return place & kValueBit ? values_[place & ~kValueBit] : codebooks_[place * kCodes + codes_[place]];
+  }
+
+ private:
+  const std::uint32_t* places_;  // by feature: its column of codes, or with the top bit of values
+  const float* codebooks_;
+  const std::uint8_t* codes_;
+  const float* values_;
+};
+
 class RuleTable {
  public:
   static constexpr std::uint32_t kRoot = 0;
@@ -38,6 +57,8 @@ class RuleTable {
   explicit RuleTable(const std::string& path);
 
   const std::string& path() const { return path_; }
+  // Whether every value is the one that the table was built from; others may be the nearest of 256.
+  bool exact() const { return header_->version == kExactVersion; }
   std::uint64_t size() const { return header_->rule_count; }
   const std::vector<std::string>& feature_names() const { return feature_names_; }
   const std::vector<std::string>& labels() const { return labels_; }
@@ -73,10 +94,19 @@ class RuleTable {
   }
   std::string_view Alignment(std::uint32_t rule) const;
   std::uint32_t ProvenanceBits(std::uint32_t rule) const { return provenance_bits_[rule]; }
-  const std::uint8_t* FeatureCodes(std::uint32_t rule) const {
-    return codes_.first + std::size_t{rule} * header_->feature_count;
+  FeatureRow Features(std::uint32_t rule) const {
+    return {places_.data(), codebooks_.first, Codes(rule), FeatureValues(rule)};
   }
-  float FeatureValue(std::size_t feature, std::uint8_t code) const { return codebooks_[feature * kCodes + code]; }
+  // The same for sums over all features: columns of codes, and of values, each for the feature of that number.
+  const std::vector<std::uint32_t>& coded_features() const { return coded_features_; }
+  const Slice<std::uint32_t>& value_features() const { return value_features_; }
+  const std::uint8_t* Codes(std::uint32_t rule) const {
+    return codes_.first + std::size_t{rule} * coded_features_.size();
+  }
+  const float* FeatureValues(std::uint32_t rule) const {
+    return values_.first + std::size_t{rule} * value_features_.size();
+  }
+  float Decoded(std::size_t coded_column, std::uint8_t code) const { return codebooks_[coded_column * kCodes + code]; }
 
   // The symbols of a rule's source side.
   std::vector<Symbol> SourceSymbols(std::uint32_t rule) const;
@@ -94,12 +124,14 @@ class RuleTable {
   void Verify() const;
 
  private:
+  std::size_t section_count() const { return SectionCount(header_->version); }
   std::string_view Text(Section section) const;
   template <class T>
   Slice<T> Values(Section section) const;
   [[noreturn]] void Refuse(const std::string& why) const;
   [[noreturn]] void RefuseSection(std::size_t section, const char* what) const;
   void CheckHeader();
+  void PlaceFeatures();
   void CheckCounts() const;
   void VerifyBytes() const;
   void VerifyPools() const;
@@ -111,14 +143,15 @@ class RuleTable {
   const FileHeader* header_ = nullptr;
   const SectionEntry* sections_ = nullptr;
   std::vector<std::string> feature_names_, labels_, provenance_;
+  std::vector<std::uint32_t> coded_features_, places_;
   Slice<std::uint32_t> word_offsets_, word_index_, sources_, parents_, targets_, alignments_, provenance_bits_,
-      target_offsets_, alignment_offsets_;
+      target_offsets_, alignment_offsets_, value_features_;
   Slice<char> words_, alignment_bytes_;
   Slice<TrieNode> nodes_;
   Slice<LabelId> nonterminals_;
   Slice<std::uint16_t> lhs_;
   Slice<std::uint8_t> codes_;
-  Slice<float> codebooks_;
+  Slice<float> codebooks_, values_;
   Slice<Symbol> target_symbols_;
 };
 

@@ -1,6 +1,9 @@
 // The file layout of a packed rule table, shared by its builder and its reader.
 //
-//   FileHeader | SectionEntry[kSectionCount] | sections, each aligned to 8 bytes
+//   FileHeader | SectionEntry[SectionCount(version)] | sections, each aligned to 8 bytes
+//
+// Version 1 has a code of one byte for every feature value. Version 2 is an exact table: features of at most 256
+// different values have codes, which lose nothing, and all others stand as 32-bit numbers in sections of their own.
 //
 // All numbers are little-endian. The header is written last, so a table whose build was interrupted has none.
 #pragma once
@@ -11,7 +14,7 @@
 namespace simplifier {
 
 constexpr char kTableMagic[8] = {'S', 'M', 'P', 'L', 'R', 'U', 'L', 'E'};
-constexpr std::uint32_t kTableVersion = 1;
+constexpr std::uint32_t kCodedVersion = 1, kExactVersion = 2;
 
 enum class Section : std::uint32_t {
   kMetadata,          // JSON text of the builder's caller
@@ -29,16 +32,21 @@ enum class Section : std::uint32_t {
   kRuleTarget,        // u32[rules]: number in the pool of targets
   kRuleAlignment,     // u32[rules]: number in the pool of alignments
   kRuleProvenance,    // u32[rules]: bit set over kProvenance
-  kRuleFeatures,      // u8[rules * features]: codes, row by row
-  kCodebooks,         // f32[features * 256]
+  kRuleFeatures,      // u8[rules * coded features]: codes, row by row
+  kCodebooks,         // f32[coded features * 256]
   kTargetOffsets,     // u32[targets + 1] into kTargetSymbols
   kTargetSymbols,     // u32 symbols
   kAlignmentOffsets,  // u32[alignments + 1] into kAlignmentBytes
   kAlignmentBytes,    // text such as `0-0 1-2`
+  kValueFeatures,     // u32: features that stand as values, in rising order; from here on in exact tables only
+  kRuleValues,        // f32[rules * value features], row by row
   kCount,
 };
 
-constexpr std::size_t kSectionCount = static_cast<std::size_t>(Section::kCount);
+constexpr std::size_t kMostSections = static_cast<std::size_t>(Section::kCount);
+constexpr std::size_t SectionCount(std::uint32_t version) {
+  return version == kExactVersion ? kMostSections : static_cast<std::size_t>(Section::kValueFeatures);
+}
 constexpr std::size_t kCodes = 256;  // codebook entries a feature
 
 struct SectionEntry {

@@ -33,12 +33,12 @@ void RuleTable::Verify() const {
 }
 
 void RuleTable::VerifyBytes() const {
-  std::vector<std::size_t> order(kSectionCount);
+  std::vector<std::size_t> order(section_count());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::sort(order.begin(), order.end(), [this](std::size_t a, std::size_t b) {
     return std::tie(sections_[a].offset, sections_[a].length) < std::tie(sections_[b].offset, sections_[b].length);
   });
-  std::uint64_t position = sizeof(FileHeader) + kSectionCount * sizeof(SectionEntry);
+  std::uint64_t position = sizeof(FileHeader) + section_count() * sizeof(SectionEntry);
   for (const std::size_t i : order) {
     const SectionEntry& entry = sections_[i];
     if (entry.offset < position || entry.offset - position >= 8 || entry.offset % 8 != 0) RefuseSection(i, "place");
@@ -67,8 +67,9 @@ void RuleTable::VerifyPools() const {
             std::find(word_index_.begin(), word_index_.end(), 0u) != word_index_.end(),
         Section::kWordIndex);
   for (Symbol word = 0; word < word_count(); ++word) check(Word(WordText(word)) == word, Section::kWordIndex);
-  check(std::all_of(codebooks_.begin(), codebooks_.end(), [](float value) { return std::isfinite(value); }),
-        Section::kCodebooks);
+  const auto is_finite = [](float value) { return std::isfinite(value); };
+  check(std::all_of(codebooks_.begin(), codebooks_.end(), is_finite), Section::kCodebooks);
+  check(std::all_of(values_.begin(), values_.end(), is_finite), Section::kRuleValues);
   check(AreOffsets(target_offsets_, target_symbols_.size()), Section::kTargetOffsets);
   check(std::all_of(target_symbols_.begin(), target_symbols_.end(), is_symbol), Section::kTargetSymbols);
   check(AreOffsets(alignment_offsets_, alignment_bytes_.size()), Section::kAlignmentOffsets);

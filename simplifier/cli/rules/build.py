@@ -20,9 +20,17 @@ _FILE = NamedFile()
 @click.option("--config", type=_FILE, required=True, help="TOML file: sources, resources, features.")
 @click.option("--output", type=_FILE, required=True, help="The table to write.")
 @click.option("--skip-bad-rules", is_flag=True, help="Count broken lines and go on.")
-def build_command(config: Path, output: Path, skip_bad_rules: bool) -> None:
+@click.option(
+    "--exact/--coded",
+    default=None,
+    help="Keep every value as it is, or the nearest of 256 in a byte.  [default: the configuration's, "
+    "else exact where a source is of Joshua or Moses]",
+)
+def build_command(config: Path, output: Path, skip_bad_rules: bool, exact: bool | None) -> None:
     """Build a packed rule table from any number of sources."""
     settings = load_build_config(config)
+    if exact is not None:
+        settings = settings.model_copy(update={"exact": exact})
     if skip_bad_rules:
         sources = tuple(source.model_copy(update={"skip_bad_rules": True}) for source in settings.sources)
         settings = settings.model_copy(update={"sources": sources})

@@ -19,14 +19,16 @@ _FILE = NamedFile()
 @click.command("merge")
 @click.argument("tables", nargs=-1, required=True, metavar="TABLE TABLE...", type=_FILE)
 @click.option("--output", type=_FILE, required=True, help="The table to write.")
-def merge_command(tables: tuple[Path, ...], output: Path) -> None:
+@click.option("--exact", is_flag=True, help="Keep every value, where no table is exact either.")
+def merge_command(tables: tuple[Path, ...], output: Path, exact: bool) -> None:
     """Write the rules of several tables as one table.
 
-    A rule that several tables have stands once, its features by their merge policy (`rules features`).
+    A rule that several tables have stands once, its features by their merge policy (`rules features`). With
+    an exact table among them the new one is exact.
     """
     if len(tables) < 2:
         raise click.UsageError("name two tables or more")
     opened = [open_table(path) for path in tables]
-    count = merge_tables(opened, output)
+    count = merge_tables(opened, output, exact=exact)
     total = sum(map(len, opened))
     say(f"{output}: {count} rules out of {total}")

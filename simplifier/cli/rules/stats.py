@@ -47,11 +47,19 @@ def _lines(census: TableCensus, top: int) -> Iterator[str]:
     yield f"labels          {len(census.labels):,}: {common}"
     yield f"from            {', '.join(f'{name} {n:,}' for name, n in census.provenance.most_common())}"
     if census.features:
+        yield f"values          {_precision(census)}"
         width = max(map(len, census.features))
         yield f"{'feature'.ljust(width)}  {'least':>10} {'mean':>10} {'greatest':>10} {'not 0':>7}"
         for name, one in census.features.items():
             numbers = f"{one.least:>10.4g} {one.mean:>10.4g} {one.greatest:>10.4g} {one.used:>7.1%}"
             yield f"{name.ljust(width)}  {numbers}"
+
+
+def _precision(census: TableCensus) -> str:
+    if not census.exact:
+        return "a byte each, the nearest of 256 where a feature has more"
+    wide = len(census.value_features)
+    return f"exact: {wide} features as 32-bit numbers, {len(census.features) - wide} in a byte"
 
 
 def _by_number(counts: Counter[int]) -> str:
