@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Final
+
+from pydantic import TypeAdapter, ValidationError
 
 from base.errors import FormatError, InputError
-from base.reading import read_text
 from base.writing import write_text
+from tuning.candidates.pool import PoolBlock
 
 __all__ = ["Best", "Checkpoint"]
 
-_VERSION = 1
+_VERSION: Final = 2
 
 
 @dataclass(slots=True)
@@ -40,7 +43,7 @@ class Checkpoint:
         fingerprint: digest of configuration, data and features; another run's checkpoint has another.
         iteration: iterations done.
         weights: of all features, as they go into the next iteration.
-        pool: rows of the pool after each iteration.
+        pool: what each iteration added to the pool.
         history: bytes of the history file.
         tuning: the best on the tuning sentences.
         held_out: the best on the held-out sentences.
@@ -49,14 +52,15 @@ class Checkpoint:
     fingerprint: str
     iteration: int
     weights: list[float]
-    pool: list[int]
+    pool: list[PoolBlock]
     history: int
     tuning: Best
     held_out: Best
+    version: int = _VERSION
 
     def write(self, path: Path) -> None:
         """Replace the file; a reader sees the old checkpoint or the new one, never half of it."""
-        write_text(path, json.dumps({"version": _VERSION} | asdict(self)) + "\n")
+        write_text(path, json.dumps(asdict(self)) + "\n")
 
     @classmethod
     def read(cls, path: Path, fingerprint: str) -> Checkpoint:
@@ -69,20 +73,42 @@ class Checkpoint:
         if not path.exists():
             raise InputError(f"{path}: no checkpoint to resume from; start without --resume")
         try:
-            state: dict[str, Any] = json.loads(read_text(path))
-            version = state.pop("version")
-            if version != _VERSION:
-                raise FormatError(
-                    path, f"has version {version}, not {_VERSION}; start again without --resume"
-                )
-            best = Best(**state.pop("tuning")), Best(**state.pop("held_out"))
-            checkpoint = cls(**state, tuning=best[0], held_out=best[1])
-        except (ValueError, KeyError, TypeError) as error:
-            raise FormatError(path, f"is damaged ({error}); start again without --resume") from None
-        if checkpoint.fingerprint != fingerprint:
+            found = _READER.validate_json(path.read_bytes(), strict=True)
+        except OSError as error:
+            raise InputError(f"{path}: cannot be read ({error.strerror or error})") from None
+        except ValidationError as error:
+            first = error.errors()[0]
+            place = ".".join(str(part) for part in first["loc"])
+            raise FormatError(
+                path, f"is damaged ({f'{place!r}: ' if place else ''}{first['msg']}); {_ANEW}"
+            ) from None
+        if found.version != _VERSION:
+            raise FormatError(path, f"has version {found.version}, not {_VERSION}; {_ANEW}")
+        if found.fingerprint != fingerprint:
             raise FormatError(
                 path,
-                "is of a run with other settings, data or model; resume with those, or start again without "
-                "--resume",
+                "is of a run with other settings, data or model; resume with those, or start this one anew "
+                "in its place (--overwrite)",
             )
-        return checkpoint
+        if not found._whole():
+            raise FormatError(path, f"is damaged (its numbers do not go together); {_ANEW}")
+        return found
+
+    def _whole(self) -> bool:
+        """Whether the numbers can be those of one run."""
+        known = len(self.weights)
+        bests = all(
+            0 <= one.iteration < self.iteration and len(one.weights) == known and math.isfinite(one.objective)
+            for one in (self.tuning, self.held_out)
+        )
+        return (
+            bests
+            and all(map(math.isfinite, [*self.weights, *self.tuning.weights, *self.held_out.weights]))
+            and len(self.pool) in (self.iteration, self.iteration - 1)
+            and all(block.rows >= 0 for block in self.pool)
+            and self.history > 0
+        )
+
+
+_ANEW: Final = "start the run anew (--overwrite)"
+_READER: Final = TypeAdapter(Checkpoint)

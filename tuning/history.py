@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from base.errors import FormatError
+from base.errors import FormatError, InputError
 from base.reading import text_lines
 
 __all__ = ["History", "read_history"]
@@ -19,20 +19,42 @@ class History:
     Args:
         path: the file.
         size: bytes of it that count.
+        records: records in them.
+
+    Raises:
+        FormatError: the file does not hold so many.
+        InputError: it cannot be written.
     """
 
-    def __init__(self, path: Path, size: int) -> None:
+    def __init__(self, path: Path, size: int = 0, records: int = 0) -> None:
         self._path = path
-        with path.open("ab") as stream:
-            stream.truncate(size)
+        try:
+            with path.open("ab") as stream:
+                whole = stream.tell() >= size
+                if whole:
+                    stream.truncate(size)
+        except OSError as error:
+            raise InputError(f"{path}: cannot be written ({error.strerror or error})") from None
+        if not whole or len(self.read()) != records:
+            raise FormatError(path, "holds less than its checkpoint says; start the run anew (--overwrite)")
 
     def append(self, record: dict[str, Any]) -> int:
-        """Write a record and return the size of the file."""
-        with self._path.open("ab") as stream:
-            stream.write((json.dumps(record, ensure_ascii=False) + "\n").encode())
-            stream.flush()
-            os.fsync(stream.fileno())
-            return stream.tell()
+        """Write a record and return the size of the file.
+
+        Raises:
+            InputError: it cannot be written.
+        """
+        try:
+            with self._path.open("ab") as stream:
+                stream.write((json.dumps(record, ensure_ascii=False) + "\n").encode())
+                stream.flush()
+                os.fsync(stream.fileno())
+                return stream.tell()
+        except OSError as error:
+            raise InputError(
+                f"{self._path}: cannot be written ({error.strerror or error}); make room, then go on with "
+                "--resume, or start again where no iteration is done yet"
+            ) from None
 
     def read(self) -> list[dict[str, Any]]:
         """Return all records."""
@@ -49,6 +71,9 @@ class History:
             parts.append(
                 f"held out {record['held_out']['objective']:.3f}{' (best)' if record['best'] else ''}"
             )
+        if "reranker" in record:
+            weight = record["reranker"]["score_weight"]
+            parts.append("reranker off" if weight is None else f"score weight {weight:.3g}")
         if "kbest" in record:
             parts.append(f"{record['kbest']['new']} new of {record['kbest']['candidates']} candidates")
         parts.append(f"{sum(record['seconds'].values()):.1f} s")
