@@ -268,7 +268,7 @@ class TuningLoop:
         if self._around.reranking is not None:  # whose gain is the pool's last feature
             known = np.append(known, self._around.reranking.weight_of_gain)
         parameters = Parameters(self._constraints, scales, known)
-        problem = Problem(pool, self._objective, parameters)
+        problem = Problem(pool, self._objective, parameters, self._around.reranking is not None)
         random = np.random.default_rng([self.config.seed, state.iteration])
         # One thread: the work is small, and sums are then made in one order on every machine.
         with threadpool_limits(1, "blas"):
