@@ -134,7 +134,7 @@ def test_bad_files(spoil: Callable[[Path], None], message: str, tmp_path: Path) 
 def test_a_full_disk_is_found_before_decoding(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "disk_usage", lambda _: Disk(10**12, 10**12, 1000))
     with pytest.raises(
-        InputError, match="may need .* GB, but 0.0 GB are free; make room, or lower kbest.size"
+        InputError, match="may need 1.9 MB, but 1.0 kB are free; make room, or lower kbest.size"
     ):
         start(tmp_path)
 
