@@ -108,11 +108,11 @@ def write_toy_run(folder: Path, stages: str = STAGES) -> Path:
     return config
 
 
-def add_reranker(folder: Path, feature: str, score_weight: float = 0.2) -> None:
-    """Give the model of a toy run trees: a feature that is used once gains 5, more often 7."""
+def toy_trees(path: Path, name: str) -> None:
+    """Write trees that expect a gain of 5 where an input is 1, and of 7 where it is more."""
     write_boosted_trees(
-        str(folder / "gain.trees"),
-        [f"total:{feature}"],
+        str(path),
+        [name],
         ["Gain"],
         np.zeros(1, dtype=np.uint8),
         1,
@@ -126,5 +126,10 @@ def add_reranker(folder: Path, feature: str, score_weight: float = 0.2) -> None:
         np.array([1, ~2], dtype=np.int16),
         np.array([0.0, 5.0, 7.0], dtype=np.float32),
     )
+
+
+def add_reranker(folder: Path, feature: str, score_weight: float = 0.2) -> None:
+    """Give the model of a toy run trees that pay for a feature."""
+    toy_trees(folder / "gain.trees", f"total:{feature}")
     with (folder / "model.toml").open("a") as model:
         model.write(f'\n[reranker]\npath = "gain.trees"\ndepth = 30\nscore_weight = {score_weight}\n')
