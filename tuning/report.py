@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import asdict
-from pathlib import Path
 from typing import Final
 
+from tuning.config import TuneConfig
 from tuning.final_model import Scale
 from tuning.loop import TuneResult
 from tuning.run_folder import CONFIG, SIMPLIFIED
@@ -17,18 +17,16 @@ __all__ = ["report_data", "report_text"]
 _PARTS: Final = {"tuning": "tuned on", "held_out": "held out", "all": "all"}
 
 
-def report_text(
-    result: TuneResult, parts: Mapping[str, range], scale: Scale, folder: Path, source: Path
-) -> str:
+def report_text(result: TuneResult, parts: Mapping[str, range], scale: Scale, config: TuneConfig) -> str:
     """Return the report as text: a command, a table of what it scores, and the scale of the weights.
 
     Args:
         result: with the scores of `simplify`.
         parts: lines by name of the part.
         scale: of the weights.
-        folder: of the run.
-        source: the development sentences.
+        config: of the run.
     """
+    folder = config.output
     names = [name for name in next(iter(result.simplified.values())) if "." not in name]
     rows = [
         (f"{_PARTS[part]}, lines {lines.start + 1}-{lines.stop}", result.simplified[part])
@@ -36,7 +34,7 @@ def report_text(
     ]
     first = max(len(title) for title, _ in rows)
     text = [
-        f"simplify --config {folder / CONFIG} {source} --output {folder / SIMPLIFIED}",
+        f"simplify --config {folder / CONFIG} {config.data.source} --output {folder / SIMPLIFIED}",
         "",
         f"{'':{first}}  " + "  ".join(f"{name:>{max(len(name), 7)}}" for name in names),
         *(

@@ -16,7 +16,7 @@ from tuning.boosting.library import import_lightgbm
 from tuning.candidates.dev_set import DevSet
 from tuning.candidates.objective import Objective, reference_set
 from tuning.config import TuneConfig
-from tuning.final_model import final_reranker, scale_of, write_model
+from tuning.final_model import Scale, final_reranker, scale_of, write_model
 from tuning.loop import Surroundings, TuneResult, TuningLoop
 from tuning.plot import plot_history
 from tuning.product import Product, check_lines, parts_of, simplified
@@ -78,14 +78,34 @@ def tune(
     if not result.finished:
         return result
     simplifier.decoder.set_weights(result.weights)
+    final = _final_model(result, config, model, simplifier, tuning, report)
+    scale = scale_of(result, config, simplifier, held_out or tuning, final.config.reranker)
+    return _reported(result, config, final, product, scale)
+
+
+def _final_model(
+    result: TuneResult,
+    config: TuneConfig,
+    model: Config,
+    simplifier: Simplifier,
+    tuning: DevSet,
+    report: Callable[[str], None],
+) -> Simplifier:
+    """Write the configuration of the weights that were found, and open it as `simplify` does."""
     objective = Objective(metric_of_tokens(config.objective.metric), reference_set(tuning))
     reranker = final_reranker(result, config, model, simplifier, tuning, objective, report)
     plain = derive(load_config(config.model, {"preset": ""}), {"preset": model.preset})
-    path = write_model(folder, result.weights, plain, reranker)
-    scale = scale_of(result, config, simplifier, held_out or tuning, reranker)
-    final = Simplifier.load(path, overrides={"decoder.threads": config.threads})
+    path = write_model(config.output, result.weights, plain, reranker)
+    return Simplifier.load(path, overrides={"decoder.threads": config.threads})
+
+
+def _reported(
+    result: TuneResult, config: TuneConfig, final: Simplifier, product: Product, scale: Scale
+) -> TuneResult:
+    """Simplify all lines with the final model, and write outputs, scores and report."""
+    folder = config.output
     outputs = simplified(final, product.sources)
-    parts = parts_of(config, len(whole))
+    parts = parts_of(config, len(outputs))
     scores = {
         name: product.scores(config, lines).evaluate(outputs[lines.start : lines.stop])
         for name, lines in parts.items()
@@ -93,7 +113,7 @@ def tune(
     result = dataclasses.replace(result, simplified=scores)
     write_text(folder / SIMPLIFIED, "".join(f"{line}\n" for line in outputs))
     write_text(folder / SCORES, report_data(result, parts, scale))
-    write_text(folder / REPORT, report_text(result, parts, scale, folder, source))
+    write_text(folder / REPORT, report_text(result, parts, scale, config))
     return result
 
 
