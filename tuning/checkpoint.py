@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-import math
+import zlib
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Final
-
-from pydantic import TypeAdapter, ValidationError
+from typing import Any, Final
 
 from base.errors import FormatError, InputError
 from base.writing import write_text
-from tuning.candidates.pool import PoolBlock
+from tuning.candidates.pool import ANEW, PoolBlock
+from tuning.history import HistoryEnd
 
 __all__ = ["Best", "Checkpoint"]
 
@@ -44,7 +44,7 @@ class Checkpoint:
         iteration: iterations done.
         weights: of all features, as they go into the next iteration.
         pool: what each iteration added to the pool.
-        history: bytes of the history file.
+        history: where the history file ends.
         tuning: the best on the tuning sentences.
         held_out: the best on the held-out sentences.
     """
@@ -53,14 +53,14 @@ class Checkpoint:
     iteration: int
     weights: list[float]
     pool: list[PoolBlock]
-    history: int
+    history: HistoryEnd
     tuning: Best
     held_out: Best
-    version: int = _VERSION
 
     def write(self, path: Path) -> None:
         """Replace the file; a reader sees the old checkpoint or the new one, never half of it."""
-        write_text(path, json.dumps(asdict(self)) + "\n")
+        state = {"version": _VERSION} | asdict(self)
+        write_text(path, json.dumps(state | {"checksum": _checksum(state)}) + "\n")
 
     @classmethod
     def read(cls, path: Path, fingerprint: str) -> Checkpoint:
@@ -73,42 +73,29 @@ class Checkpoint:
         if not path.exists():
             raise InputError(f"{path}: no checkpoint to resume from; start without --resume")
         try:
-            found = _READER.validate_json(path.read_bytes(), strict=True)
+            state = json.loads(path.read_bytes())
         except OSError as error:
             raise InputError(f"{path}: cannot be read ({error.strerror or error})") from None
-        except ValidationError as error:
-            first = error.errors()[0]
-            place = ".".join(str(part) for part in first["loc"])
-            raise FormatError(
-                path, f"is damaged ({f'{place!r}: ' if place else ''}{first['msg']}); {_ANEW}"
-            ) from None
-        if found.version != _VERSION:
-            raise FormatError(path, f"has version {found.version}, not {_VERSION}; {_ANEW}")
-        if found.fingerprint != fingerprint:
+        except ValueError as error:
+            raise FormatError(path, f"is damaged ({error}); {ANEW}") from None
+        version = state.get("version") if isinstance(state, dict) else None
+        if version != _VERSION:
+            raise FormatError(path, f"has version {version!r}, not {_VERSION}; {ANEW}")
+        if state.pop("checksum", None) != _checksum(state):
+            raise FormatError(path, f"is damaged (its checksum does not fit); {ANEW}")
+        del state["version"]
+        if state["fingerprint"] != fingerprint:
             raise FormatError(
                 path,
                 "is of a run with other settings, data or model; resume with those, or start this one anew "
                 "in its place (--overwrite)",
             )
-        if not found._whole():
-            raise FormatError(path, f"is damaged (its numbers do not go together); {_ANEW}")
-        return found
-
-    def _whole(self) -> bool:
-        """Whether the numbers can be those of one run."""
-        known = len(self.weights)
-        bests = all(
-            0 <= one.iteration < self.iteration and len(one.weights) == known and math.isfinite(one.objective)
-            for one in (self.tuning, self.held_out)
-        )
-        return (
-            bests
-            and all(map(math.isfinite, [*self.weights, *self.tuning.weights, *self.held_out.weights]))
-            and len(self.pool) in (self.iteration, self.iteration - 1)
-            and all(block.rows >= 0 for block in self.pool)
-            and self.history > 0
-        )
+        state["pool"] = [PoolBlock(**block) for block in state["pool"]]
+        state["history"] = HistoryEnd(**state["history"])
+        state["tuning"], state["held_out"] = Best(**state["tuning"]), Best(**state["held_out"])
+        return cls(**state)
 
 
-_ANEW: Final = "start the run anew (--overwrite)"
-_READER: Final = TypeAdapter(Checkpoint)
+def _checksum(state: Mapping[str, Any]) -> int:
+    """Return the CRC-32 of a state as it is written; numbers are written so that they read back the same."""
+    return zlib.crc32(json.dumps(state).encode())

@@ -27,7 +27,7 @@ from tuning.candidates.problem import Problem
 from tuning.checkpoint import Best, Checkpoint
 from tuning.config import TuneConfig
 from tuning.dev_scores import DevScores
-from tuning.history import History
+from tuning.history import History, HistoryEnd
 from tuning.interruption import Interruption
 from tuning.normalisation import Normalisation
 from tuning.optimisers import Round, Stage
@@ -142,7 +142,7 @@ class TuningLoop:
         """
         state = self._state(folder, resume)
         with begun(folder):
-            history = History(folder / HISTORY, state.history, state.iteration)
+            history = History(folder / HISTORY, state.history)
             if state.iteration <= len(self._schedule):
                 self._go_on(state, history, folder)
         return self._result(state, history)
@@ -154,7 +154,8 @@ class TuningLoop:
         with Interruption(self._report) as interruption:
             while state.iteration <= len(self._schedule) and not interruption.requested:
                 record = self._iterate(state, pool)
-                state.history = history.append(record)
+                history.append(record)
+                state.history = history.end
                 state.pool = pool.blocks
                 state.write(folder / CHECKPOINT)
                 self._report(history.line(record))
@@ -176,7 +177,7 @@ class TuningLoop:
         fingerprint = self.fingerprint()
         if resume:
             return Checkpoint.read(folder / CHECKPOINT, fingerprint)
-        return Checkpoint(fingerprint, 0, self._start.tolist(), [], 0, Best(), Best())
+        return Checkpoint(fingerprint, 0, self._start.tolist(), [], HistoryEnd(), Best(), Best())
 
     def fingerprint(self) -> str:
         """Return a digest of settings, sentences, references, features and the weights at the start."""

@@ -19,7 +19,11 @@ from numpy.typing import NDArray
 
 from base.errors import FormatError, InputError
 
-__all__ = ["CandidatePool", "PoolBlock", "distinct_keys"]
+__all__ = ["ANEW", "GO_ON", "CandidatePool", "PoolBlock", "distinct_keys"]
+
+#: What to do about damage, and about a full disk.
+ANEW: Final = "start the run anew (--overwrite)"
+GO_ON: Final = "make room, then go on with --resume, or start again where no iteration is done yet"
 
 _SPREAD: Final = np.uint64(0x9E3779B97F4A7C15)
 _READ_AT_ONCE: Final = 1 << 24
@@ -145,11 +149,11 @@ class CandidatePool:
                     size = block.rows * width * dtype.itemsize
                     if _checksum(stream, size) != block.checksums[name]:
                         raise FormatError(
-                            path, f"is damaged among the candidates of iteration {number}; {_ANEW}"
+                            path, f"is damaged among the candidates of iteration {number}; {ANEW}"
                         )
                 stream.truncate()
         except FileNotFoundError:
-            raise FormatError(path, f"is missing; {_ANEW}") from None
+            raise FormatError(path, f"is missing; {ANEW}") from None
         except OSError as error:
             raise _unwritable(path, error) from None
 
@@ -185,9 +189,6 @@ class CandidatePool:
         return np.memmap(self._path(name), dtype=dtype, mode="r", shape=shape)[start:]
 
 
-_ANEW: Final = "start the run anew (--overwrite)"
-
-
 def _checksum(stream: BinaryIO, size: int) -> int | None:
     """Return the CRC-32 of the next bytes of a file; None where there are fewer."""
     found = 0
@@ -201,7 +202,4 @@ def _checksum(stream: BinaryIO, size: int) -> int | None:
 
 
 def _unwritable(path: Path, error: OSError) -> InputError:
-    return InputError(
-        f"{path}: cannot be written ({error.strerror or error}); make room, then go on with --resume, or "
-        "start again where no iteration is done yet"
-    )
+    return InputError(f"{path}: cannot be written ({error.strerror or error}); {GO_ON}")
