@@ -109,14 +109,27 @@ def derive(model: Model, changes: Mapping[str, object]) -> Model:
     return _validated(root, data, "changed settings")
 
 
-def to_toml(model: BaseModel) -> str:
+def to_toml(model: BaseModel, folder: Path | None = None) -> str:
     """Write settings as TOML that reads back as the same, every path absolute.
+
+    Args:
+        model: settings.
+        folder: that the file is for; paths into it are written relative to it, so that it can be moved.
 
     Raises:
         ConfigError: a value that TOML has no form for.
     """
     document: dict[str, Any] = _plain(model)
-    return dump_toml(document)
+    return dump_toml(document if folder is None else _relative(document, Path(os.path.abspath(folder))))
+
+
+def _relative(value: Any, folder: Path) -> Any:
+    """Return plain settings with the paths into a folder relative to it."""
+    if isinstance(value, Mapping):
+        return {name: _relative(each, folder) for name, each in value.items()}
+    if isinstance(value, list):
+        return [_relative(each, folder) for each in value]
+    return value.relative_to(folder) if isinstance(value, Path) and value.is_relative_to(folder) else value
 
 
 def _plain(value: Any) -> Any:

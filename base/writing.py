@@ -8,6 +8,7 @@ pipe is written to as it is.
 
 from __future__ import annotations
 
+import errno
 import gzip
 import os
 import shutil
@@ -31,6 +32,8 @@ __all__ = [
 ]
 
 _BLOCK: Final = 1 << 20
+#: What a write fails with where there is no room; the error itself names no file.
+_NO_ROOM: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _OPEN: Final = ("/dev/stdout", "/dev/stderr", "/dev/fd/", "/proc/")  # names of what is open already
 
 
@@ -97,8 +100,14 @@ def open_output(path: Path | None) -> Iterator[BinaryIO]:
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return
-    with replacing(path) as temporary, temporary.open("wb") as stream:
-        yield stream
+    with replacing(path) as temporary:
+        try:
+            with temporary.open("wb") as stream:
+                yield stream
+        except OSError as error:
+            if error.filename is None and error.errno in _NO_ROOM:
+                raise _unwritable(path, error) from None
+            raise
 
 
 @contextmanager

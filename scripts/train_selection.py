@@ -18,7 +18,7 @@ import click
 
 from base.errors import SimplifierError
 from simplifier import Simplifier
-from simplifier.config import Config, SelectionSettings, load_config, read_weights
+from simplifier.config import Config, RerankerSettings, SelectionSettings, load_config, read_weights
 from tuning.boosting import train_selection
 from tuning.candidates.dev_set import DevSet
 
@@ -26,14 +26,20 @@ _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
 def model_to_train_with(config: Config, weights_file: Path | None) -> Config:
-    """Return a configuration without selection features and without weights for them.
+    """Return a configuration without selection features, weights for them, and what may read them.
 
     Weights of a file stand in place of the model's; its guards hold over both.
     """
     weights = config.all_weights() if weights_file is None else read_weights(weights_file) | config.guards
     kept = {name: value for name, value in weights.items() if not name.startswith("Selection")}
     return config.model_copy(
-        update={"selection": SelectionSettings(), "weights_file": None, "weights": kept, "guards": {}}
+        update={
+            "selection": SelectionSettings(),
+            "reranker": RerankerSettings(),
+            "weights_file": None,
+            "weights": kept,
+            "guards": {},
+        }
     )
 
 

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
+import zlib
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from base.errors import FormatError, InputError
-from base.reading import read_text
 from base.writing import write_text
+from tuning.candidates.pool import ANEW, PoolBlock
+from tuning.history import HistoryEnd
 
 __all__ = ["Best", "Checkpoint"]
 
-_VERSION = 1
+_VERSION: Final = 2
 
 
 @dataclass(slots=True)
@@ -40,8 +43,8 @@ class Checkpoint:
         fingerprint: digest of configuration, data and features; another run's checkpoint has another.
         iteration: iterations done.
         weights: of all features, as they go into the next iteration.
-        pool: rows of the pool after each iteration.
-        history: bytes of the history file.
+        pool: what each iteration added to the pool.
+        history: where the history file ends.
         tuning: the best on the tuning sentences.
         held_out: the best on the held-out sentences.
     """
@@ -49,14 +52,15 @@ class Checkpoint:
     fingerprint: str
     iteration: int
     weights: list[float]
-    pool: list[int]
-    history: int
+    pool: list[PoolBlock]
+    history: HistoryEnd
     tuning: Best
     held_out: Best
 
     def write(self, path: Path) -> None:
         """Replace the file; a reader sees the old checkpoint or the new one, never half of it."""
-        write_text(path, json.dumps({"version": _VERSION} | asdict(self)) + "\n")
+        state = {"version": _VERSION} | asdict(self)
+        write_text(path, json.dumps(state | {"checksum": _checksum(state)}) + "\n")
 
     @classmethod
     def read(cls, path: Path, fingerprint: str) -> Checkpoint:
@@ -69,20 +73,29 @@ class Checkpoint:
         if not path.exists():
             raise InputError(f"{path}: no checkpoint to resume from; start without --resume")
         try:
-            state: dict[str, Any] = json.loads(read_text(path))
-            version = state.pop("version")
-            if version != _VERSION:
-                raise FormatError(
-                    path, f"has version {version}, not {_VERSION}; start again without --resume"
-                )
-            best = Best(**state.pop("tuning")), Best(**state.pop("held_out"))
-            checkpoint = cls(**state, tuning=best[0], held_out=best[1])
-        except (ValueError, KeyError, TypeError) as error:
-            raise FormatError(path, f"is damaged ({error}); start again without --resume") from None
-        if checkpoint.fingerprint != fingerprint:
+            state = json.loads(path.read_bytes())
+        except OSError as error:
+            raise InputError(f"{path}: cannot be read ({error.strerror or error})") from None
+        except ValueError as error:
+            raise FormatError(path, f"is damaged ({error}); {ANEW}") from None
+        version = state.get("version") if isinstance(state, dict) else None
+        if version != _VERSION:
+            raise FormatError(path, f"has version {version!r}, not {_VERSION}; {ANEW}")
+        if state.pop("checksum", None) != _checksum(state):
+            raise FormatError(path, f"is damaged (its checksum does not fit); {ANEW}")
+        del state["version"]
+        if state["fingerprint"] != fingerprint:
             raise FormatError(
                 path,
-                "is of a run with other settings, data or model; resume with those, or start again without "
-                "--resume",
+                "is of a run with other settings, data or model; resume with those, or start this one anew "
+                "in its place (--overwrite)",
             )
-        return checkpoint
+        state["pool"] = [PoolBlock(**block) for block in state["pool"]]
+        state["history"] = HistoryEnd(**state["history"])
+        state["tuning"], state["held_out"] = Best(**state["tuning"]), Best(**state["held_out"])
+        return cls(**state)
+
+
+def _checksum(state: Mapping[str, Any]) -> int:
+    """Return the CRC-32 of a state as it is written; numbers are written so that they read back the same."""
+    return zlib.crc32(json.dumps(state).encode())

@@ -8,9 +8,9 @@ import operator
 import typing
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import Field, create_model, field_validator
+from pydantic import Field, create_model, field_validator, model_validator
 
 from base.errors import ConfigError, nearest
 from base.settings import Finite, Section, SettingsPath, load_settings
@@ -22,6 +22,7 @@ __all__ = [
     "DataSettings",
     "KBestSettings",
     "ObjectiveSettings",
+    "PipelineSettings",
     "TuneConfig",
     "WeightSettings",
     "load_tune_config",
@@ -70,7 +71,8 @@ class KBestSettings(Section):
     """Lists of candidates.
 
     Attributes:
-        size: distinct outputs per sentence and iteration.
+        size: distinct outputs per sentence and iteration; where a reranker is kept or weighed, lists are as
+            long as it looks (``reranker.depth`` of the model) instead.
         pop_limit: of the decoder while tuning; the model's own if None.
         keep: iterations whose candidates are optimised on; 0 is all.
     """
@@ -89,8 +91,10 @@ class WeightSettings(Section):
         frozen: features that keep their weight.
         groups: features that share one weight, by a name for the group.
         bounds: ``[least, greatest]`` by feature or group.
-        normalise: keep the absolute value of this feature's weight at 1; ``l1`` or ``l2`` keep that norm of
-            all weights at 1; empty leaves the scale free.
+        normalise: what keeps its size: the absolute value of this feature's weight, or ``l1`` or ``l2``, that
+            norm of all weights that tuning may change; empty leaves the scale free, as it must be where a
+            reranker is kept.
+        scale: the size that it keeps; that of the weights at the start if None.
     """
 
     start: SettingsPath | None = None
@@ -99,6 +103,22 @@ class WeightSettings(Section):
     groups: dict[str, list[str]] = {}
     bounds: dict[str, Annotated[list[float], Field(min_length=2, max_length=2)]] = {}
     normalise: str = ""
+    scale: Annotated[float, Field(gt=0, allow_inf_nan=False)] | None = None
+
+
+class PipelineSettings(Section):
+    """What runs around the decoder when its weights are used.
+
+    Attributes:
+        preset: of the model, in force while tuning and in the configuration that the run writes.
+        reranker: what becomes of the trees that choose among candidates: ``weigh`` finds their share beside
+            the weights of each iteration (none where they do not help); ``keep`` leaves trees and score
+            weight as they are and lets the weights find their scale beside them; ``train`` grows new ones for
+            the weights that were found (needs LightGBM); ``off`` goes without.
+    """
+
+    preset: str = ""
+    reranker: Literal["weigh", "keep", "train", "off"] = "weigh"
 
 
 class TuneConfig(Section):
@@ -120,6 +140,7 @@ class TuneConfig(Section):
     objective: ObjectiveSettings = ObjectiveSettings()
     kbest: KBestSettings = KBestSettings()
     weights: WeightSettings = WeightSettings()
+    pipeline: PipelineSettings = PipelineSettings()
     stages: Annotated[list[Stage], Field(min_length=1)]
 
     @field_validator("stages", mode="before")
@@ -131,6 +152,15 @@ class TuneConfig(Section):
                 suggestion = nearest(str(name), OPTIMISERS)
                 raise ValueError(f"no optimiser {name!r}{suggestion}; there are {', '.join(OPTIMISERS)}")
         return value
+
+    @model_validator(mode="after")
+    def _free_scale(self) -> Self:
+        if self.weights.normalise and self.pipeline.reranker == "keep":
+            raise ValueError(
+                'weights.normalise: with pipeline.reranker = "keep" the scale of the weights says how much '
+                'the score counts; leave it empty, or choose "weigh"'
+            )
+        return self
 
     @property
     def iterations(self) -> int:

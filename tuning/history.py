@@ -4,13 +4,29 @@ from __future__ import annotations
 
 import json
 import os
+import zlib
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from base.errors import FormatError
+from base.errors import FormatError, InputError
 from base.reading import text_lines
+from tuning.candidates.pool import ANEW, GO_ON
 
-__all__ = ["History", "read_history"]
+__all__ = ["History", "HistoryEnd", "read_history"]
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryEnd:
+    """How far a history file goes.
+
+    Attributes:
+        size: bytes.
+        checksum: CRC-32 of them.
+    """
+
+    size: int = 0
+    checksum: int = 0
 
 
 class History:
@@ -18,21 +34,46 @@ class History:
 
     Args:
         path: the file.
-        size: bytes of it that count.
+        end: how much of it counts.
+
+    Attributes:
+        end: how far it goes now.
+
+    Raises:
+        FormatError: the file does not hold what it should.
+        InputError: it cannot be written.
     """
 
-    def __init__(self, path: Path, size: int) -> None:
+    def __init__(self, path: Path, end: HistoryEnd = HistoryEnd()) -> None:  # noqa: B008
         self._path = path
-        with path.open("ab") as stream:
-            stream.truncate(size)
+        self.end = end
+        try:
+            with path.open("a+b") as stream:
+                stream.seek(0)
+                found = stream.read(end.size)
+                whole = len(found) == end.size and zlib.crc32(found) == end.checksum
+                if whole:
+                    stream.truncate(end.size)
+        except OSError as error:
+            raise _unwritable(path, error) from None
+        if not whole:
+            raise FormatError(path, f"is not what its checkpoint says; {ANEW}")
 
-    def append(self, record: dict[str, Any]) -> int:
-        """Write a record and return the size of the file."""
-        with self._path.open("ab") as stream:
-            stream.write((json.dumps(record, ensure_ascii=False) + "\n").encode())
-            stream.flush()
-            os.fsync(stream.fileno())
-            return stream.tell()
+    def append(self, record: dict[str, Any]) -> None:
+        """Write a record.
+
+        Raises:
+            InputError: it cannot be written.
+        """
+        line = (json.dumps(record, ensure_ascii=False) + "\n").encode()
+        try:
+            with self._path.open("ab") as stream:
+                stream.write(line)
+                stream.flush()
+                os.fsync(stream.fileno())
+        except OSError as error:
+            raise _unwritable(self._path, error) from None
+        self.end = HistoryEnd(self.end.size + len(line), zlib.crc32(line, self.end.checksum))
 
     def read(self) -> list[dict[str, Any]]:
         """Return all records."""
@@ -49,10 +90,17 @@ class History:
             parts.append(
                 f"held out {record['held_out']['objective']:.3f}{' (best)' if record['best'] else ''}"
             )
+        if "reranker" in record:
+            weight = record["reranker"]["score_weight"]
+            parts.append("reranker off" if weight is None else f"score weight {weight:.3g}")
         if "kbest" in record:
             parts.append(f"{record['kbest']['new']} new of {record['kbest']['candidates']} candidates")
         parts.append(f"{sum(record['seconds'].values()):.1f} s")
         return ", ".join(parts)
+
+
+def _unwritable(path: Path, error: OSError) -> InputError:
+    return InputError(f"{path}: cannot be written ({error.strerror or error}); {GO_ON}")
 
 
 def read_history(path: Path) -> list[dict[str, Any]]:

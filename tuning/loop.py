@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 import math
 import os
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -26,12 +27,14 @@ from tuning.candidates.problem import Problem
 from tuning.checkpoint import Best, Checkpoint
 from tuning.config import TuneConfig
 from tuning.dev_scores import DevScores
-from tuning.history import History
+from tuning.history import History, HistoryEnd
 from tuning.interruption import Interruption
-from tuning.normalisation import normalised
+from tuning.normalisation import Normalisation
 from tuning.optimisers import Round, Stage
+from tuning.reranking import Reranking
+from tuning.run_folder import CHECKPOINT, HISTORY, POOL, begun
 
-__all__ = ["TuneResult", "TuningLoop"]
+__all__ = ["Surroundings", "TuneResult", "TuningLoop"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +48,8 @@ class TuneResult:
         held_out: scores on the held-out sentences; empty without any.
         history: one record per iteration.
         finished: false when the run was interrupted and can be resumed.
+        simplified: scores of `simplify` with the configuration that the run wrote, by part of the lines
+            (`tuning.product`); empty for an interrupted run and where only the loop ran.
     """
 
     weights: dict[str, float]
@@ -53,6 +58,23 @@ class TuneResult:
     held_out: dict[str, float]
     history: list[dict[str, Any]]
     finished: bool
+    simplified: dict[str, dict[str, float]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What is around a decoder when its weights are used.
+
+    Attributes:
+        reranking: trees that choose among its candidates.
+        judge: scores of the held-out lines as the whole pipeline writes them under the decoder's present
+            weights; without it, what the decoder and the trees choose is scored.
+        settings: all of the pipeline's; a resumed run must have the same.
+    """
+
+    reranking: Reranking | None = None
+    judge: Callable[[], dict[str, float]] | None = None
+    settings: str = ""
 
 
 class TuningLoop:
@@ -64,6 +86,7 @@ class TuningLoop:
         tuning: sentences to tune on.
         held_out: sentences that choose the best iteration; None leaves it to the tuning sentences.
         report: takes a line of text per iteration.
+        around: the rest of the pipeline.
     """
 
     def __init__(
@@ -73,8 +96,10 @@ class TuningLoop:
         tuning: DevSet,
         held_out: DevSet | None,
         report: Callable[[str], None] = lambda line: None,
+        around: Surroundings = Surroundings(),  # noqa: B008
     ) -> None:
         self.config = config
+        self._around = around
         self._decoder = decoder
         self._tuning = tuning
         self._held_out = held_out
@@ -89,14 +114,20 @@ class TuningLoop:
                 "all weights are 0, so every output is as good as another; give some in weights.initial, "
                 "such as lm_NAME = 1.0 and PhrasePenalty = 1.0"
             )
-        self._start = normalised(self._constraints.apply(start), self._names, settings.normalise)
+        start = self._constraints.apply(start)
+        free = [feature for members in self._constraints.members for feature in members.tolist()]
+        scale = settings.normalise, settings.scale
+        self._normalisation = Normalisation(self._names, free, *scale, start)
+        self._start = self._normalisation.apply(start)
         metric = metric_of_tokens(config.objective.metric)
         reported = [metric_of_tokens(name) for name in config.objective.report]
         self._objective = Objective(metric, reference_set(tuning))
         self._on_tuning = DevScores(self._objective, reported)
+        self._weighed_on, self._weighed_by = tuning, self._objective
         self._on_held_out: DevScores | None = None
         if held_out is not None:
-            self._on_held_out = DevScores(Objective(metric, reference_set(held_out)), reported)
+            self._weighed_on, self._weighed_by = held_out, Objective(metric, reference_set(held_out))
+            self._on_held_out = DevScores(self._weighed_by, reported)
         self._schedule: list[tuple[Stage, int]] = [
             (stage, number) for stage in config.stages for number in range(stage.iterations)
         ]
@@ -109,35 +140,44 @@ class TuningLoop:
                 that are no numbers; the last checkpoint stays.
             KeyboardInterrupt: interrupted twice; the last checkpoint stays.
         """
-        folder.mkdir(parents=True, exist_ok=True)
         state = self._state(folder, resume)
-        history = History(folder / "history.jsonl", state.history)
-        if state.iteration > len(self._schedule):
-            return self._result(state, history)
-        pool = CandidatePool(
-            folder / "pool", len(self._names), self._objective.width, state.pool, self.config.kbest.keep
-        )
+        with begun(folder):
+            history = History(folder / HISTORY, state.history)
+            if state.iteration <= len(self._schedule):
+                self._go_on(state, history, folder)
+        return self._result(state, history)
+
+    def _go_on(self, state: Checkpoint, history: History, folder: Path) -> None:
+        """Do what is left, until it is done or interrupted."""
+        width = self._objective.width
+        pool = CandidatePool(folder / POOL, self._width, width, state.pool, self.config.kbest.keep)
         with Interruption(self._report) as interruption:
             while state.iteration <= len(self._schedule) and not interruption.requested:
                 record = self._iterate(state, pool)
-                state.history = history.append(record)
-                state.pool = pool.iterations
-                state.write(folder / "checkpoint.json")
+                history.append(record)
+                state.history = history.end
+                state.pool = pool.blocks
+                state.write(folder / CHECKPOINT)
                 self._report(history.line(record))
         pool.close(remove=state.iteration > len(self._schedule))
-        return self._result(state, history)
+
+    @property
+    def _width(self) -> int:
+        """Features of a candidate in the pool: the decoder's, and the gain that trees predict, if any do."""
+        return len(self._names) + (self._around.reranking is not None)
 
     def bytes_needed(self, new_share: float) -> int:
         """Return the size of the pool on disk when this share of all candidates is new."""
-        rows = self.config.kbest.size * len(self._tuning) * (1 + new_share * (len(self._schedule) - 1))
-        return int(rows * CandidatePool.row_bytes(len(self._names), self._objective.width))
+        reranking = self._around.reranking
+        size = self.config.kbest.size if reranking is None else reranking.depth
+        rows = size * len(self._tuning) * (1 + new_share * (len(self._schedule) - 1))
+        return int(rows * CandidatePool.row_bytes(self._width, self._objective.width))
 
     def _state(self, folder: Path, resume: bool) -> Checkpoint:
         fingerprint = self.fingerprint()
         if resume:
-            return Checkpoint.read(folder / "checkpoint.json", fingerprint)
-        (folder / "checkpoint.json").unlink(missing_ok=True)
-        return Checkpoint(fingerprint, 0, self._start.tolist(), [], 0, Best(), Best())
+            return Checkpoint.read(folder / CHECKPOINT, fingerprint)
+        return Checkpoint(fingerprint, 0, self._start.tolist(), [], HistoryEnd(), Best(), Best())
 
     def fingerprint(self) -> str:
         """Return a digest of settings, sentences, references, features and the weights at the start."""
@@ -146,7 +186,7 @@ class TuningLoop:
             if part is not None:
                 digest.update(repr(part.sources).encode())
                 digest.update(repr(part.references).encode())
-        digest.update(repr((self._names, self._start.tolist())).encode())
+        digest.update(repr((self._names, self._start.tolist(), self._around.settings)).encode())
         return digest.hexdigest()
 
     def _iterate(self, state: Checkpoint, pool: CandidatePool) -> dict[str, Any]:
@@ -156,14 +196,19 @@ class TuningLoop:
         self._decoder.set_weights(dict(zip(self._names, state.weights, strict=True)))
         last = number == len(self._schedule)
         record: dict[str, Any] = {"iteration": number, "weights": self._named(state.weights)}
+        reranking = self._around.reranking
+        if reranking is not None:
+            with watch.measure("weigh"):
+                record["reranker"] = self._weigh(reranking)
         if last:
-            with watch.measure("decode"):
-                outputs = decode_best(self._decoder, self._tuning.sentences, self._threads)
+            with watch.measure("decode"), self._narrower():
+                outputs = decode_best(self._decoder, self._tuning.sentences, self._threads, reranking)
         else:
-            decoded = decode_into_pool(
-                self._decoder, self._tuning.sentences, self.config.kbest.size, self._threads,
-                self._objective, pool, watch,
-            )  # fmt: skip
+            with self._narrower():
+                decoded = decode_into_pool(
+                    self._decoder, self._tuning.sentences, self.config.kbest.size, self._threads,
+                    self._objective, pool, watch, reranking,
+                )  # fmt: skip
             outputs = decoded.outputs
             record["kbest"] = {"candidates": decoded.candidates, "new": decoded.new, "pool": len(pool)}
         self._evaluate(state, record, outputs, watch)
@@ -177,6 +222,25 @@ class TuningLoop:
         record["seconds"] = watch.rounded()
         return record
 
+    def _weigh(self, reranking: Reranking) -> dict[str, float | None]:
+        """Find what the score counts beside the trees, on the lines that choose; say what was found."""
+        if reranking.fixed:
+            return {"score_weight": reranking.score_weight}
+        found = reranking.weigh(self._weighed_on, self._weighed_by, self._threads)
+        reranking.apply(found.score_weight)
+        return {"score_weight": found.score_weight, "alone": found.alone, "chosen": found.chosen}
+
+    @contextmanager
+    def _narrower(self) -> Iterator[None]:
+        """Decode with the pop limit of tuning."""
+        own = self._decoder.pop_limit
+        if self.config.kbest.pop_limit is not None:
+            self._decoder.pop_limit = self.config.kbest.pop_limit
+        try:
+            yield
+        finally:
+            self._decoder.pop_limit = own
+
     def _evaluate(
         self, state: Checkpoint, record: dict[str, Any], outputs: list[str], watch: Stopwatch
     ) -> None:
@@ -185,34 +249,40 @@ class TuningLoop:
         chosen = record["tuning"]["objective"]
         state.tuning.offer(state.iteration, chosen, state.weights)
         if self._held_out is not None and self._on_held_out is not None:
-            with watch.measure("decode"):
-                outputs = decode_best(self._decoder, self._held_out.sentences, self._threads)
             with watch.measure("evaluate"):
-                record["held_out"] = self._on_held_out.evaluate(outputs)
+                record["held_out"] = self._judge(self._held_out, self._on_held_out)
             chosen = record["held_out"]["objective"]
         record["best"] = state.held_out.offer(state.iteration, chosen, state.weights)
+
+    def _judge(self, held_out: DevSet, scores: DevScores) -> dict[str, float]:
+        if self._around.judge is not None:
+            return self._around.judge()
+        reranking = self._around.reranking
+        return scores.evaluate(decode_best(self._decoder, held_out.sentences, self._threads, reranking))
 
     def _optimise(
         self, state: Checkpoint, pool: CandidatePool, stage: Stage, place: int, watch: Stopwatch
     ) -> dict[str, Any]:
         start = state.tuning.weights if stage.start == "best" else state.weights
         scales = feature_scales(pool, self._constraints.members)
-        parameters = Parameters(self._constraints, scales, np.array(start))
-        problem = Problem(pool, self._objective, parameters)
+        known = np.array(start)
+        if self._around.reranking is not None:  # whose gain is the pool's last feature
+            known = np.append(known, self._around.reranking.weight_of_gain)
+        parameters = Parameters(self._constraints, scales, known)
+        problem = Problem(pool, self._objective, parameters, self._around.reranking is not None)
         random = np.random.default_rng([self.config.seed, state.iteration])
         # One thread: the work is small, and sums are then made in one order on every machine.
         with threadpool_limits(1, "blas"):
             outcome = stage.optimise(problem, parameters.start, Round(place, random, watch))
         share = stage.interpolation * stage.step_decay**place
         values = parameters.clip(share * outcome.values + (1 - share) * parameters.start)
-        weights = parameters.weights(values)
+        weights = parameters.weights(values)[: len(self._names)]
         if not all(map(math.isfinite, weights)):
             raise InputError(
                 f"iteration {state.iteration}: {stage.optimiser} gave weights that are no numbers; check the "
                 "features of the rule table for infinite values, or pull harder towards the previous weights"
             )
-        weights = normalised(weights, self._names, self.config.weights.normalise)
-        state.weights = weights.tolist()
+        state.weights = self._normalisation.apply(weights).tolist()
         named = {
             self._names[feature]: scale
             for members, scale in zip(self._constraints.members, scales.tolist(), strict=True)

@@ -2,32 +2,44 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
+import dataclasses
 from collections.abc import Callable, Collection
 from pathlib import Path
 
-from base.errors import ConfigError, InputError
-from base.toml import dump_toml
+from base.errors import ConfigError
+from base.settings import derive
 from base.writing import write_text
+from evaluation.metrics import metric_of_tokens
 from simplifier import Simplifier
-from simplifier.config import load_config, read_weights
+from simplifier.config import Config, load_config, read_weights
+from tuning.boosting.library import import_lightgbm
 from tuning.candidates.dev_set import DevSet
+from tuning.candidates.objective import Objective, reference_set
 from tuning.config import TuneConfig
-from tuning.loop import TuneResult, TuningLoop
+from tuning.final_model import Scale, final_reranker, scale_of, write_model
+from tuning.loop import Surroundings, TuneResult, TuningLoop
 from tuning.plot import plot_history
+from tuning.product import Product, check_lines, parts_of, simplified
+from tuning.report import report_data, report_text
+from tuning.reranking import Reranking
+from tuning.run_folder import REPORT, SCORES, SIMPLIFIED, WEIGHT_TABLE, check_disk, check_folder, clear
 from tuning.weight_table import weight_table
 
 __all__ = ["tune"]
 
 # What a 30-iteration run with 300-best lists added to its pool, as a share of all candidates, was below this.
 _NEW_SHARE = 0.5
+#: Keys of a model that are a run's to find.
+_FOUND = ("weights", "reranker.path", "reranker.score_weight")
 
 
 def tune(
-    config: TuneConfig, resume: bool = False, report: Callable[[str], None] = lambda line: None
+    config: TuneConfig,
+    resume: bool = False,
+    report: Callable[[str], None] = lambda line: None,
+    overwrite: bool = False,
 ) -> TuneResult:
-    """Tune the weights of a model; write them, the history and the checkpoint to the output folder.
+    """Tune the weights of a model; write a configuration that has them, history and checkpoint to the folder.
 
     Everything that can be wrong with the input is found before the first sentence is decoded.
 
@@ -35,32 +47,95 @@ def tune(
         config: settings.
         resume: go on after the last checkpoint; the result is that of an uninterrupted run, bit by bit.
         report: takes a line of text per iteration.
+        overwrite: start anew where the folder holds a run.
 
     Raises:
         InputError: the run cannot start, or cannot go on; says what to do.
         KeyboardInterrupt: interrupted twice.
     """
     folder = config.output
-    _check_folder(folder, resume)
+    if resume and overwrite:
+        raise ConfigError("--resume goes on with a run and --overwrite replaces it; choose one of the two")
+    check_folder(folder, resume, overwrite)
     source, references = _check_data(config)
-    simplifier = open_model(config)
-    config = guarded(config, simplifier.config.guards)
+    if config.pipeline.reranker == "train":
+        import_lightgbm()
+    model = preset_model(config)
+    simplifier = open_model(config, model)
+    check_lines(simplifier)
+    config = with_guards(config, model.guards)
     whole = DevSet.read(source, references, config.data.tokenised, simplifier)
     tuning, held_out = divide(whole, config, source)
     tuning = cross_fitted(tuning, config, simplifier, report)
-    loop = TuningLoop(config, simplifier.decoder, tuning, held_out, report)
-    _check_disk(folder, loop.bytes_needed(_NEW_SHARE))
+    product = Product.read(source, references)
+    around = surroundings(config, model, simplifier, product)
+    loop = TuningLoop(config, simplifier.decoder, tuning, held_out, report, around)
+    check_disk(folder, loop.bytes_needed(_NEW_SHARE))
+    if overwrite:
+        clear(folder)
     result = loop.run(folder, resume)
-    write_results(result, folder, report)
+    _write_history(result, folder, report)
+    if not result.finished:
+        return result
+    simplifier.decoder.set_weights(result.weights)
+    final = _final_model(result, config, model, simplifier, tuning, report)
+    scale = scale_of(result, config, simplifier, held_out or tuning, final.config.reranker)
+    return _reported(result, config, final, product, scale)
+
+
+def _final_model(
+    result: TuneResult,
+    config: TuneConfig,
+    model: Config,
+    simplifier: Simplifier,
+    tuning: DevSet,
+    report: Callable[[str], None],
+) -> Simplifier:
+    """Write the configuration of the weights that were found, and open it as `simplify` does."""
+    objective = Objective(metric_of_tokens(config.objective.metric), reference_set(tuning))
+    reranker = final_reranker(result, config, model, simplifier, tuning, objective, report)
+    plain = derive(load_config(config.model, {"preset": ""}), {"preset": model.preset})
+    path = write_model(config.output, result.weights, plain, reranker)
+    return Simplifier.load(path, overrides={"decoder.threads": config.threads})
+
+
+def _reported(
+    result: TuneResult, config: TuneConfig, final: Simplifier, product: Product, scale: Scale
+) -> TuneResult:
+    """Simplify all lines with the final model, and write outputs, scores and report."""
+    folder = config.output
+    outputs = simplified(final, product.sources)
+    parts = parts_of(config, len(outputs))
+    scores = {
+        name: product.scores(config, lines).evaluate(outputs[lines.start : lines.stop])
+        for name, lines in parts.items()
+    }
+    result = dataclasses.replace(result, simplified=scores)
+    write_text(folder / SIMPLIFIED, "".join(f"{line}\n" for line in outputs))
+    write_text(folder / SCORES, report_data(result, parts, scale))
+    write_text(folder / REPORT, report_text(result, parts, scale, config))
     return result
 
 
-def write_results(result: TuneResult, folder: Path, report: Callable[[str], None]) -> None:
-    """Write weights, their table and, where matplotlib is installed, the plot."""
+def surroundings(config: TuneConfig, model: Config, simplifier: Simplifier, product: Product) -> Surroundings:
+    """Return the trees that choose and what scores the held-out lines, as the run sees them."""
+    reranking: Reranking | None = None
+    if simplifier.config.reranker.path is not None:
+        fixed = config.pipeline.reranker == "keep"
+        guarded = bool(config.weights.frozen)
+        reranking = Reranking(simplifier.decoder, simplifier.config.reranker, fixed, guarded)
+    settings = model.model_dump_json(exclude={"decoder": {"threads"}})
+    if not config.data.held_out:
+        return Surroundings(reranking, None, settings)
+    scores = product.scores(config, parts_of(config, len(product.sources))["held_out"])
+    return Surroundings(reranking, lambda: scores.judge(simplifier), settings)
+
+
+def _write_history(result: TuneResult, folder: Path, report: Callable[[str], None]) -> None:
+    """Write the table of weights and, where matplotlib is installed, the plot."""
     if not result.history:
         return
-    write_text(folder / "weights.toml", dump_toml(result.weights))
-    write_text(folder / "weights.txt", weight_table(result.weights, result.history))
+    write_text(folder / WEIGHT_TABLE, weight_table(result.weights, result.history))
     try:
         for ending in ("png", "svg"):
             plot_history(result.history, folder / f"history.{ending}")
@@ -68,24 +143,41 @@ def write_results(result: TuneResult, folder: Path, report: Callable[[str], None
         report(str(error))
 
 
-def open_model(config: TuneConfig) -> Simplifier:
-    """Open the model with the weights that the run starts from."""
-    overrides: dict[str, object] = {}
-    if config.kbest.pop_limit is not None:
-        overrides["decoder.pop_limit"] = config.kbest.pop_limit
-    simplifier = Simplifier.load(load_config(config.model, overrides))
+def preset_model(config: TuneConfig) -> Config:
+    """Return the model as the run sees it: with its own preset, or with that of the run.
+
+    Raises:
+        ConfigError: no such preset, or one that sets what tuning is to find.
+    """
+    wanted = config.pipeline.preset
+    model = load_config(config.model, {"preset": wanted} if wanted else {})
+    found = next((key for key in model.presets.get(model.preset, {}) if key.startswith(_FOUND)), None)
+    if found is not None:
+        raise ConfigError(
+            f"pipeline.preset: {model.preset!r} sets {found}, which tuning finds; take it out of the preset, "
+            "or tune without it"
+        )
+    return model
+
+
+def open_model(config: TuneConfig, model: Config) -> Simplifier:
+    """Open the model with the weights that the run starts from, and with the reranker that it sees."""
+    changes: dict[str, object] = {"decoder.threads": config.threads}
+    if config.pipeline.reranker in ("off", "train"):
+        changes["reranker.path"] = None
+    simplifier = Simplifier.load(derive(model, changes))
     settings = config.weights
     given = {} if settings.start is None else read_weights(settings.start)
     try:
-        guards = simplifier.config.guards
-        simplifier.decoder.set_weights(simplifier.decoder.weights | given | settings.initial | guards)
+        weights = simplifier.decoder.weights | given | settings.initial | model.guards
+        simplifier.decoder.set_weights(weights)
     except ConfigError as error:
         place = "weights.initial" if settings.start is None else f"{settings.start} or weights.initial"
         raise ConfigError(f"{place}: {error}") from None
     return simplifier
 
 
-def guarded(config: TuneConfig, guards: Collection[str]) -> TuneConfig:
+def with_guards(config: TuneConfig, guards: Collection[str]) -> TuneConfig:
     """Return the settings with the guards of a model frozen too."""
     settings = config.weights
     frozen = list(dict.fromkeys([*settings.frozen, *guards]))
@@ -131,24 +223,3 @@ def _check_data(config: TuneConfig) -> tuple[Path, list[Path]]:
     if not config.data.references:
         raise ConfigError("data.references is empty; name one file or more (--references)")
     return config.data.source, config.data.references
-
-
-def _check_folder(folder: Path, resume: bool) -> None:
-    """See that the folder can be written and holds no other run."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            pass
-    except OSError as error:
-        raise InputError(f"{folder}: cannot be written ({error.strerror}); name another --output") from None
-    if not resume and (folder / "checkpoint.json").exists():
-        raise InputError(f"{folder}: holds a run already; go on with it (--resume), or name another --output")
-
-
-def _check_disk(folder: Path, needed: int) -> None:
-    free = shutil.disk_usage(folder).free
-    if free < needed:
-        raise InputError(
-            f"{folder}: the pool of candidates may need {needed / 1e9:.1f} GB, but {free / 1e9:.1f} GB are "
-            "free; make room, or lower kbest.size"
-        )

@@ -29,6 +29,7 @@ from tuning import TuneConfig, load_tune_config, tune
 from tuning.boosting import SelectionReport, train_selection
 from tuning.boosting.reranker import RerankerTraining
 from tuning.candidates.dev_set import DevSet
+from tuning.run_folder import CHECKPOINT, CONFIG
 
 __all__ = ["development_files", "train_reranker_trees", "train_selection_trees", "weight_steps"]
 
@@ -82,7 +83,7 @@ def _run_tuning(settings: TuneConfig, run: Run) -> dict[str, float]:
     """Tune, or go on with a run that was left unfinished on the same inputs, and return the weights."""
     folder, marker = settings.output, settings.output / "step.txt"
     same = marker.is_file() and marker.read_text(encoding="utf-8") == run.digest
-    resume = same and (folder / "checkpoint.json").exists() and not (folder / "weights.toml").exists()
+    resume = same and (folder / CHECKPOINT).exists() and not (folder / CONFIG).exists()
     if not resume:  # what is there belongs to other inputs or to a run that is over
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from base.errors import ConfigError
+from base.reading import read_text
 from base.terminal import say
 from simplifier.cli.settings import read_settings
 
@@ -25,6 +26,7 @@ _FILE = click.Path(path_type=Path)
 @click.option("--model", type=_FILE, help="TOML file of the model.  [default: the embedded English model]")
 @click.option("--output", type=_FILE, help="Folder of the run.")
 @click.option("--resume", is_flag=True, help="Go on after the last checkpoint.")
+@click.option("--overwrite", is_flag=True, help="Start anew where the folder holds a run.")
 @click.option("--quiet", is_flag=True, help="No line per iteration.")
 @click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help="Override one setting.")
 def tune_command(
@@ -35,17 +37,20 @@ def tune_command(
     model: Path | None,
     output: Path | None,
     resume: bool,
+    overwrite: bool,
     quiet: bool,
     settings: tuple[str, ...],
 ) -> None:
     """Tune the weights of a model towards a metric.
 
-    The folder of the run gets weights.toml (the best iteration's), history.jsonl and checkpoint.json. Ctrl-C
-    finishes the iteration and stops; a second one stops at once. Either way --resume goes on.
+    The folder of the run gets config.toml, which simplify --config takes, and a report of what it scores;
+    weights.toml (the best iteration's), history.jsonl and checkpoint.json. Ctrl-C finishes the iteration and
+    stops; a second one stops at once. Either way --resume goes on.
     """
     from evaluation.datasets import find_dataset
     from tuning.config import load_tune_config
     from tuning.run import tune
+    from tuning.run_folder import REPORT
 
     if dataset is not None:
         if source or references:
@@ -62,7 +67,10 @@ def tune_command(
         if not quiet:
             say(line)
 
-    result = tune(load_tune_config(config, overrides), resume, report)
+    settings_in_force = load_tune_config(config, overrides)
+    result = tune(settings_in_force, resume, report, overwrite)
     chosen = result.held_out or result.tuning
     state = "done" if result.finished else "interrupted, go on with --resume"
     click.echo(f"{state}; best iteration {result.iteration}, objective {chosen['objective']:.3f}")
+    if result.finished:
+        click.echo(read_text(settings_in_force.output / REPORT), nl=False)

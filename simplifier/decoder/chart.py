@@ -183,6 +183,10 @@ class ChartDecoder:
             raise ConfigError(f"{path}: {error}; train it with this model") from None
         self._model.set_reranker(reranker)
 
+    def keep_order(self) -> None:
+        """Let the score alone choose from now on."""
+        self._model.set_reranker(None)
+
     @property
     def weights(self) -> dict[str, float]:
         """The weights in force, by feature name."""

@@ -176,3 +176,12 @@ def test_settings_are_written_so_that_they_read_back(tmp_path: Path, monkeypatch
     assert written["search"]["file"] == str(tmp_path.parent / "f")
     assert written["files"] == [str(tmp_path / "g")]
     assert "tagger" not in tomllib.loads(to_toml(build))
+
+
+def test_paths_into_the_folder_of_a_file_are_written_relative_to_it(tmp_path: Path) -> None:
+    run = Run(search=Search(file=tmp_path / "a" / "f"), files=[tmp_path / "a" / "b" / "g", tmp_path / "h"])
+    (tmp_path / "a").mkdir()
+    written = to_toml(run, tmp_path / "a")
+    assert tomllib.loads(written)["search"]["file"] == "f"
+    assert tomllib.loads(written)["files"] == ["b/g", str(tmp_path / "h")]
+    assert load_settings(Run, write(tmp_path / "a", written)) == run

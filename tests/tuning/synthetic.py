@@ -19,11 +19,17 @@ NAMES = tuple("abcdef")
 
 
 def synthetic_pool(
-    folder: Path, sentences: int = 80, candidates: int = 40, noise: float = 0.0
+    folder: Path, sentences: int = 80, candidates: int = 40, noise: float = 0.0, vetoes: bool = False
 ) -> CandidatePool:
-    """Features of very different units; a candidate has 100 less what it loses on its sentence's best."""
+    """Features of very different units; a candidate has 100 less what it loses on its sentence's best.
+
+    With ``vetoes`` the feature d, which says nothing about scores, is 1 for a third of the candidates and 0
+    for the others.
+    """
     random = np.random.default_rng(3)
     features = (random.standard_normal((sentences, candidates, len(NAMES))) * UNITS).astype(np.float32)
+    if vetoes:
+        features[..., 3] = random.random((sentences, candidates)) < 1 / 3
     quality = features @ TRUE_WEIGHTS
     scores = 100 - 5 * (quality.max(axis=1, keepdims=True) - quality)
     scores += noise * random.standard_normal(scores.shape)
@@ -43,10 +49,14 @@ def synthetic_pool(
 
 
 def synthetic_problem(
-    folder: Path, weights: FloatArray, constraints: Constraints | None = None, noise: float = 0.0
+    folder: Path,
+    weights: FloatArray,
+    constraints: Constraints | None = None,
+    noise: float = 0.0,
+    vetoes: bool = False,
 ) -> Problem:
     """The pool as a problem, its objective the mean of the scores."""
-    pool = synthetic_pool(folder, noise=noise)
+    pool = synthetic_pool(folder, noise=noise, vetoes=vetoes)
     count = int(pool.sentences.max()) + 1
     # A mean of sentence scores: the texts play no part, the pool has the scores.
     objective = Objective(metric_of_tokens("sari-paper"), ReferenceSet(["w"] * count, [["w"] * count]))

@@ -55,7 +55,7 @@ def no_decoding(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"weights.initial": {"goood": 1}}, r"weights\.initial: weight for an unknown feature 'goood'"),
         ({"weights.start": "none.toml"}, r"none\.toml: no such file"),
         ({"weights.normalise": "lm_0"}, "no feature 'lm_0'; give a feature, l1 or l2"),
-        ({"weights.normalise": "WordPenalty"}, "the weight of 'WordPenalty' is 0"),
+        ({"weights.normalise": "WordPenalty"}, "'WordPenalty' is 0, which cannot be scaled"),
         (
             {"weights.initial": {"good": 0, "bad": 0, "noise": 0, "copy": 0}},
             r"all weights are 0.*weights\.initial",
@@ -120,7 +120,7 @@ def occupy(folder: Path) -> None:
         (blank, r"dev\.src:7: is empty"),
         (lengthen, r"dev\.src:3: has 401 tokens, more than 400"),
         (empty, r"dev\.src: is empty"),
-        (occupy, r"run: cannot be written \(File exists\); name another --output"),
+        (occupy, r"run: cannot be written \(Not a directory\); name another --output"),
     ],
 )
 def test_bad_files(spoil: Callable[[Path], None], message: str, tmp_path: Path) -> None:
@@ -134,7 +134,7 @@ def test_bad_files(spoil: Callable[[Path], None], message: str, tmp_path: Path) 
 def test_a_full_disk_is_found_before_decoding(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "disk_usage", lambda _: Disk(10**12, 10**12, 1000))
     with pytest.raises(
-        InputError, match="may need .* GB, but 0.0 GB are free; make room, or lower kbest.size"
+        InputError, match="may need 1.9 MB, but 1.0 kB are free; make room, or lower kbest.size"
     ):
         start(tmp_path)
 

@@ -8,7 +8,7 @@ from scipy.optimize import approx_fprime
 
 from base.errors import InputError
 from evaluation.segments.metric import FloatArray
-from tests.tuning.synthetic import NAMES, TRUE_WEIGHTS, likeness, synthetic_problem
+from tests.tuning.synthetic import NAMES, TRUE_WEIGHTS, UNITS, likeness, synthetic_problem
 from tuning.candidates.parameters import Constraints
 from tuning.candidates.problem import Problem
 from tuning.optimisers import (
@@ -82,6 +82,39 @@ def test_constraints_hold(settings: StageSettings, tmp_path: Path) -> None:
     assert by_name["a"] == by_name["f"] > 0
     assert -0.2 <= by_name["b"] <= 0.1
     assert 0 <= by_name["c"] <= 100
+
+
+@pytest.mark.parametrize("settings", OPTIMISERS, ids=lambda s: f"{s.optimiser}-{s.iterations}")
+def test_what_a_frozen_weight_forbids_is_left_out(settings: StageSettings, tmp_path: Path) -> None:
+    start = START.copy()
+    start[3] = -1000.0
+    problem = synthetic_problem(tmp_path, start, Constraints(NAMES, frozen=["d"]), vetoes=True)
+    pool = problem.pool
+    allowed = np.asarray(pool.features[:, 3]) == 0.0
+    np.testing.assert_array_equal(problem.within_reach(problem.parameters.start), allowed)
+    scores = np.where(allowed, pool.scores, -np.inf)
+    best = float(np.maximum.reduceat(scores[pool.order], pool.starts).mean())
+    assert objective(problem, tuned(settings, problem)) > best - 1
+
+
+@pytest.mark.parametrize("settings", OPTIMISERS, ids=lambda s: f"{s.optimiser}-{s.iterations}")
+def test_free_weights_find_their_scale_beside_a_frozen_one(settings: StageSettings, tmp_path: Path) -> None:
+    start = START.copy()
+    start[3] = 3.0  # of a feature that says nothing, so the others have to outweigh it
+    problem = synthetic_problem(tmp_path, start, Constraints(NAMES, frozen=["d"]))
+    values = tuned(settings, problem)
+    assert objective(problem, values) > objective(problem, problem.parameters.start) + 10
+    moved = np.delete(problem.parameters.weights(values) * UNITS, 3)
+    assert np.linalg.norm(moved) > 2 * np.linalg.norm(np.delete(start * UNITS, 3))
+
+
+def test_a_gain_of_trees_puts_no_candidate_out_of_reach(tmp_path: Path) -> None:
+    start = np.append(START[:5], -1000.0)
+    constraints = Constraints(NAMES[:5])
+    problem = synthetic_problem(tmp_path, start, constraints)
+    reranked = Problem(problem.pool, problem.objective, problem.parameters, reranked=True)
+    assert problem.within_reach(problem.parameters.start).mean() < 0.1
+    assert reranked.within_reach(problem.parameters.start).all()
 
 
 def test_line_search_is_exact(tmp_path: Path) -> None:

@@ -1,15 +1,16 @@
 from __future__ import annotations
 
+import dataclasses
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from base.errors import ConfigError, FormatError
+from base.errors import ConfigError, FormatError, InputError
 from tuning.candidates.parameters import Constraints, Parameters, feature_scales
 from tuning.candidates.pool import CandidatePool, distinct_keys
-from tuning.normalisation import normalised
+from tuning.normalisation import Normalisation
 
 
 def columns(sentences: list[int], keys: list[int]) -> dict[str, Any]:
@@ -58,7 +59,7 @@ def test_what_was_written_after_the_checkpoint_is_cut_off(tmp_path: Path) -> Non
         np.array(x) for x in (pool.features[:5], pool.summands[:5], pool.scores[:5], pool.sentences[:5])
     ]
     pool.append(columns([2, 2], [41, 42]))
-    again = CandidatePool(tmp_path, 3, 2, iterations=[3, 5])
+    again = CandidatePool(tmp_path, 3, 2, pool.blocks[:2])
     after = (again.features, again.summands, again.scores, again.sentences)
     for one, other in zip(before, after, strict=True):
         np.testing.assert_array_equal(one, other)
@@ -69,9 +70,37 @@ def test_what_was_written_after_the_checkpoint_is_cut_off(tmp_path: Path) -> Non
 
 
 def test_a_pool_shorter_than_its_checkpoint_is_refused(tmp_path: Path) -> None:
-    filled(tmp_path)
-    with pytest.raises(FormatError, match=r"features\.bin: holds less than its checkpoint says"):
-        CandidatePool(tmp_path, 3, 2, iterations=[3, 5, 7])
+    blocks = filled(tmp_path).blocks
+    longer = [*blocks[:2], dataclasses.replace(blocks[2], rows=2)]
+    damaged = r"features\.bin: is damaged among the candidates of iteration 2; start the run anew"
+    with pytest.raises(FormatError, match=damaged):
+        CandidatePool(tmp_path, 3, 2, longer)
+    (tmp_path / "scores.bin").unlink()
+    with pytest.raises(FormatError, match=r"scores\.bin: is missing; start the run anew \(--overwrite\)"):
+        CandidatePool(tmp_path, 3, 2, blocks)
+
+
+@pytest.mark.parametrize("name", ["features", "summands", "scores", "sentences", "keys"])
+def test_flipped_bytes_are_found_with_their_iteration(name: str, tmp_path: Path) -> None:
+    pool = filled(tmp_path)
+    data = bytearray((tmp_path / f"{name}.bin").read_bytes())
+    place = len(data) * 4 // 6  # in the fourth or fifth of six rows: iteration 1
+    data[place] ^= 0x40
+    (tmp_path / f"{name}.bin").write_bytes(data)
+    with pytest.raises(FormatError, match=rf"{name}\.bin: is damaged among the candidates of iteration 1"):
+        CandidatePool(tmp_path, 3, 2, pool.blocks)
+    assert len(CandidatePool(tmp_path, 3, 2, pool.blocks[:1])) == 3  # what was damaged is cut off
+
+
+def test_a_full_disk_names_the_file(tmp_path: Path) -> None:
+    pool = CandidatePool(tmp_path, 3, 2)
+    (tmp_path / "summands.bin").unlink()
+    (tmp_path / "summands.bin").symlink_to("/dev/full")
+    full = (
+        r"summands\.bin: cannot be written \(No space left on device\); make room, then go on with --resume"
+    )
+    with pytest.raises(InputError, match=full):
+        pool.append(columns([0], [11]))
 
 
 def test_row_bytes_are_those_on_disk(tmp_path: Path) -> None:
@@ -123,11 +152,35 @@ def test_parameters_and_weights_translate_both_ways() -> None:
     )
 
 
-def test_normalisation() -> None:
-    weights = np.array([3.0, -4.0])
-    np.testing.assert_allclose(normalised(weights, "ab", "l2"), [0.6, -0.8])
-    np.testing.assert_allclose(normalised(weights, "ab", "l1"), [3 / 7, -4 / 7])
-    np.testing.assert_allclose(normalised(weights, "ab", "b"), [0.75, -1.0])
-    np.testing.assert_allclose(normalised(weights, "ab", ""), weights)
-    with pytest.raises(ConfigError, match="the weight of 'a' is 0"):
-        normalised(np.array([0.0, 1.0]), "ab", "a")
+def scaled(
+    weights: list[float], how: str, scale: float | None = None, free: tuple[int, ...] = (0, 1)
+) -> list[float]:
+    """The weights 3, -4 and 100 at the start, of which the first two may change."""
+    start = np.array([3.0, -4.0, 100.0])
+    return Normalisation("abc", free, how, scale, start).apply(np.array(weights)).tolist()
+
+
+def test_free_weights_keep_the_scale_of_the_start_and_frozen_ones_their_value() -> None:
+    assert scaled([6.0, -8.0, 100.0], "l2") == pytest.approx([3.0, -4.0, 100.0])
+    assert scaled([6.0, -8.0, 100.0], "l1") == pytest.approx([3.0, -4.0, 100.0])
+    assert scaled([6.0, 6.0, 100.0], "b") == pytest.approx([4.0, 4.0, 100.0])
+    assert scaled([6.0, -8.0, 100.0], "") == [6.0, -8.0, 100.0]
+
+
+def test_a_scale_may_be_named() -> None:
+    assert scaled([3.0, -4.0, 100.0], "l2", 1.0) == pytest.approx([0.6, -0.8, 100.0])
+    assert scaled([3.0, -4.0, 100.0], "l1", 1.0) == pytest.approx([3 / 7, -4 / 7, 100.0])
+    assert scaled([3.0, -4.0, 100.0], "b", 1.0) == pytest.approx([0.75, -1.0, 100.0])
+    with pytest.raises(ConfigError, match=r"weights\.scale says how large what weights\.normalise names"):
+        scaled([3.0, -4.0, 100.0], "", 1.0)
+
+
+def test_what_cannot_be_scaled() -> None:
+    with pytest.raises(
+        ConfigError, match="'a' is 0, which cannot be scaled; give another in weights.initial"
+    ):
+        scaled([0.0, 1.0, 100.0], "a")
+    with pytest.raises(ConfigError, match="all weights that tuning may change are 0"):
+        scaled([0.0, 0.0, 100.0], "l2")
+    with pytest.raises(ConfigError, match="'c' is frozen, so the others cannot be scaled by it"):
+        scaled([3.0, -4.0, 100.0], "c")

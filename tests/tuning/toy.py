@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from native import RuleTable, TableBuilder
+from native import RuleTable, TableBuilder, write_boosted_trees
 from simplifier.decoder import ChartDecoder, GrammarPart, InputSentence
 from tuning.candidates.dev_set import DevSet
 from tuning.config import TuneConfig
@@ -106,3 +106,30 @@ def write_toy_run(folder: Path, stages: str = STAGES) -> Path:
         "[kbest]\nsize = 50\n" + stages
     )
     return config
+
+
+def toy_trees(path: Path, name: str) -> None:
+    """Write trees that expect a gain of 5 where an input is 1, and of 7 where it is more."""
+    write_boosted_trees(
+        str(path),
+        [name],
+        ["Gain"],
+        np.zeros(1, dtype=np.uint8),
+        1,
+        np.array([0, 1], dtype=np.uint32),
+        np.array([0, 2], dtype=np.uint32),
+        np.array([0, 3], dtype=np.uint32),
+        np.zeros(2, dtype=np.uint16),
+        np.zeros(2, dtype=np.uint8),
+        np.array([0.5, 1.5], dtype=np.float32),
+        np.array([~0, ~1], dtype=np.int16),
+        np.array([1, ~2], dtype=np.int16),
+        np.array([0.0, 5.0, 7.0], dtype=np.float32),
+    )
+
+
+def add_reranker(folder: Path, feature: str, score_weight: float = 0.2) -> None:
+    """Give the model of a toy run trees that pay for a feature."""
+    toy_trees(folder / "gain.trees", f"total:{feature}")
+    with (folder / "model.toml").open("a") as model:
+        model.write(f'\n[reranker]\npath = "gain.trees"\ndepth = 30\nscore_weight = {score_weight}\n')

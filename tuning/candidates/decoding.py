@@ -5,19 +5,34 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from base.stopwatch import Stopwatch
-from native import KBestLists
+from evaluation.segments.metric import FloatArray
+from native import CandidateInputs, KBestLists
 from simplifier.decoder import ChartDecoder, InputSentence
 from tuning.candidates.objective import Objective
 from tuning.candidates.pool import CandidatePool, distinct_keys
 
-__all__ = ["Decoded", "decode_best", "decode_into_pool"]
+__all__ = ["Chooser", "Decoded", "decode_best", "decode_into_pool"]
 
 _BATCH: Final = 64
+
+
+class Chooser(Protocol):
+    """What chooses among the ``depth`` best candidates of a sentence (`tuning.reranking.Reranking`)."""
+
+    depth: int
+    inputs: CandidateInputs
+
+    def gains(self, inputs: NDArray[np.float32]) -> FloatArray:
+        """Return what speaks for every candidate beside its score, [rows]."""
+
+    def chosen(self, lists: KBestLists, gains: FloatArray) -> list[int]:
+        """Return the row that stands for each sentence of a batch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +40,7 @@ class Decoded:
     """What decoding the tuning sentences gave.
 
     Attributes:
-        outputs: the best output of every sentence.
+        outputs: what stands for every sentence.
         candidates: length of all lists together.
         new: candidates that were not in the pool.
         repeated: sentences whose list holds a single output.
@@ -45,26 +60,33 @@ def decode_into_pool(
     objective: Objective,
     pool: CandidatePool,
     watch: Stopwatch,
+    chooser: Chooser | None = None,
 ) -> Decoded:
     """Decode to lists of ``size`` distinct outputs and put the new ones into the pool, scored.
 
-    While one batch is scored, the next is decoded.
+    While one batch is scored, the next is decoded. With a chooser the lists are as deep as it looks, and its
+    gain, as predicted when the candidate was found, is the last feature of the pool.
     """
     outputs: list[str] = []
     candidates = new = repeated = 0
-    for start, lists in _batches(decoder, sentences, size, threads, watch):
+    for start, lists in _batches(decoder, sentences, size, threads, watch, chooser):
         with watch.measure("score"):
             sizes = np.diff(lists.starts)
             of_rows = np.repeat(np.arange(start, start + len(sizes), dtype=np.int32), sizes)
             keys = distinct_keys(lists.keys, of_rows)
             rows = np.flatnonzero(pool.is_new(keys))
             texts = lists.outputs
-            outputs += [texts[first] for first in lists.starts[:-1].tolist()]
+            features, standing = lists.features, lists.starts[:-1].tolist()
+            if chooser is not None:
+                gains = chooser.gains(lists.inputs)
+                features = np.column_stack([features, gains.astype(np.float32)])
+                standing = chooser.chosen(lists, gains)
+            outputs += [texts[row] for row in standing]
             if len(rows):
                 summands, scores = objective.evaluate([texts[row] for row in rows.tolist()], of_rows[rows])
                 pool.append(
                     {
-                        "features": lists.features[rows],
+                        "features": features[rows],
                         "summands": summands,
                         "scores": scores,
                         "sentences": of_rows[rows],
@@ -78,19 +100,34 @@ def decode_into_pool(
     return Decoded(outputs, candidates, new, repeated)
 
 
-def decode_best(decoder: ChartDecoder, sentences: Sequence[InputSentence], threads: int) -> list[str]:
-    """Return the best output of every sentence, words parted by spaces."""
-    return decoder.decode_lists(sentences, 1, True, threads).outputs
+def decode_best(
+    decoder: ChartDecoder, sentences: Sequence[InputSentence], threads: int, chooser: Chooser | None = None
+) -> list[str]:
+    """Return what stands for every sentence, words parted by spaces."""
+    outputs: list[str] = []
+    for _, lists in _batches(decoder, sentences, 1, threads, Stopwatch(), chooser):
+        rows = lists.starts[:-1].tolist()
+        if chooser is not None:
+            rows = chooser.chosen(lists, chooser.gains(lists.inputs))
+        texts = lists.outputs
+        outputs += [texts[row] for row in rows]
+    return outputs
 
 
 def _batches(
-    decoder: ChartDecoder, sentences: Sequence[InputSentence], size: int, threads: int, watch: Stopwatch
+    decoder: ChartDecoder,
+    sentences: Sequence[InputSentence],
+    size: int,
+    threads: int,
+    watch: Stopwatch,
+    chooser: Chooser | None,
 ) -> Iterator[tuple[int, KBestLists]]:
     """Yield lists of batches in order; each is decoded while its predecessor is worked on."""
     places = range(0, len(sentences), _BATCH)
+    depth, inputs = (size, None) if chooser is None else (chooser.depth, chooser.inputs)
 
     def decode(start: int) -> KBestLists:
-        return decoder.decode_lists(sentences[start : start + _BATCH], size, True, threads)
+        return decoder.decode_lists(sentences[start : start + _BATCH], depth, True, threads, inputs)
 
     with ThreadPoolExecutor(1) as ahead:
         waiting = ahead.submit(decode, 0) if len(sentences) else None

@@ -1,28 +1,50 @@
 """The pool: all distinct candidates of all iterations, on disk in columns.
 
-Files only ever grow at their end, an iteration at a time, so a checkpoint is a number of rows: whatever a
-killed process wrote after it is cut off again. They are memory-mapped; the system keeps in memory what fits.
+Files only ever grow at their end, an iteration at a time, so a checkpoint is a list of blocks of rows:
+whatever a killed process wrote after the last is cut off again, and what stands before is what it was, or is
+refused. The files are memory-mapped; the system keeps in memory what fits.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, BinaryIO, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from base.errors import FormatError
+from base.errors import FormatError, InputError
 
-__all__ = ["CandidatePool", "distinct_keys"]
+__all__ = ["ANEW", "GO_ON", "CandidatePool", "PoolBlock", "distinct_keys"]
+
+#: What to do about damage, and about a full disk.
+ANEW: Final = "start the run anew (--overwrite)"
+GO_ON: Final = "make room, then go on with --resume, or start again where no iteration is done yet"
 
 _SPREAD: Final = np.uint64(0x9E3779B97F4A7C15)
+_READ_AT_ONCE: Final = 1 << 24
 
 
 def distinct_keys(keys: NDArray[np.uint64], sentences: NDArray[np.int32]) -> NDArray[np.uint64]:
     """Return keys that differ between sentences too."""
     return keys ^ (sentences.astype(np.uint64) + np.uint64(1)) * _SPREAD
+
+
+@dataclass(frozen=True, slots=True)
+class PoolBlock:
+    """What one iteration added.
+
+    Attributes:
+        rows: candidates.
+        checksums: CRC-32 of its bytes, by the name of the column.
+    """
+
+    rows: int
+    checksums: dict[str, int]
 
 
 class CandidatePool:
@@ -32,12 +54,16 @@ class CandidatePool:
         folder: where the columns are.
         features: number of features.
         summands: number of summands.
-        iterations: numbers of rows after each iteration so far; the files are cut to the last.
+        blocks: what the iterations so far added; the files are cut to them.
         keep: use only the candidates added in so many last iterations; 0 is all of them.
+
+    Raises:
+        FormatError: a file does not hold what its blocks say.
+        InputError: a file cannot be written.
     """
 
     def __init__(
-        self, folder: Path, features: int, summands: int, iterations: list[int] | None = None, keep: int = 0
+        self, folder: Path, features: int, summands: int, blocks: Sequence[PoolBlock] = (), keep: int = 0
     ) -> None:
         self._columns: dict[str, tuple[np.dtype[Any], int]] = {
             "features": (np.dtype(np.float32), features),
@@ -48,25 +74,22 @@ class CandidatePool:
         }
         self._folder = folder
         self._keep = keep
-        self.iterations = list(iterations or [])
+        self.blocks = list(blocks)
+        self._open_block()
         folder.mkdir(parents=True, exist_ok=True)
-        rows = self.iterations[-1] if self.iterations else 0
-        for name, (dtype, width) in self._columns.items():
-            path = self._path(name)
-            wanted = rows * width * dtype.itemsize
-            if rows == 0:
-                path.write_bytes(b"")
-            elif not path.exists() or path.stat().st_size < wanted:
-                raise FormatError(path, "holds less than its checkpoint says; start again without --resume")
-            else:
-                with path.open("r+b") as stream:
-                    stream.truncate(wanted)
+        for name in self._columns:
+            self._cut(name)
         self._known = np.empty(0, dtype=np.uint64)
         self._refresh()
 
     def __len__(self) -> int:
         """Return the number of candidates in use."""
         return len(self.sentences)
+
+    @property
+    def iterations(self) -> list[int]:
+        """Rows after each iteration."""
+        return list(accumulate(block.rows for block in self.blocks))
 
     def is_new(self, keys: NDArray[np.uint64]) -> NDArray[np.bool_]:
         """Return which keys are not in the pool."""
@@ -76,15 +99,25 @@ class CandidatePool:
         return np.asarray(self._known[places] != keys)
 
     def append(self, columns: Mapping[str, NDArray[Any]]) -> None:
-        """Write candidates; they come into use with `end_iteration`."""
+        """Write candidates; they come into use with `end_iteration`.
+
+        Raises:
+            InputError: a file cannot be written.
+        """
         for name, (dtype, _) in self._columns.items():
-            with self._path(name).open("ab") as stream:
-                np.ascontiguousarray(columns[name], dtype=dtype).tofile(stream)
+            data = np.ascontiguousarray(columns[name], dtype=dtype).data.cast("B")
+            try:
+                with self._path(name).open("ab") as stream:
+                    stream.write(data)
+            except OSError as error:
+                raise _unwritable(self._path(name), error) from None
+            self._checksums[name] = zlib.crc32(data, self._checksums[name])
+        self._rows += len(columns["keys"])
 
     def end_iteration(self) -> None:
         """Take what was appended since the last iteration into use."""
-        size = self._path("sentences").stat().st_size
-        self.iterations.append(size // self._columns["sentences"][0].itemsize)
+        self.blocks.append(PoolBlock(self._rows, self._checksums))
+        self._open_block()
         self._refresh()
 
     def close(self, remove: bool) -> None:
@@ -102,11 +135,33 @@ class CandidatePool:
         """Return the bytes that a candidate takes on disk."""
         return 4 * (features + summands) + 8 + 4 + 8
 
+    def _open_block(self) -> None:
+        self._rows = 0
+        self._checksums = dict.fromkeys(self._columns, 0)
+
+    def _cut(self, name: str) -> None:
+        """See that a column holds its blocks, and cut off what stands behind them."""
+        path = self._path(name)
+        dtype, width = self._columns[name]
+        try:
+            with path.open("r+b" if self.blocks else "wb") as stream:
+                for number, block in enumerate(self.blocks):
+                    size = block.rows * width * dtype.itemsize
+                    if _checksum(stream, size) != block.checksums[name]:
+                        raise FormatError(
+                            path, f"is damaged among the candidates of iteration {number}; {ANEW}"
+                        )
+                stream.truncate()
+        except FileNotFoundError:
+            raise FormatError(path, f"is missing; {ANEW}") from None
+        except OSError as error:
+            raise _unwritable(path, error) from None
+
     def _path(self, name: str) -> Path:
         return self._folder / f"{name}.bin"
 
     def _refresh(self) -> None:
-        count = len(self.iterations)
+        count = len(self.blocks)
         stop = self.iterations[-1] if count else 0
         start = self._first_row(count)
         self.features: NDArray[np.float32] = self._view("features", start, stop)
@@ -132,3 +187,19 @@ class CandidatePool:
         if stop == 0:
             return np.empty(shape, dtype=dtype)
         return np.memmap(self._path(name), dtype=dtype, mode="r", shape=shape)[start:]
+
+
+def _checksum(stream: BinaryIO, size: int) -> int | None:
+    """Return the CRC-32 of the next bytes of a file; None where there are fewer."""
+    found = 0
+    while size:
+        data = stream.read(min(size, _READ_AT_ONCE))
+        if not data:
+            return None
+        found = zlib.crc32(data, found)
+        size -= len(data)
+    return found
+
+
+def _unwritable(path: Path, error: OSError) -> InputError:
+    return InputError(f"{path}: cannot be written ({error.strerror or error}); {GO_ON}")

@@ -22,11 +22,19 @@ class Problem:
     Rows are numbers of candidates in the pool. Sums are made in a fixed order, so results do not depend on
     the number of threads.
 
+    Args:
+        pool: candidates.
+        objective: on their sentences.
+        parameters: what may change.
+        reranked: whether the pool's last feature is the gain that trees predict.
+
     Raises:
         InputError: nothing to choose: no candidates, only one per sentence, or all of one score.
     """
 
-    def __init__(self, pool: CandidatePool, objective: Objective, parameters: Parameters) -> None:
+    def __init__(
+        self, pool: CandidatePool, objective: Objective, parameters: Parameters, reranked: bool = False
+    ) -> None:
         if len(pool) == 0:
             raise InputError("no candidates to tune on; every k-best list is empty")
         if pool.sizes.max() == 1:
@@ -42,6 +50,30 @@ class Problem:
         self.pool = pool
         self.objective = objective
         self.parameters = parameters
+        self._reranked = reranked
+
+    def fixed_scores(self) -> FloatArray:
+        """Return the part of every row's model score that no parameter changes, [rows]."""
+        return self._product(self.parameters.weights(np.zeros(len(self.parameters))))
+
+    def within_reach(self, values: FloatArray) -> NDArray[np.bool_]:
+        """Return which rows could stand for their sentences, [rows].
+
+        A row could not where its frozen weights forbid it: where, even with the highest score that the free
+        weights give to any row of its sentence, it would score less than the best row does.
+        """
+        fixed = self.parameters.weights(np.zeros(len(self.parameters)))
+        if self._reranked:  # to outweigh a gain is what free weights are tuned for
+            fixed[-1] = 0.0
+        frozen = self._product(fixed)
+        free = self._product(self.parameters.weights(values)) - self.fixed_scores()
+        order, starts, sizes = self.pool.order, self.pool.starts, self.pool.sizes
+        highest = np.maximum.reduceat(free[order], starts) - np.maximum.reduceat(
+            (frozen + free)[order], starts
+        )
+        reached = np.empty(len(self.pool), dtype=np.bool_)
+        reached[order] = frozen[order] + np.repeat(highest, sizes) >= -1e-9
+        return reached
 
     def model_scores(self, values: FloatArray) -> FloatArray:
         """Return the model score of every row, float64 [rows]."""

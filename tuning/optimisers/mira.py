@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 from pydantic import Field
 
 from evaluation.segments.metric import FloatArray
@@ -33,15 +34,17 @@ class MiraSettings(StageSettings):
         """Go over the sentences in random order; return the mean of all points on the way."""
         pool = problem.pool
         current, total, updates = values.copy(), np.zeros_like(values), 0
-        unit = _unit(problem, values)
+        reached, fixed = problem.within_reach(values), problem.fixed_scores()
+        unit = _unit(problem, values, reached)
         for _ in range(self.passes):
             best = problem.best_rows(problem.model_scores(current))
             gains = unit * problem.effects(problem.everywhere(problem.summands(best)))
             for sentence in place.random.permutation(len(pool.starts)):
                 start = pool.starts[sentence]
                 rows = pool.order[start : start + pool.sizes[sentence]]
+                rows = rows[reached[rows]]
                 features = problem.parameters.reduce(pool.features[rows].astype(np.float64))
-                scores = np.einsum("rk,k->r", features, current)
+                scores = np.einsum("rk,k->r", features, current) + fixed[rows]
                 hope = int(np.argmax(scores + gains[rows]))
                 fear = int(np.argmax(scores - gains[rows]))
                 difference = features[hope] - features[fear]
@@ -55,7 +58,7 @@ class MiraSettings(StageSettings):
         return Outcome(total / (self.passes * len(pool.starts)), {"updates": float(updates), "unit": unit})
 
 
-def _unit(problem: Problem, values: FloatArray) -> float:
+def _unit(problem: Problem, values: FloatArray, reached: NDArray[np.bool_]) -> float:
     """Return what a point of the metric is in model score: both then spread alike within sentences.
 
     Cost and model score are added to find hope and fear, so the result would otherwise hang on the scale of
@@ -63,12 +66,13 @@ def _unit(problem: Problem, values: FloatArray) -> float:
     """
     best = problem.best_rows(problem.model_scores(values))
     gains = problem.effects(problem.everywhere(problem.summands(best)))
-    spread = _spread(problem, gains)
-    return _spread(problem, problem.model_scores(values)) / spread if spread > 0 else 1.0
+    spread = _spread(problem, gains, reached)
+    return _spread(problem, problem.model_scores(values), reached) / spread if spread > 0 else 1.0
 
 
-def _spread(problem: Problem, quantity: FloatArray) -> float:
-    """Return the standard deviation within sentences."""
-    means = problem.sentence_sums(quantity) / problem.pool.sizes
-    squares = problem.sentence_sums(quantity**2) / problem.pool.sizes
+def _spread(problem: Problem, quantity: FloatArray, reached: NDArray[np.bool_]) -> float:
+    """Return the standard deviation within sentences, of rows within reach."""
+    counts = problem.sentence_sums(reached.astype(np.float64))  # at least the best row of each
+    means = problem.sentence_sums(np.where(reached, quantity, 0.0)) / counts
+    squares = problem.sentence_sums(np.where(reached, quantity**2, 0.0)) / counts
     return float(np.sqrt(np.maximum(squares - means**2, 0.0).mean()))

@@ -5,9 +5,10 @@ Hopkins and May (2011), Tuning as ranking, EMNLP. The perceptron is that of the 
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 from pydantic import Field
 from scipy.special import expit
 
@@ -56,37 +57,69 @@ class ProSettings(StageSettings):
                 gains = problem.effects(problem.everywhere(problem.summands(best)))
             else:
                 gains = np.asarray(problem.pool.scores)
-            better, worse, counts = sample_pairs(problem, gains, self, place.random)
-            differences = problem.differences(better, worse)
-        before = float((differences @ values > 0).mean())
+            reached = problem.within_reach(values)
+            better, worse, counts = sample_pairs(problem, gains, reached, self, place.random)
+            fixed = problem.fixed_scores()
+            pairs = Pairs(problem.differences(better, worse), fixed[better] - fixed[worse], counts)
         if self.classifier == "logistic":
-            found = logistic(differences, values, self, problem)
+            found = logistic(pairs, values, self, problem)
         else:
-            found = perceptron(differences, counts, values, self, problem, place.random)
+            found = perceptron(pairs, values, self, problem, place.random)
         report = {
-            "pairs": float(len(differences)),
-            "accuracy_before": before,
-            "accuracy": float((differences @ found > 0).mean()),
+            "pairs": float(len(better)),
+            "accuracy_before": float((pairs.margins(values) > 0).mean()),
+            "accuracy": float((pairs.margins(found) > 0).mean()),
         }
         return Outcome(found, report)
 
 
+class Pairs(NamedTuple):
+    """A better and a worse candidate of a sentence each.
+
+    Attributes:
+        differences: of their features in parameter space, [pairs, parameters].
+        fixed: differences of what no parameter changes of their scores, [pairs].
+        counts: pairs of each sentence that has some; they follow one another.
+    """
+
+    differences: FloatArray
+    fixed: FloatArray
+    counts: IntArray
+
+    def margins(self, values: FloatArray) -> FloatArray:
+        """Return how much more the better one scores, [pairs]."""
+        return np.asarray(np.einsum("pk,k->p", self.differences, values) + self.fixed)
+
+
 def sample_pairs(
-    problem: Problem, gains: FloatArray, settings: ProSettings, random: np.random.Generator
+    problem: Problem,
+    gains: FloatArray,
+    reached: NDArray[np.bool_],
+    settings: ProSettings,
+    random: np.random.Generator,
 ) -> tuple[IntArray, IntArray, IntArray]:
     """Return rows of better and of worse candidates, and the pairs of each sentence.
+
+    Args:
+        problem: with the pool.
+        gains: what each row is worth to the metric.
+        reached: which rows may be in a pair.
+        settings: how pairs are drawn.
+        random: numbers.
 
     Raises:
         InputError: no pair differs enough.
     """
     pool = problem.pool
     ordered = gains[pool.order]
+    within = reached[pool.order]
     better: list[IntArray] = []
     worse: list[IntArray] = []
     for start, size in zip(pool.starts.tolist(), pool.sizes.tolist(), strict=True):
-        if size == 1:
+        rows = start + np.flatnonzero(within[start : start + size])
+        if len(rows) < 2:
             continue
-        drawn = random.integers(start, start + size, (2, settings.candidates), dtype=np.int64)
+        drawn = rows[random.integers(0, len(rows), (2, settings.candidates), dtype=np.int64)]
         difference = ordered[drawn[0]] - ordered[drawn[1]]
         size_of = np.abs(difference)
         enough = np.flatnonzero(size_of > settings.threshold)
@@ -107,38 +140,36 @@ def sample_pairs(
     return pool.order[np.concatenate(better)], pool.order[np.concatenate(worse)], counts
 
 
-def logistic(
-    differences: FloatArray, values: FloatArray, settings: ProSettings, problem: Problem
-) -> FloatArray:
+def logistic(pairs: Pairs, values: FloatArray, settings: ProSettings, problem: Problem) -> FloatArray:
     """Fit logistic regression without intercept: the mean of ln(1 + exp(-margin)) and the pulls."""
 
     def loss(x: FloatArray) -> tuple[float, FloatArray]:
-        margins = np.einsum("pk,k->p", differences, x)
+        margins = pairs.margins(x)
         slope = expit(-margins) / len(margins)
         moved = x - values
         value = float(np.logaddexp(0.0, -margins).mean()) + settings.l2 / 2 * float(moved @ moved)
-        return value, settings.l2 * moved - np.einsum("pk,p->k", differences, slope)
+        return value, settings.l2 * moved - np.einsum("pk,p->k", pairs.differences, slope)
 
     found, _ = minimise(loss, values, problem.parameters.lower, problem.parameters.upper, settings.l1)
     return found
 
 
 def perceptron(
-    differences: FloatArray,
-    counts: IntArray,
+    pairs: Pairs,
     values: FloatArray,
     settings: ProSettings,
     problem: Problem,
     random: np.random.Generator,
 ) -> FloatArray:
     """Train an averaged perceptron; the pairs of one sentence are corrected together."""
-    ends = np.cumsum(counts)
-    blocks = [differences[end - count : end] for end, count in zip(ends, counts, strict=True)]
+    ends = np.cumsum(pairs.counts)
+    parts = [slice(end - count, end) for end, count in zip(ends, pairs.counts, strict=True)]
+    blocks = [(pairs.differences[part], pairs.fixed[part]) for part in parts]
     current, total = values.copy(), np.zeros_like(values)
     for _ in range(settings.passes):
         for number in random.permutation(len(blocks)):
-            block = blocks[number]
-            wrong = block[block @ current <= 0]
+            block, fixed = blocks[number]
+            wrong = block[block @ current + fixed <= 0]
             if len(wrong):
                 current = problem.parameters.clip(current + settings.rate / len(block) * wrong.sum(axis=0))
             total += current

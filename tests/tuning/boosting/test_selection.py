@@ -11,6 +11,7 @@ from click.testing import CliRunner
 
 from base.errors import ConfigError, FormatError, InputError
 from scripts.train_selection import main as train_command
+from scripts.train_selection import model_to_train_with
 from simplifier import Simplifier
 from simplifier.config import load_config
 from simplifier.decoder.boosted_trees import load_trees
@@ -189,3 +190,11 @@ def test_a_bad_path_in_the_configuration_is_one_line(tmp_path):
     path.write_text('[selection]\nfile = "x"\n')
     with pytest.raises(ConfigError, match="unknown key 'selection.file'; did you mean 'selection.path'"):
         load_config(path)
+
+
+def test_trees_are_trained_with_a_model_that_has_none() -> None:
+    config = load_config()
+    stripped = model_to_train_with(config, None)
+    assert config.selection.path is not None and config.reranker.path is not None
+    assert stripped.selection.path is None and stripped.reranker.path is None
+    assert not any(name.startswith("Selection") for name in stripped.all_weights())

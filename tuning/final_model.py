@@ -1,0 +1,141 @@
+"""The model that a run leaves: weights, what becomes of the reranker, and a configuration that holds both."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from base.settings import derive, to_toml
+from base.toml import dump_toml
+from base.writing import write_text
+from simplifier import Simplifier
+from simplifier.config import Config, RerankerSettings
+from tuning.boosting.reranker import RerankerTraining, candidate_inputs, read_candidates, train_reranker
+from tuning.candidates.dev_set import DevSet
+from tuning.candidates.objective import Objective
+from tuning.config import TuneConfig
+from tuning.loop import TuneResult
+from tuning.reranking import score_weights
+from tuning.run_folder import CONFIG, TREES, WEIGHTS
+
+__all__ = ["Scale", "final_reranker", "scale_of", "write_model"]
+
+_BATCH: Final = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """How large weights are, without those that are set by hand.
+
+    Attributes:
+        norm: Euclidean.
+        spread: mean standard deviation, within a sentence's candidates, of what they add to the score.
+        score_weight: of the reranker; None without one.
+    """
+
+    norm: float
+    spread: float
+    score_weight: float | None
+
+
+def scale_of(
+    result: TuneResult, config: TuneConfig, simplifier: Simplifier, data: DevSet, reranker: RerankerSettings
+) -> Scale:
+    """Return the scale of the weights that were found, which the decoder has.
+
+    Args:
+        result: of the loop.
+        config: with the guards frozen.
+        simplifier: whose decoder has the weights.
+        data: sentences whose lists tell the spread.
+        reranker: of the final model.
+    """
+    decoder = simplifier.decoder
+    frozen = set(config.weights.frozen)
+    weights = np.array([0.0 if name in frozen else result.weights[name] for name in decoder.feature_names])
+    spreads = []
+    for start in range(0, len(data), _BATCH):
+        sentences = data.sentences[start : start + _BATCH]
+        lists = decoder.decode_lists(sentences, config.kbest.size, True, simplifier.threads)
+        scores = lists.features.astype(np.float64) @ weights
+        spreads += [part.std() for part in np.split(scores, lists.starts[1:-1]) if len(part)]
+    score_weight = None if reranker.path is None else reranker.score_weight
+    return Scale(float(np.linalg.norm(weights)), float(np.mean(spreads)), score_weight)
+
+
+def final_reranker(
+    result: TuneResult,
+    config: TuneConfig,
+    model: Config,
+    simplifier: Simplifier,
+    tuning: DevSet,
+    objective: Objective,
+    report: Callable[[str], None],
+) -> RerankerSettings:
+    """Return the reranker that belongs to the weights that were found, which the decoder has.
+
+    Args:
+        result: of the loop.
+        config: of the run.
+        model: that the run started from.
+        simplifier: whose decoder has the weights.
+        tuning: sentences that new trees are trained on.
+        objective: on them.
+        report: takes lines of text.
+    """
+    none = derive(model.reranker, {"path": None})
+    wanted = config.pipeline.reranker
+    if wanted == "off":
+        return none
+    if wanted == "train":
+        return _trained(config, model, simplifier, tuning, objective, report) or none
+    record: dict[str, Any] = result.history[result.iteration]
+    if model.reranker.path is None or record["reranker"]["score_weight"] is None:
+        return none
+    return derive(model.reranker, {"score_weight": record["reranker"]["score_weight"]})
+
+
+def _trained(
+    config: TuneConfig,
+    model: Config,
+    simplifier: Simplifier,
+    tuning: DevSet,
+    objective: Objective,
+    report: Callable[[str], None],
+) -> RerankerSettings | None:
+    """Train trees; None where, cross-validated, they do not better the objective."""
+    depth, decoder = model.reranker.depth, simplifier.decoder
+    names = candidate_inputs(decoder.feature_names)
+    candidates = read_candidates(decoder, tuning, objective, names, depth, simplifier.threads)
+    weights = score_weights(model.reranker.score_weight, bool(config.weights.frozen))
+    path = config.output / TREES
+    settings = RerankerTraining(depth=depth, score_weights=tuple(weights), seed=config.seed)
+    found = train_reranker(candidates, names, objective, path, settings)
+    report(f"reranker: {found.unchanged:.3f} without, {found.cross_validated:.3f} cross-validated")
+    if found.cross_validated <= found.unchanged:
+        path.unlink()
+        return None
+    return derive(model.reranker, {"path": path, "score_weight": found.score_weight})
+
+
+def write_model(folder: Path, weights: dict[str, float], model: Config, reranker: RerankerSettings) -> Path:
+    """Write the weights, and a configuration that is the model's but for weights and reranker.
+
+    Returns:
+        the configuration's path; `simplify --config` takes it.
+    """
+    write_text(folder / WEIGHTS, dump_toml(weights))
+    changes = {
+        "weights_file": folder / WEIGHTS,
+        "weights": {},
+        "reranker": reranker,
+    }
+    settings = to_toml(derive(model, changes), folder)
+    write_text(
+        folder / CONFIG, f"# Written by `simplifier tune`; report.txt says what it scores.\n{settings}"
+    )
+    return folder / CONFIG

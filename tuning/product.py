@@ -1,0 +1,100 @@
+"""What `simplify` makes of the development set: the pipeline as users run it, scored as users score it.
+
+Tuning works on decoder forms. What counts in the end are texts: lines that the whole pipeline has read, cut,
+searched, checked and written again, under metrics that cut and case texts in their own way. The figures are
+those of ``simplify --config run/config.toml`` and ``simplifier evaluate`` on the same files, digit by digit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from base.errors import ConfigError
+from base.reading import read_lines
+from evaluation.metrics import ReferenceSet, parse_metric
+from simplifier import Simplifier
+from tuning.candidates.objective import Objective
+from tuning.config import TuneConfig
+from tuning.dev_scores import DevScores
+
+__all__ = ["Product", "ProductScores", "check_lines", "parts_of", "simplified"]
+
+
+def parts_of(config: TuneConfig, lines: int) -> dict[str, range]:
+    """Return the lines tuned on, those held out (if any), and all lines of the file."""
+    held_out = config.data.held_out
+    parts = {"tuning": range(config.data.tuning or lines - held_out)}
+    if held_out:
+        parts["held_out"] = range(lines - held_out, lines)
+    return parts | {"all": range(lines)}
+
+
+class ProductScores:
+    """Scores texts of one part of the development set.
+
+    Args:
+        config: names the metrics.
+        sources: lines.
+        references: [reference][line].
+    """
+
+    def __init__(
+        self, config: TuneConfig, sources: Sequence[str], references: Sequence[Sequence[str]]
+    ) -> None:
+        objective = Objective(parse_metric(config.objective.metric), ReferenceSet(sources, references))
+        self._sources = list(sources)
+        self._scores = DevScores(objective, [parse_metric(name) for name in config.objective.report])
+
+    def judge(self, simplifier: Simplifier) -> dict[str, float]:
+        """Return the scores of what a simplifier writes for the lines now."""
+        return self.evaluate(simplified(simplifier, self._sources))
+
+    def evaluate(self, outputs: Sequence[str]) -> dict[str, float]:
+        """Return scores by name; ``NAME.PART`` for the parts of a metric, ``copied`` in percent."""
+        return self._scores.evaluate(outputs)
+
+
+def simplified(simplifier: Simplifier, lines: Sequence[str]) -> list[str]:
+    """Return every line as `simplify` writes it."""
+    return [result.text.removesuffix("\n") for result in simplifier.stream(f"{line}\n" for line in lines)]
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """A development set as lines of text.
+
+    Attributes:
+        sources: lines.
+        references: [reference][line].
+    """
+
+    sources: Sequence[str]
+    references: Sequence[Sequence[str]]
+
+    @classmethod
+    def read(cls, source: Path, references: Sequence[Path]) -> Product:
+        """Read files of one sentence a line.
+
+        Raises:
+            InputError: a file is missing or is not UTF-8.
+        """
+        return cls(read_lines(source), [read_lines(path) for path in references])
+
+    def scores(self, config: TuneConfig, lines: range) -> ProductScores:
+        """Return what scores some of the lines."""
+        part = slice(lines.start, lines.stop)
+        return ProductScores(config, self.sources[part], [one[part] for one in self.references])
+
+
+def check_lines(simplifier: Simplifier) -> None:
+    """See that a simplifier keeps lines apart, as scoring them needs.
+
+    Raises:
+        ConfigError: it joins them.
+    """
+    if simplifier.config.text.wrapped_lines:
+        raise ConfigError(
+            "text.wrapped_lines joins the lines that tuning scores one by one; set it to false in the model"
+        )
