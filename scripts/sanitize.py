@@ -34,6 +34,7 @@ CORE_TESTS = (
     "tests/simplifier/decoder/test_class_models.py",
     "tests/simplifier/decoder/test_decoder_robustness.py",
     "tests/simplifier/decoder/test_constraints.py",
+    "tests/simplifier/decoder/test_target_lattices.py",
     "tests/simplifier/test_given_input.py",
     "tests/simplifier/decoder/test_search.py",
     "tests/evaluation/metrics/test_kernel.py",

@@ -115,9 +115,14 @@ def rewrite_ways(
         trees: whether versions have their derivation trees and alignments.
 
     Raises:
-        InputError: the lattice is not one.
+        InputError: the lattice is not one, or a way is longer than a sentence may be.
     """
     ways, left_out = best_ways(lattice, simplifier.config.decoder.lattice_ways)
+    longest, limit = max(len(way.words) for way in ways), simplifier.config.text.max_sentence_tokens
+    if longest > limit:
+        raise InputError(
+            f"a way of {longest} words; a sentence has at most {limit} (text.max_sentence_tokens, up to 1000)"
+        )
     cost = simplifier.decoder.weights.get(LATTICE_COST, 0.0)
     lines = [" ".join(way.words) for way in ways]
     inputs = simplifier.annotate([Sentence(line, 0, tuple(pretokenised(line))) for line in lines])

@@ -99,6 +99,8 @@ def test_ways_that_are_left_out_are_told_in_one_line(invoke: Invoke, model: Path
     assert {line.split(" ||| ")[1] for line in kbest if line.startswith("0 ")} == {
         *("The house", "A house", "The residence", "A residence"),
     }
+    short = invoke(*options, "--set", "text.max_sentence_tokens=1", stdin=lines)
+    assert (short.code, short.err.count("\n")) == (2, 1) and "<stdin>:1: a way of 2 words; a" in short.err
     refused = invoke(*options, stdin='\n{"arcs": [[1, 2, "a"]]}\n')
     assert (refused.code, refused.err.count("\n")) == (2, 1) and "<stdin>:2: node 0 of" in refused.err
 
