@@ -44,6 +44,19 @@ CandidateReader::CandidateReader(const DecoderModel& model, const CandidateInput
     const int place = total_of_[model.own().first_lm + 2 * m];
     if (place != kNone) lm_totals_.emplace_back(m, place);
   }
+  // What a word copied for want of a rule can have: its own features, and those of groups that ask for copies.
+  const OwnFeatures& own = model.own();
+  std::vector<std::size_t> of_unknown_words = {own.word_penalty, own.oov_penalty};
+  for (std::size_t m = 0; m < model.language_models().size(); ++m) of_unknown_words.push_back(own.first_lm + 2 * m + 1);
+  if (model.parse().lattice_cost) of_unknown_words.push_back(own.lattice_cost);
+  std::size_t feature = own.first_application_feature;
+  for (const auto& group : model.application_features()) {
+    for (std::size_t i = 0; i < group->names().size(); ++i, ++feature) {
+      if (group->wants_copies()) of_unknown_words.push_back(feature);
+    }
+  }
+  reads_unknown_words_ = std::any_of(of_unknown_words.begin(), of_unknown_words.end(),
+                                     [&](std::size_t one) { return total_of_[one] != kNone; });
 }
 
 CandidateInputs::Candidate CandidateReader::Read(const Derivation& derivation) {
@@ -100,6 +113,7 @@ const DerivationSums* CandidateReader::SumsOf(const Derivation& derivation) {
 bool CandidateReader::AddsNothing(const Derivation& derivation) {
   const Edge& edge = *derivation.edge;
   if (JointOf(*edge.rule) != Joint::kRule || edge.rule->changed || edge.bundle->arity > 0) return false;
+  if (edge.rule->grammar == Application::kUnknownWord && !reads_unknown_words_) return true;
   const Slice<FeatureValue> row = reader_->Row(edge);
   return std::none_of(row.begin(), row.end(), [&](const FeatureValue& one) { return total_of_[one.feature] != kNone; });
 }

@@ -44,6 +44,7 @@ class CandidateReader {
   Arena* arena_;
   std::vector<int> total_of_, range_of_;                  // by feature: its place among the inputs', or kNone
   std::vector<std::pair<std::size_t, int>> lm_totals_;    // language models that are asked for, with their places
+  bool reads_unknown_words_;  // whether a word that is copied for want of a rule has a feature that is asked for
   std::vector<double> values_;                            // of the followed features, at one edge
   std::vector<const Derivation*> joined_;                 // whose language models are still to be added, the next last
 };
