@@ -31,6 +31,7 @@ from benchmarks.decoding import (
     threads_row,
 )
 from benchmarks.machine import describe_machine
+from benchmarks.presets import PRESETS, preset_table
 from benchmarks.timing import median_of, row
 from languages import language_named
 from lm import load_native, load_native_classes
@@ -48,13 +49,31 @@ from simplifier.text import Sentence, sentences_of
 @click.option("--config", type=click.Path(exists=True, path_type=Path), help="Default: the embedded model.")
 @click.option("--sentences", "limit", default=2000, show_default=True)
 @click.option("--runs", default=5, show_default=True)
+@click.option(
+    "--preset", "presets", multiple=True, default=PRESETS, help="Default: none, and the embedded model's."
+)
+@click.option(
+    "--presets-only", is_flag=True, help="Only the table of the whole command and its parts by preset."
+)
 @click.option("--pop-limit", "pop_limits", multiple=True, default=POP_LIMITS, show_default=True)
-def main(input_file: Path, config: Path | None, limit: int, runs: int, pop_limits: Sequence[int]) -> None:
+def main(
+    input_file: Path,
+    config: Path | None,
+    limit: int,
+    runs: int,
+    presets: Sequence[str],
+    presets_only: bool,
+    pop_limits: Sequence[int],
+) -> None:
     """Print tables of the measurements in Markdown."""
     print(describe_machine(), end="\n\n")
     lines = read_lines(input_file)[:limit]
     # Before this process grows: a child's peak counts the memory it was started from.
-    whole_command(config, lines, runs)
+    if not presets_only:
+        whole_command(config, lines, runs)
+    preset_table(config, lines, runs, presets)
+    if presets_only:
+        return
     overrides = {"text.tokenised": True, "decoder.threads": 1}
     start = time.process_time()
     simplifier = Simplifier.load(config, overrides=overrides)

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple
 
-__all__ = ["Timing", "median_of", "row"]
+__all__ = ["Timing", "least_of", "median_of", "row"]
 
 
 class Timing(NamedTuple):
@@ -25,6 +25,12 @@ def median_of(runs: int, work: Callable[[], object]) -> Timing:
         work()
         timings.append(Timing(time.process_time() - cpu, time.perf_counter() - wall))
     return Timing(statistics.median(t.cpu for t in timings), statistics.median(t.wall for t in timings))
+
+
+def least_of(runs: int, work: Callable[[], object]) -> Timing:
+    """Run the work several times and return the least of both: what it takes where nothing else runs."""
+    timings = [median_of(1, work) for _ in range(runs)]
+    return Timing(min(t.cpu for t in timings), min(t.wall for t in timings))
 
 
 def row(name: str, count: int, timing: Timing, remark: str = "") -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 try:
     from native._core import (
         SELECTION_OUTPUTS,
+        TREE_INSTRUCTIONS,
         ApplicationFeatures,
         AppliedRule,
         BoostedTrees,
@@ -67,6 +68,7 @@ except ModuleNotFoundError as error:
 
 __all__ = [
     "SELECTION_OUTPUTS",
+    "TREE_INSTRUCTIONS",
     "ApplicationFeatures",
     "AppliedRule",
     "BoostedTrees",

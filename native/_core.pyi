@@ -304,8 +304,15 @@ class BoostedTrees:
     def __len__(self) -> int:
         """Trees of all forests together."""
 
-    def predict(self, matrix: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], fold: int = 0) -> Annotated[NDArray[numpy.float32], dict(shape=(None, None))]:
-        """float32 [rows, inputs] -> float32 [rows, outputs]."""
+    def predict(self, matrix: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], fold: int = 0, instructions: str = '') -> Annotated[NDArray[numpy.float32], dict(shape=(None, None))]:
+        """
+        float32 [rows, inputs] -> float32 [rows, outputs]. Instructions: one of TREE_INSTRUCTIONS, the best by default; the same bits with all.
+        """
+
+    def range(self, output: int = 0, fold: int = 0) -> tuple[float, float]:
+        """The lowest and the highest value that an output can have."""
+
+TREE_INSTRUCTIONS: tuple[str, ...]
 
 def write_first_fold(source: str, path: str) -> None:
     """Write a file of trees again without the forests of cross-fitting."""

@@ -1,9 +1,14 @@
 #include "trees/boosted_trees.hh"
 
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <utility>
 
 #include "arrays.hh"
 #include "bindings.hh"
@@ -19,7 +24,31 @@ std::vector<T> Values(const GivenArray<T>& column) {
   return {column.data(), column.data() + column.size()};
 }
 
-Matrix<float> Predict(const BoostedTrees& trees, const GivenMatrix<float>& matrix, std::size_t fold) {
+const std::pair<const char*, Instructions> kInstructions[] = {
+    {"plain", Instructions::kPlain}, {"avx2", Instructions::kAvx2}, {"avx512", Instructions::kAvx512}};
+
+std::vector<std::string> KnownNames() {
+  std::vector<std::string> names;
+  for (const Instructions one : KnownInstructions()) {
+    for (const auto& [name, value] : kInstructions) {
+      if (value == one) names.emplace_back(name);
+    }
+  }
+  return names;
+}
+
+Instructions InstructionsNamed(const std::string& wanted) {
+  const std::vector<Instructions>& known = KnownInstructions();
+  if (wanted.empty()) return known.back();
+  for (const auto& [name, value] : kInstructions) {
+    if (name == wanted && std::find(known.begin(), known.end(), value) != known.end()) return value;
+  }
+  throw InputError(Message("this machine has no instructions '", wanted, "'; TREE_INSTRUCTIONS has those it has"));
+}
+
+Matrix<float> Predict(const BoostedTrees& trees, const GivenMatrix<float>& matrix, std::size_t fold,
+                      const std::string& instructions) {
+  const Instructions with = InstructionsNamed(instructions);
   const std::size_t rows = matrix.shape(0), width = trees.input_names().size(), outputs = trees.output_names().size();
   if (matrix.shape(1) != width) {
     throw InputError(Message("a matrix of ", matrix.shape(1), " columns for trees of ", width, " inputs"));
@@ -27,7 +56,7 @@ Matrix<float> Predict(const BoostedTrees& trees, const GivenMatrix<float>& matri
   Matrix<float> values = NewMatrix<float>(rows, outputs);
   {
     const nb::gil_scoped_release release;
-    trees.Predict(matrix.data(), rows, fold, values.data());
+    trees.Predict(matrix.data(), rows, fold, values.data(), with);
   }
   return values;
 }
@@ -42,8 +71,12 @@ void BindBoostedTrees(nb::module_& module) {
       .def_prop_ro("output_names", &BoostedTrees::output_names)
       .def_prop_ro("folds", &BoostedTrees::folds, "Forests per output; fold 0 is trained on everything.")
       .def("__len__", &BoostedTrees::tree_count, "Trees of all forests together.")
-      .def("predict", &Predict, nb::arg("matrix"), nb::arg("fold") = 0,
-           "float32 [rows, inputs] -> float32 [rows, outputs].");
+      .def("predict", &Predict, nb::arg("matrix"), nb::arg("fold") = 0, nb::arg("instructions") = "",
+           "float32 [rows, inputs] -> float32 [rows, outputs]. Instructions: one of TREE_INSTRUCTIONS, the best by "
+           "default; the same bits with all.")
+      .def("range", &BoostedTrees::Range, nb::arg("output") = 0, nb::arg("fold") = 0,
+           "The lowest and the highest value that an output can have.");
+  module.attr("TREE_INSTRUCTIONS") = nb::tuple(nb::cast(KnownNames()));
 
   module.def("write_first_fold",
              [](const std::string& source, const std::string& path) { TreeArrays::Read(source).FirstFold().Save(path); },

@@ -61,4 +61,15 @@ std::size_t DeletedWords(const Edit& edit) {
   return count;
 }
 
+void EditFeatures::Score(const Sentence& sentence, const PlacedApplication* applications, std::size_t count,
+                         float* values) const {
+  EditContext context(sentence);
+  Edit edit;
+  for (std::size_t i = 0; i < count; ++i, values += names().size()) {
+    if (!IsScored(sentence, applications[i])) continue;
+    edit.Set(sentence, applications[i]);
+    ScoreEdit(&context, edit, kAll, values);
+  }
+}
+
 }  // namespace simplifier

@@ -3,7 +3,9 @@
 // Copies have none.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,6 +13,7 @@
 #include "changes/change_words.hh"
 #include "chart/application_values.hh"
 #include "chart/rule_place.hh"
+#include "chart/source_scores.hh"
 
 namespace simplifier {
 
@@ -46,11 +49,42 @@ class Edit {
 std::size_t AddedWords(const Edit& edit);
 std::size_t DeletedWords(const Edit& edit);
 
+// What several changes of a sentence ask for, worked out when the first one does.
+class EditContext {
+ public:
+  explicit EditContext(const Sentence& sentence)
+      : sentence_(sentence), sources_(sentence.model().language_models().size()) {}
+
+  const Sentence& sentence() const { return sentence_; }
+  // What language model m says of the source.
+  const SourceScores& Source(std::size_t m) {
+    if (!sources_[m]) sources_[m] = ScoreSource(sentence_, m);
+    return *sources_[m];
+  }
+
+ private:
+  const Sentence& sentence_;
+  std::vector<std::optional<SourceScores>> sources_;
+};
+
+// Features of a change, whatever other changes there are.
+class EditFeatures : public ApplicationFeatures {
+ public:
+  static constexpr std::uint64_t kAll = ~std::uint64_t{0};
+
+  // Fills values[names]; they are zero before. A feature whose bit is not in `wanted` may stay
+  // so; those beyond the bits are always wanted.
+  virtual void ScoreEdit(EditContext* context, const Edit& edit, std::uint64_t wanted, float* values) const = 0;
+
+  void Score(const Sentence& sentence, const PlacedApplication* applications, std::size_t count,
+             float* values) const final;
+};
+
 // One file each. `language_models`: names of the decoder's, with their numbers.
-std::unique_ptr<ApplicationFeatures> MakeWindowFeatures(
+std::unique_ptr<EditFeatures> MakeWindowFeatures(
     const std::vector<std::pair<std::string, std::size_t>>& language_models);
-std::unique_ptr<ApplicationFeatures> MakeTagFeatures(std::shared_ptr<const WordClasses> classes,
+std::unique_ptr<EditFeatures> MakeTagFeatures(std::shared_ptr<const WordClasses> classes,
                                                      std::shared_ptr<const ChangeWords> words);
-std::unique_ptr<ApplicationFeatures> MakeEdgeFeatures(std::shared_ptr<const ChangeWords> words);
+std::unique_ptr<EditFeatures> MakeEdgeFeatures(std::shared_ptr<const ChangeWords> words);
 
 }  // namespace simplifier

@@ -14,7 +14,7 @@ constexpr std::size_t kShortWord = 3;  // bytes; such words may stand twice near
 enum Feature { kDuplicateNeighbour, kDuplicateNear, kSoundClash, kPrepositionLost, kPrepositionGained, kPreposition,
                kPosition, kWidth };
 
-class EdgeFeatures final : public ApplicationFeatures {
+class EdgeFeatures final : public EditFeatures {
  public:
   explicit EdgeFeatures(std::shared_ptr<const ChangeWords> words) : words_(std::move(words)) {}
 
@@ -25,17 +25,11 @@ class EdgeFeatures final : public ApplicationFeatures {
     return names;
   }
 
-  void Score(const Sentence& sentence, const PlacedApplication* applications, std::size_t count,
-             float* values) const override {
-    Edit edit;
-    for (std::size_t i = 0; i < count; ++i, values += kWidth) {
-      if (!IsScored(sentence, applications[i])) continue;
-      edit.Set(sentence, applications[i]);
-      AddDuplicates(edit, values);
-      values[kSoundClash] = SoundsClash(edit) ? 1.0f : 0.0f;
-      AddPrepositions(edit, values);
-      values[kPosition] = (static_cast<float>(edit.place().start()) + 0.5f) / static_cast<float>(sentence.size());
-    }
+  void ScoreEdit(EditContext* context, const Edit& edit, std::uint64_t wanted, float* values) const override {
+    if (wanted & (1u << kDuplicateNeighbour | 1u << kDuplicateNear)) AddDuplicates(edit, values);
+    if (wanted & 1u << kSoundClash) values[kSoundClash] = SoundsClash(edit) ? 1.0f : 0.0f;
+    if (wanted & (1u << kPrepositionLost | 1u << kPrepositionGained | 1u << kPreposition)) AddPrepositions(edit, values);
+    values[kPosition] = (static_cast<float>(edit.place().start()) + 0.5f) / static_cast<float>(context->sentence().size());
   }
 
  private:
@@ -105,7 +99,7 @@ class EdgeFeatures final : public ApplicationFeatures {
 
 }  // namespace
 
-std::unique_ptr<ApplicationFeatures> MakeEdgeFeatures(std::shared_ptr<const ChangeWords> words) {
+std::unique_ptr<EditFeatures> MakeEdgeFeatures(std::shared_ptr<const ChangeWords> words) {
   return std::make_unique<EdgeFeatures>(std::move(words));
 }
 

@@ -6,7 +6,6 @@
 #include <limits>
 
 #include "changes/context_features.hh"
-#include "chart/source_scores.hh"
 #include "common/error.hh"
 
 namespace simplifier {
@@ -36,11 +35,6 @@ std::string Capitalised(std::string name) {
 
 }  // namespace
 
-struct SelectionInputs::SentenceContext {
-  const Sentence& sentence;
-  std::vector<float> tags;  // one a token
-};
-
 SelectionInputs::SelectionInputs(std::vector<std::string> names, SelectionSources sources)
     : names_(std::move(names)), sources_(std::move(sources)) {
   const auto number = [this](const std::vector<std::string>& tags) {
@@ -58,7 +52,7 @@ SelectionInputs::SelectionInputs(std::vector<std::string> names, SelectionSource
   for (const auto& table : sources_.tables) table_columns_.push_back(ColumnsOf(*table, wanted));
 }
 
-std::vector<std::unique_ptr<ApplicationFeatures>> SelectionInputs::MakeGroups() const {
+std::vector<std::unique_ptr<EditFeatures>> SelectionInputs::MakeGroups() const {
   std::vector<std::pair<std::string, std::size_t>> windows;  // language models take time: only those that are read
   for (std::size_t m = 0; m < sources_.language_models.size(); ++m) {
     const std::string name = Capitalised(sources_.language_models[m]);
@@ -67,7 +61,7 @@ std::vector<std::unique_ptr<ApplicationFeatures>> SelectionInputs::MakeGroups() 
     };
     if (names_.empty() || std::any_of(names_.begin(), names_.end(), is_read)) windows.emplace_back(name, m);
   }
-  std::vector<std::unique_ptr<ApplicationFeatures>> groups;
+  std::vector<std::unique_ptr<EditFeatures>> groups;
   groups.push_back(MakeWindowFeatures(windows));
   if (sources_.classes) groups.push_back(MakeTagFeatures(sources_.classes, sources_.words));
   groups.push_back(MakeEdgeFeatures(sources_.words));
@@ -75,7 +69,7 @@ std::vector<std::unique_ptr<ApplicationFeatures>> SelectionInputs::MakeGroups() 
 }
 
 // All inputs there are, each once.
-void SelectionInputs::NameAll(const std::vector<std::unique_ptr<ApplicationFeatures>>& groups) {
+void SelectionInputs::NameAll(const std::vector<std::unique_ptr<EditFeatures>>& groups) {
   std::vector<std::string> all;
   for (const auto& table : sources_.tables) {
     all.insert(all.end(), table->feature_names().begin(), table->feature_names().end());
@@ -98,7 +92,7 @@ void SelectionInputs::Take(const std::string& name, std::size_t number, Wanted* 
   wanted->erase(found);
 }
 
-void SelectionInputs::TakeColumns(std::vector<std::unique_ptr<ApplicationFeatures>> groups, Wanted* wanted) {
+void SelectionInputs::TakeColumns(std::vector<std::unique_ptr<EditFeatures>> groups, Wanted* wanted) {
   for (auto& group : groups) AddGroup(std::move(group), wanted);
   for (std::size_t i = 0; i < ContextNames().size(); ++i) Take(ContextNames()[i], i, wanted, &context_);
   for (std::size_t i = 0; i < sources_.token_features.size(); ++i) {
@@ -137,11 +131,12 @@ SelectionInputs::TableColumns SelectionInputs::ColumnsOf(const RuleTable& table,
   return columns;
 }
 
-void SelectionInputs::AddGroup(std::unique_ptr<ApplicationFeatures> group, Wanted* wanted) {
-  GroupColumns columns{std::move(group), {}};
+void SelectionInputs::AddGroup(std::unique_ptr<EditFeatures> group, Wanted* wanted) {
+  GroupColumns columns{std::move(group), {}, 0};
   for (std::size_t i = 0; i < columns.group->names().size(); ++i) {
     Take(columns.group->names()[i], i, wanted, &columns.values);
   }
+  for (const auto& [number, column] : columns.values) columns.wanted |= number < 64 ? std::uint64_t{1} << number : EditFeatures::kAll;
   if (!columns.values.empty()) groups_.push_back(std::move(columns));
 }
 
@@ -172,19 +167,9 @@ void SelectionInputs::Fill(const Sentence& sentence, const PlacedApplication* ap
     throw InputError("selection inputs were made for another number of grammars than the decoder has");
   }
   const std::size_t width = names_.size();
-  std::vector<float> own;
-  for (const GroupColumns& columns : groups_) {
-    const std::size_t own_width = columns.group->names().size();
-    own.assign(count * own_width, 0.0f);
-    columns.group->Score(sentence, applications, count, own.data());
-    for (std::size_t i = 0; i < count; ++i) {
-      for (const auto& [number, column] : columns.values) rows[i * width + column] = own[i * own_width + number];
-    }
-  }
-  SentenceContext context{sentence, {}};
-  for (const std::string& tag : sentence.input().tags) context.tags.push_back(TagNumber(tag));
-  std::vector<std::pair<SourceScores, std::size_t>> scores;  // with their columns
-  for (const auto& [model, column] : source_scores_) scores.emplace_back(ScoreSource(sentence, model), column);
+  EditContext context(sentence);
+  std::vector<float> tags, own;
+  for (const std::string& tag : sentence.input().tags) tags.push_back(TagNumber(tag));
   Edit edit;
   for (std::size_t i = 0; i < count; ++i, rows += width) {
     if (!IsScored(sentence, applications[i])) {
@@ -192,6 +177,11 @@ void SelectionInputs::Fill(const Sentence& sentence, const PlacedApplication* ap
       continue;
     }
     edit.Set(sentence, applications[i]);
+    for (const GroupColumns& columns : groups_) {
+      own.assign(columns.group->names().size(), 0.0f);
+      columns.group->ScoreEdit(&context, edit, columns.wanted, own.data());
+      for (const auto& [number, column] : columns.values) rows[column] = own[number];
+    }
     const Application& application = *applications[i].application;
     const RuleTable& table = *sources_.tables[application.grammar];
     const TableColumns& columns = table_columns_[application.grammar];
@@ -204,21 +194,22 @@ void SelectionInputs::Fill(const Sentence& sentence, const PlacedApplication* ap
       if (!sentence.has_token_features()) continue;
       for (int token : edit.place().own_tokens()) rows[column] += sentence.TokenFeature(feature, token, token + 1);
     }
-    for (const auto& [source, column] : scores) {
+    for (const auto& [model, column] : source_scores_) {
+      const SourceScores& source = context.Source(model);
       const auto first = static_cast<std::size_t>(std::max(0, start - kAround));
       const auto last = static_cast<std::size_t>(std::min(sentence.size() + 1, end + kAround));
       rows[column] = static_cast<float>((source.sum[last] - source.sum[first]) / static_cast<double>(last - first));
     }
-    FillContext(context, edit, rows);
+    FillContext(tags, edit, rows);
   }
 }
 
-void SelectionInputs::FillContext(const SentenceContext& context, const Edit& edit, float* row) const {
-  const Sentence& sentence = context.sentence;
+void SelectionInputs::FillContext(const std::vector<float>& tags, const Edit& edit, float* row) const {
+  const Sentence& sentence = edit.sentence();
   const int start = edit.place().start(), end = edit.place().end(), size = sentence.size();
   const auto tag_at = [&](int token) {
-    if (token < 0 || token >= size || context.tags.empty()) return kNoTag;
-    return context.tags[static_cast<std::size_t>(token)];
+    if (token < 0 || token >= size || tags.empty()) return kNoTag;
+    return tags[static_cast<std::size_t>(token)];
   };
   const auto has_symbol = [&](int token, Symbol symbol) {
     return sentence.Word(edit.application().grammar, token) == symbol;

@@ -2,6 +2,7 @@
 // the context features, and its context. docs/guide/selection.md lists the inputs.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <unordered_map>
@@ -16,6 +17,7 @@
 namespace simplifier {
 
 class Edit;
+class EditFeatures;
 
 // What inputs can be made of.
 struct SelectionSources {
@@ -53,19 +55,20 @@ class SelectionInputs {
     std::vector<std::pair<std::size_t, Review>> reviews;  // numbers of the Reviewed... features
   };
   struct GroupColumns {
-    std::shared_ptr<const ApplicationFeatures> group;
+    std::shared_ptr<const EditFeatures> group;
     std::vector<Column> values;
+    std::uint64_t wanted;  // a bit for each feature that is an input
   };
-  struct SentenceContext;
 
-  std::vector<std::unique_ptr<ApplicationFeatures>> MakeGroups() const;
-  void NameAll(const std::vector<std::unique_ptr<ApplicationFeatures>>& groups);
+  std::vector<std::unique_ptr<EditFeatures>> MakeGroups() const;
+  void NameAll(const std::vector<std::unique_ptr<EditFeatures>>& groups);
   static void Take(const std::string& name, std::size_t number, Wanted* wanted, std::vector<Column>* columns);
-  void TakeColumns(std::vector<std::unique_ptr<ApplicationFeatures>> groups, Wanted* wanted);
+  void TakeColumns(std::vector<std::unique_ptr<EditFeatures>> groups, Wanted* wanted);
   void CheckTables(const Wanted& wanted) const;
   TableColumns ColumnsOf(const RuleTable& table, const Wanted& wanted) const;
-  void AddGroup(std::unique_ptr<ApplicationFeatures> group, Wanted* wanted);
-  void FillContext(const SentenceContext& context, const Edit& edit, float* row) const;
+  void AddGroup(std::unique_ptr<EditFeatures> group, Wanted* wanted);
+  // `tags`: the number of each token's, or none.
+  void FillContext(const std::vector<float>& tags, const Edit& edit, float* row) const;
   float TagNumber(const std::string& tag) const;
   float LabelNumber(const std::string& label) const;
 

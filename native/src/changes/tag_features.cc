@@ -12,7 +12,7 @@ const float kLeastLogShare = static_cast<float>(std::log(kLeastShare));
 
 enum Feature { kTargetTagLogProb, kVerbFormLost, kNounFormLost, kModifierLost, kFiniteVerbs, kFiniteVerbLost, kWidth };
 
-class TagFeatures final : public ApplicationFeatures {
+class TagFeatures final : public EditFeatures {
  public:
   TagFeatures(std::shared_ptr<const WordClasses> classes, std::shared_ptr<const ChangeWords> words)
       : classes_(std::move(classes)), words_(std::move(words)) {}
@@ -23,32 +23,42 @@ class TagFeatures final : public ApplicationFeatures {
     return names;
   }
 
-  void Score(const Sentence& sentence, const PlacedApplication* applications, std::size_t count,
-             float* values) const override {
-    const std::vector<std::string>& tags = sentence.input().tags;
+  void ScoreEdit(EditContext* context, const Edit& edit, std::uint64_t wanted, float* values) const override {
+    const std::vector<std::string>& tags = context->sentence().input().tags;
     if (tags.empty()) return;
-    Edit edit;
-    for (std::size_t i = 0; i < count; ++i, values += kWidth) {
-      if (!IsScored(sentence, applications[i])) continue;
-      edit.Set(sentence, applications[i]);
-      double finite = 0.0;
-      for (int token : edit.lost()) {
-        const std::string& tag = tags[static_cast<std::size_t>(token)];
-        if (IsFinite(tag)) finite -= 1.0;
-        if (edit.added().empty() || FormLost(tag) == kWidth) continue;
-        float best = kLeastLogShare;
-        for (std::size_t place : edit.added()) best = std::max(best, LogShare(edit.Word(place), tag));
-        if (edit.lost().size() == 1) values[kTargetTagLogProb] = best;
-        if (best > kLeastLogShare) continue;
-        values[FormLost(tag)] += 1.0f;
-      }
-      for (std::size_t place : edit.added()) finite += FiniteShare(edit.Word(place));
-      values[kFiniteVerbs] = static_cast<float>(finite);
-      values[kFiniteVerbLost] = finite < -0.5 ? 1.0f : 0.0f;
-    }
+    if (wanted & kOfForms) AddForms(tags, edit, values);
+    if (wanted & kOfFiniteVerbs) AddFiniteVerbs(tags, edit, values);
   }
 
  private:
+  static constexpr std::uint64_t kOfForms = 1u << kTargetTagLogProb | 1u << kVerbFormLost | 1u << kNounFormLost |
+                                            1u << kModifierLost;
+  static constexpr std::uint64_t kOfFiniteVerbs = 1u << kFiniteVerbs | 1u << kFiniteVerbLost;
+
+  void AddForms(const std::vector<std::string>& tags, const Edit& edit, float* values) const {
+    if (edit.added().empty()) return;
+    for (int token : edit.lost()) {
+      const std::string& tag = tags[static_cast<std::size_t>(token)];
+      const Feature lost = FormLost(tag);
+      if (lost == kWidth) continue;
+      float best = kLeastLogShare;
+      for (std::size_t place : edit.added()) best = std::max(best, LogShare(edit.Word(place), tag));
+      if (edit.lost().size() == 1) values[kTargetTagLogProb] = best;
+      if (best > kLeastLogShare) continue;
+      values[lost] += 1.0f;
+    }
+  }
+
+  void AddFiniteVerbs(const std::vector<std::string>& tags, const Edit& edit, float* values) const {
+    double finite = 0.0;
+    for (int token : edit.lost()) {
+      if (IsFinite(tags[static_cast<std::size_t>(token)])) finite -= 1.0;
+    }
+    for (std::size_t place : edit.added()) finite += FiniteShare(edit.Word(place));
+    values[kFiniteVerbs] = static_cast<float>(finite);
+    values[kFiniteVerbLost] = finite < -0.5 ? 1.0f : 0.0f;
+  }
+
   bool IsFinite(std::string_view tag) const { return words_->finite_tags.count(tag) > 0; }
 
   // Which feature counts the lost forms of words with this tag; kWidth for those of closed classes.
@@ -91,7 +101,7 @@ class TagFeatures final : public ApplicationFeatures {
 
 }  // namespace
 
-std::unique_ptr<ApplicationFeatures> MakeTagFeatures(std::shared_ptr<const WordClasses> classes,
+std::unique_ptr<EditFeatures> MakeTagFeatures(std::shared_ptr<const WordClasses> classes,
                                                      std::shared_ptr<const ChangeWords> words) {
   return std::make_unique<TagFeatures>(std::move(classes), std::move(words));
 }

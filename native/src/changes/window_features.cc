@@ -9,7 +9,48 @@
 namespace simplifier {
 namespace {
 
-class WindowFeatures final : public ApplicationFeatures {
+// Adds up what a language model says of words. While its state is the one before a token of the source, what it says of
+// that token is known.
+class Reader {
+ public:
+  Reader(const LanguageModel& lm, const SourceScores& source, int start) : lm_(lm), source_(source) { StandBefore(start); }
+
+  double score() const { return score_; }
+
+  void Read(WordIndex word) {
+    if (at_ < source_.words.size() && source_.words[at_] == word && source_.score[at_] != 0.0) {
+      score_ += source_.score[at_];
+      StandBefore(static_cast<int>(at_) + 1);
+      return;
+    }
+    LmState* next = state_ == &own_[0] ? &own_[1] : &own_[0];
+    score_ += lm_.Extend(*state_, word, next);
+    state_ = next;
+    at_ = kElsewhere;
+  }
+
+  // What was read may have come to matter no more for what follows: the state is the source's again.
+  void Meet(int token) {
+    if (*state_ == source_.before[static_cast<std::size_t>(token)]) StandBefore(token);
+  }
+
+ private:
+  static constexpr std::size_t kElsewhere = ~std::size_t{0};
+
+  void StandBefore(int token) {
+    at_ = static_cast<std::size_t>(token);
+    state_ = &source_.before[at_];
+  }
+
+  const LanguageModel& lm_;
+  const SourceScores& source_;
+  double score_ = 0.0;
+  std::size_t at_ = kElsewhere;  // the token that the state stands before
+  const LmState* state_ = nullptr;
+  LmState own_[2];
+};
+
+class WindowFeatures final : public EditFeatures {
  public:
   explicit WindowFeatures(const std::vector<std::pair<std::string, std::size_t>>& language_models) {
     for (auto [name, number] : language_models) {
@@ -22,44 +63,38 @@ class WindowFeatures final : public ApplicationFeatures {
 
   const std::vector<std::string>& names() const override { return names_; }
 
-  void Score(const Sentence& sentence, const PlacedApplication* applications, std::size_t count,
-             float* values) const override {
-    if (sentence.is_lattice()) return;
-    std::vector<SourceScores> sources;
-    for (std::size_t m : models_) sources.push_back(ScoreSource(sentence, m));
-    Edit edit;
-    for (std::size_t i = 0; i < count; ++i, values += names_.size()) {
-      if (!IsScored(sentence, applications[i])) continue;
-      edit.Set(sentence, applications[i]);
-      for (std::size_t m = 0; m < models_.size(); ++m) {
-        const double gain = Gain(edit, models_[m], sources[m]);
-        values[2 * m] = static_cast<float>(gain);
-        values[2 * m + 1] = static_cast<float>(std::max(0.0, -gain));
-      }
+  void ScoreEdit(EditContext* context, const Edit& edit, std::uint64_t wanted, float* values) const override {
+    for (std::size_t i = 0; i < models_.size(); ++i) {
+      if (i < 32 && (wanted >> 2 * i & 3u) == 0) continue;
+      const double gain = Gain(edit, models_[i], context->Source(models_[i]));
+      values[2 * i] = static_cast<float>(gain);
+      values[2 * i + 1] = static_cast<float>(std::max(0.0, -gain));
     }
   }
 
  private:
   static double Gain(const Edit& edit, std::size_t m, const SourceScores& source) {
-    const LanguageModel& lm = *edit.sentence().model().language_models()[m].model;
     const RulePlace& place = edit.place();
-    LmState state = source.before[static_cast<std::size_t>(place.start())], next;
-    double score = 0.0;
-    const auto read = [&](WordIndex word) {
-      score += lm.Extend(state, word, &next);
-      state = next;
-    };
+    const int last = std::min(place.end() + static_cast<int>(Model(edit, m).Order()) - 1, edit.sentence().size() + 1);
+    Reader reader(Model(edit, m), source, place.start());
     for (std::size_t t = 0; t < edit.target().size(); ++t) {
       if (!IsNonterminal(edit.target()[t])) {
-        read(edit.LmWord(t, m));
+        reader.Read(edit.LmWord(t, m));
         continue;
       }
       const ForestNode& filler = place.filler(IndexOf(edit.target()[t]));
-      for (int token = filler.start; token < filler.end; ++token) read(source.words[static_cast<std::size_t>(token)]);
+      for (int token = filler.start; token < filler.end; ++token) reader.Read(source.words[static_cast<std::size_t>(token)]);
     }
-    const int last = std::min(place.end() + static_cast<int>(lm.Order()) - 1, edit.sentence().size() + 1);
-    for (int token = place.end(); token < last; ++token) read(source.words[static_cast<std::size_t>(token)]);
-    return score - (source.sum[static_cast<std::size_t>(last)] - source.sum[static_cast<std::size_t>(place.start())]);
+    for (int token = place.end(); token < last; ++token) {
+      reader.Meet(token);
+      reader.Read(source.words[static_cast<std::size_t>(token)]);
+    }
+    return reader.score() -
+           (source.sum[static_cast<std::size_t>(last)] - source.sum[static_cast<std::size_t>(place.start())]);
+  }
+
+  static const LanguageModel& Model(const Edit& edit, std::size_t m) {
+    return *edit.sentence().model().language_models()[m].model;
   }
 
   std::vector<std::size_t> models_;
@@ -68,7 +103,7 @@ class WindowFeatures final : public ApplicationFeatures {
 
 }  // namespace
 
-std::unique_ptr<ApplicationFeatures> MakeWindowFeatures(
+std::unique_ptr<EditFeatures> MakeWindowFeatures(
     const std::vector<std::pair<std::string, std::size_t>>& language_models) {
   return std::make_unique<WindowFeatures>(language_models);
 }

@@ -5,7 +5,6 @@
 #include <deque>
 #include <exception>
 #include <mutex>
-#include <numeric>
 #include <optional>
 #include <thread>
 
@@ -13,6 +12,7 @@
 #include "chart/chart_parser.hh"
 #include "chart/joint.hh"
 #include "common/arena.hh"
+#include "search/candidate_reader.hh"
 #include "search/constrained_forest.hh"
 #include "search/cube_pruning.hh"
 #include "search/derivation_reader.hh"
@@ -82,35 +82,14 @@ class Glue {
   ForestNode goal_{};
 };
 
-std::vector<float> InputsOf(const CandidateInputs& inputs, std::size_t length,
-                            const std::vector<DecodedDerivation>& derivations) {
-  std::vector<CandidateInputs::Candidate> candidates;
-  candidates.reserve(derivations.size());
-  for (const DecodedDerivation& one : derivations) candidates.push_back({one.score, &one.features, &one.ranges, one.edits});
-  std::vector<float> rows(candidates.size() * inputs.size());
-  inputs.Fill(length, candidates, rows.data());
-  return rows;
-}
-
-// Puts the derivations into the reranker's order, keeps as many as were asked for, and traces those.
-void Choose(const Reranker& reranker, const DecodeOptions& options, const std::vector<const Derivation*>& ranked,
+// What the reranker puts first, read whole.
+void Choose(const Reranker& reranker, const DecodeOptions& options, std::size_t length,
+            const std::vector<CandidateInputs::Candidate>& candidates, const std::vector<const Derivation*>& ranked,
             DerivationReader* reader, DecodedSentence* decoded) {
-  const std::vector<double> gains = reranker.Gains(decoded->inputs);
-  std::vector<double> values;
-  for (const DecodedDerivation& one : decoded->derivations) {
-    values.push_back(reranker.Value(gains[values.size()], one.score, one.edits));
+  for (const Reranker::Choice& choice : reranker.Choose(length, candidates, options.k)) {
+    decoded->derivations.push_back(reader->Read(*ranked[choice.candidate], options.trace));
+    decoded->derivations.back().gain = choice.gain;
   }
-  std::vector<std::uint32_t> order(values.size());
-  std::iota(order.begin(), order.end(), 0u);
-  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return values[a] > values[b]; });
-  order.resize(std::min(order.size(), options.k));
-  std::vector<DecodedDerivation> chosen;
-  for (std::uint32_t place : order) {
-    chosen.push_back(options.trace ? reader->Read(*ranked[place], true) : std::move(decoded->derivations[place]));
-    chosen.back().gain = gains[place];
-  }
-  decoded->derivations = std::move(chosen);
-  decoded->inputs.clear();
 }
 
 // A sentence without tokens: one empty derivation, where the constraints let it be.
@@ -137,22 +116,19 @@ std::vector<ForestNode*> NodesInOrder(const DecoderModel& model, const Sentence&
   return nodes;
 }
 
-// Reads the best derivations below the goal, best first, until the deadline; the first in any case.
-std::vector<const Derivation*> ReadDerivations(const ForestNode& goal, std::size_t depth, bool trace,
-                                               const Deadline& deadline, KBest* kbest, DerivationReader* reader,
-                                               DecodedSentence* decoded) {
-  std::vector<const Derivation*> ranked;
+// Gives `take` the best derivations below the goal, best first, until the deadline; the first in any case.
+template <class Take>
+void Rank(const ForestNode& goal, std::size_t depth, const Deadline& deadline, KBest* kbest, DecodedSentence* decoded,
+          const Take& take) {
   for (std::uint32_t rank = 0; rank < depth && !goal.hypotheses.empty(); ++rank) {
     const Derivation* derivation = kbest->Get(goal.hypotheses.front(), rank);
     if (!derivation) break;
-    ranked.push_back(derivation);
-    decoded->derivations.push_back(reader->Read(*derivation, trace));
+    take(*derivation);
     if (deadline.Over() && rank + 1 < depth) {
       decoded->timed_out = true;
       break;
     }
   }
-  return ranked;
 }
 
 }  // namespace
@@ -184,13 +160,26 @@ DecodedSentence Decode(const DecoderModel& model, const SentenceInput& input, co
 
   KBest kbest(model, sentence, options.unique, arena);
   const Reranker* reranker = options.rerank ? model.reranker() : nullptr;
-  const std::size_t depth = reranker ? std::max(options.k, reranker->depth()) : options.k;
   const CandidateInputs* inputs = reranker ? &reranker->inputs() : options.inputs;
-  DerivationReader reader(model, sentence, values, arena, inputs);
-  const std::vector<const Derivation*> ranked =
-      ReadDerivations(*goal, depth, options.trace && !reranker, deadline, &kbest, &reader, &decoded);
-  if (inputs) decoded.inputs = InputsOf(*inputs, input.tokens.size(), decoded.derivations);
-  if (reranker) Choose(*reranker, options, ranked, &reader, &decoded);
+  DerivationReader reader(model, sentence, values, arena);
+  std::optional<CandidateReader> candidate_reader;
+  if (inputs) candidate_reader.emplace(model, *inputs, &reader, arena);
+  std::vector<CandidateInputs::Candidate> candidates;
+  std::vector<const Derivation*> ranked;
+  const std::size_t depth = reranker ? std::max(options.k, reranker->depth()) : options.k;
+  Rank(*goal, depth, deadline, &kbest, &decoded, [&](const Derivation& derivation) {
+    if (inputs) candidates.push_back(candidate_reader->Read(derivation));
+    if (reranker) {
+      ranked.push_back(&derivation);
+    } else {
+      decoded.derivations.push_back(reader.Read(derivation, options.trace));
+    }
+  });
+  if (reranker) {
+    Choose(*reranker, options, input.tokens.size(), candidates, ranked, &reader, &decoded);
+  } else if (inputs) {
+    decoded.inputs = inputs->Rows(input.tokens.size(), candidates);
+  }
   decoded.timed_out |= chart.hurried() || pruner.timed_out();
   if (options.forest) {
     const Hypothesis* top = goal->hypotheses.empty() ? nullptr : goal->hypotheses.front();

@@ -41,8 +41,6 @@ struct DecodedDerivation {
   std::vector<double> features;  // by the model's feature numbers
   std::vector<AppliedRule> applications;
   double gain = 0.0;  // as a reranker predicts it
-  std::size_t edits = 0;  // rules that change something
-  std::vector<EditRange> ranges;  // of the features that CandidateInputs follows
 };
 
 struct DecodeStatistics {

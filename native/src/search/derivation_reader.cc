@@ -10,7 +10,6 @@ namespace simplifier {
 DecodedDerivation DerivationReader::Read(const Derivation& derivation, bool trace) {
   out_ = {};
   trace_ = trace;
-  if (inputs_) out_.ranges.resize(inputs_->followed().size());
   out_.score = derivation.score;
   out_.features.assign(model_.feature_names().size(), 0.0);
   out_.tokens.reserve(static_cast<std::size_t>(sentence_.size()) + 4);
@@ -31,8 +30,7 @@ void DerivationReader::Visit(const Derivation& derivation) {
 
 void DerivationReader::VisitRule(const Derivation& derivation) {
   const Edge& edge = *derivation.edge;
-  AddRow(edge);
-  if (edge.rule->changed) Follow(edge);
+  for (const FeatureValue& one : Row(edge)) out_.features[one.feature] += one.value;
   const std::size_t place = out_.applications.size();
   if (trace_) {
     out_.applications.push_back(Trace(edge));
@@ -61,8 +59,8 @@ void DerivationReader::VisitTarget(const Derivation& derivation) {
   }
 }
 
-// The same few edges make up all derivations of a k-best list, so what an edge adds is kept with it.
-void DerivationReader::AddRow(const Edge& edge) {
+// The same few edges make up all derivations of a k-best list.
+Slice<FeatureValue> DerivationReader::Row(const Edge& edge) {
   if (!edge.features) {
     row_.assign(model_.feature_names().size(), 0.0);
     AddFeatures(edge, &row_);
@@ -75,25 +73,7 @@ void DerivationReader::AddRow(const Edge& edge) {
       if (row_[f] != 0.0) *kept++ = {row_[f], static_cast<std::uint32_t>(f)};
     }
   }
-  for (std::uint32_t i = 0; i < edge.feature_count; ++i) {
-    out_.features[edge.features[i].feature] += edge.features[i].value;
-  }
-}
-
-// Features left out of an edge's row are 0.
-void DerivationReader::Follow(const Edge& edge) {
-  ++out_.edits;
-  if (!inputs_) return;
-  std::uint32_t i = 0;
-  for (std::size_t f = 0; f < out_.ranges.size(); ++f) {
-    while (i < edge.feature_count && edge.features[i].feature < inputs_->followed()[f]) ++i;
-    const bool there = i < edge.feature_count && edge.features[i].feature == inputs_->followed()[f];
-    const double value = there ? edge.features[i].value : 0.0;
-    EditRange& range = out_.ranges[f];
-    range.least = out_.edits == 1 ? value : std::min(range.least, value);
-    range.most = out_.edits == 1 ? value : std::max(range.most, value);
-    range.sum += value;
-  }
+  return {edge.features, edge.feature_count};
 }
 
 void DerivationReader::AddFeatures(const Edge& edge, std::vector<double>* row) const {

@@ -10,21 +10,20 @@ namespace simplifier {
 
 class DerivationReader {
  public:
-  DerivationReader(const DecoderModel& model, const Sentence& sentence, const ApplicationValues& values, Arena* arena,
-                   const CandidateInputs* inputs = nullptr)
-      : model_(model), sentence_(sentence), values_(values), arena_(arena), inputs_(inputs) {}
+  DerivationReader(const DecoderModel& model, const Sentence& sentence, const ApplicationValues& values, Arena* arena)
+      : model_(model), sentence_(sentence), values_(values), arena_(arena) {}
 
   // With `trace`, its applied rules too.
   DecodedDerivation Read(const Derivation& derivation, bool trace);
   // One edge by itself, with its language-model features; a joint of glue has the joint's number for its rule.
   AppliedRule ReadEdge(const Edge& edge) const;
+  // The features of an edge's rule where it stands, zeros left out, ascending; read once and kept with the edge.
+  Slice<FeatureValue> Row(const Edge& edge);
 
  private:
   void Visit(const Derivation& derivation);
   void VisitTarget(const Derivation& derivation);
   void VisitRule(const Derivation& derivation);
-  void AddRow(const Edge& edge);
-  void Follow(const Edge& edge);
   // Adds an application's own features (language models apart) to the row.
   void AddFeatures(const Edge& edge, std::vector<double>* row) const;
   void AddContext(const Edge& edge, std::vector<double>* row) const;
@@ -36,7 +35,6 @@ class DerivationReader {
   const Sentence& sentence_;
   const ApplicationValues& values_;
   Arena* arena_;
-  const CandidateInputs* inputs_;
   bool trace_ = false;
   DecodedDerivation out_;
   std::vector<double> row_;

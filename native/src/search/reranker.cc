@@ -1,6 +1,10 @@
 #include "search/reranker.hh"
 
 #include <algorithm>
+#include <functional>
+#include <limits>
+#include <numeric>
+#include <utility>
 
 #include "common/error.hh"
 
@@ -37,54 +41,79 @@ CandidateInputs::CandidateInputs(const std::vector<std::string>& names, const st
       const std::size_t slash = value == Kind::kRatio ? rest.find('/') : std::string::npos;
       const std::size_t feature = NumberOf(rest.substr(0, slash), features, name);
       const std::size_t other =
-          value == Kind::kRatio ? NumberOf(slash == std::string::npos ? "" : rest.substr(slash + 1), features, name) : 0;
+          value == Kind::kRatio ? NumberOf(slash == std::string::npos ? "" : rest.substr(slash + 1), features, name) : feature;
       inputs_.push_back({value, feature, other});
-      if (!IsTotal(value)) followed_.push_back(feature);
+      std::vector<std::size_t>& needed = IsTotal(value) ? totals_ : followed_;
+      needed.insert(needed.end(), {feature, other});
     }
     if (inputs_.size() == before) throw InputError(Message("input '", name, "' of the trees that choose is not known"));
   }
-  std::sort(followed_.begin(), followed_.end());
-  followed_.erase(std::unique(followed_.begin(), followed_.end()), followed_.end());
+  for (std::vector<std::size_t>* needed : {&totals_, &followed_}) {
+    std::sort(needed->begin(), needed->end());
+    needed->erase(std::unique(needed->begin(), needed->end()), needed->end());
+  }
   for (Input& input : inputs_) {
-    if (IsTotal(input.kind) || input.kind >= Kind::kGap) continue;
-    const auto place = std::lower_bound(followed_.begin(), followed_.end(), input.feature);
-    input.feature = static_cast<std::size_t>(place - followed_.begin());
+    if (input.kind >= Kind::kGap) continue;
+    const std::vector<std::size_t>& needed = IsTotal(input.kind) ? totals_ : followed_;
+    for (std::size_t* feature : {&input.feature, &input.other}) {
+      *feature = static_cast<std::size_t>(std::lower_bound(needed.begin(), needed.end(), *feature) - needed.begin());
+    }
   }
 }
 
-void CandidateInputs::Fill(std::size_t source_length, const std::vector<Candidate>& candidates, float* rows) const {
-  if (candidates.empty()) return;
-  const double best = std::max_element(candidates.begin(), candidates.end(), [](const auto& a, const auto& b) {
-                        return a.score < b.score;
-                      })->score;
-  for (std::size_t i = 0; i < inputs_.size(); ++i) {
+std::vector<float> CandidateInputs::Rows(std::size_t source_length, const std::vector<Candidate>& list) const {
+  std::vector<std::uint32_t> all(list.size());
+  std::iota(all.begin(), all.end(), 0u);
+  return Rows(source_length, list, all);
+}
+
+std::vector<float> CandidateInputs::Rows(std::size_t source_length, const std::vector<Candidate>& list,
+                                         const std::vector<std::uint32_t>& chosen) const {
+  std::vector<float> rows(chosen.size() * inputs_.size());
+  const auto length = static_cast<double>(source_length);
+  for (std::size_t i = 0; i < inputs_.size() && !chosen.empty(); ++i) {
     const Input& input = inputs_[i];
-    double whole = 0.0;  // of the list
-    if (input.kind == Kind::kListMost) {
-      whole = (*candidates[0].ranges)[input.feature].most;
-      for (const Candidate& one : candidates) whole = std::max(whole, (*one.ranges)[input.feature].most);
-    } else if (input.kind == Kind::kListMean) {
-      for (const Candidate& one : candidates) whole += Mean((*one.ranges)[input.feature].sum, one.edits);
-      whole /= static_cast<double>(candidates.size());
-    } else if (input.kind == Kind::kLength) {
-      whole = static_cast<double>(source_length);
-    } else if (input.kind == Kind::kCandidates) {
-      whole = static_cast<double>(candidates.size());
-    }
-    for (std::size_t row = 0; row < candidates.size(); ++row) {
+    const double whole = OfList(input, length, list);
+    for (std::size_t row = 0; row < chosen.size(); ++row) {
+      const Candidate& candidate = list[chosen[row]];
       double value = whole;
       if (input.kind == Kind::kGap) {
-        value = candidates[row].score - best;
+        value = candidate.score - whole;
       } else if (input.kind < Kind::kListMost || input.kind == Kind::kEdits) {
-        value = Value(input, candidates[row], static_cast<double>(source_length));
+        value = Value(input, candidate, length);
       }
       rows[row * inputs_.size() + i] = static_cast<float>(value);
     }
   }
+  return rows;
+}
+
+// What is the same for all candidates of a list; of the gap its zero.
+double CandidateInputs::OfList(const Input& input, double length, const std::vector<Candidate>& list) const {
+  double whole = 0.0;
+  switch (input.kind) {
+    case Kind::kListMost:
+      whole = list[0].ranges[input.feature].most;
+      for (const Candidate& one : list) whole = std::max(whole, one.ranges[input.feature].most);
+      return whole;
+    case Kind::kListMean:
+      for (const Candidate& one : list) whole += Mean(one.ranges[input.feature].sum, one.edits);
+      return whole / static_cast<double>(list.size());
+    case Kind::kGap:
+      whole = list[0].score;
+      for (const Candidate& one : list) whole = std::max(whole, one.score);
+      return whole;
+    case Kind::kLength:
+      return length;
+    case Kind::kCandidates:
+      return static_cast<double>(list.size());
+    default:
+      return 0.0;
+  }
 }
 
 double CandidateInputs::Value(const Input& input, const Candidate& candidate, double length) const {
-  const std::vector<double>& totals = *candidate.features;
+  const double* totals = candidate.totals;
   switch (input.kind) {
     case Kind::kTotal:
       return totals[input.feature];
@@ -93,11 +122,11 @@ double CandidateInputs::Value(const Input& input, const Candidate& candidate, do
     case Kind::kRatio:
       return totals[input.other] == 0.0 ? 0.0 : totals[input.feature] / totals[input.other];
     case Kind::kLeast:
-      return (*candidate.ranges)[input.feature].least;
+      return candidate.ranges[input.feature].least;
     case Kind::kMost:
-      return (*candidate.ranges)[input.feature].most;
+      return candidate.ranges[input.feature].most;
     case Kind::kMean:
-      return Mean((*candidate.ranges)[input.feature].sum, candidate.edits);
+      return Mean(candidate.ranges[input.feature].sum, candidate.edits);
     default:
       return static_cast<double>(candidate.edits);
   }
@@ -111,13 +140,43 @@ Reranker::Reranker(const std::string& path, const std::vector<std::string>& feat
       score_weight_(score_weight),
       edit_cost_(edit_cost) {}
 
-std::vector<double> Reranker::Gains(const std::vector<float>& rows) const {
-  const std::size_t count = rows.size() / inputs_.size(), outputs = trees_->output_names().size();
-  std::vector<float> predicted(count * outputs);
-  trees_->Predict(rows.data(), count, /*fold=*/0, predicted.data());
-  std::vector<double> gains(count);
-  for (std::size_t row = 0; row < count; ++row) gains[row] = static_cast<double>(predicted[row * outputs]);
-  return gains;
+// A candidate that with the highest gain comes behind k others with the lowest is not among the k best.
+std::vector<std::uint32_t> Reranker::MayBeAmong(const std::vector<CandidateInputs::Candidate>& list,
+                                                std::size_t k) const {
+  const auto [least, most] = trees_->Range(/*output=*/0, /*fold=*/0);
+  double needed = -std::numeric_limits<double>::infinity();
+  if (k < list.size()) {
+    std::vector<double> lowest(list.size());
+    for (std::size_t i = 0; i < list.size(); ++i) lowest[i] = Value(static_cast<double>(least), list[i]);
+    const auto place = lowest.begin() + static_cast<std::ptrdiff_t>(k - 1);
+    std::nth_element(lowest.begin(), place, lowest.end(), std::greater<>());
+    needed = *place;
+  }
+  std::vector<std::uint32_t> chosen;
+  for (std::uint32_t i = 0; i < list.size(); ++i) {
+    if (Value(static_cast<double>(most), list[i]) >= needed) chosen.push_back(i);
+  }
+  return chosen;
+}
+
+std::vector<Reranker::Choice> Reranker::Choose(std::size_t source_length,
+                                               const std::vector<CandidateInputs::Candidate>& list,
+                                               std::size_t k) const {
+  if (list.empty() || k == 0) return {};
+  const std::vector<std::uint32_t> chosen = MayBeAmong(list, k);
+  const std::vector<float> rows = inputs_.Rows(source_length, list, chosen);
+  const std::size_t outputs = trees_->output_names().size();
+  std::vector<float> predicted(chosen.size() * outputs);
+  trees_->Predict(rows.data(), chosen.size(), /*fold=*/0, predicted.data());
+  std::vector<std::pair<double, Choice>> valued;
+  for (std::size_t row = 0; row < chosen.size(); ++row) {
+    const auto gain = static_cast<double>(predicted[row * outputs]);
+    valued.push_back({Value(gain, list[chosen[row]]), {chosen[row], gain}});
+  }
+  std::stable_sort(valued.begin(), valued.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::vector<Choice> best;
+  for (std::size_t i = 0; i < std::min(k, valued.size()); ++i) best.push_back(valued[i].second);
+  return best;
 }
 
 }  // namespace simplifier

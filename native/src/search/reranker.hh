@@ -35,31 +35,35 @@ class CandidateInputs {
   CandidateInputs(const std::vector<std::string>& names, const std::vector<std::string>& features);
 
   std::size_t size() const { return inputs_.size(); }
-  // Features whose range over edits is needed, ascending.
+  // Features whose total is needed, and those whose range over edits is, ascending.
+  const std::vector<std::size_t>& totals() const { return totals_; }
   const std::vector<std::size_t>& followed() const { return followed_; }
 
-  // One candidate as the decoder read it.
+  // What was read of one candidate.
   struct Candidate {
     double score;
-    const std::vector<double>* features;
-    const std::vector<EditRange>* ranges;  // of the followed features
-    std::size_t edits;
+    const double* totals;     // of totals()
+    const EditRange* ranges;  // of followed()
+    std::size_t edits;        // rules that change something
   };
-  // Fills rows[candidates x size()].
-  void Fill(std::size_t source_length, const std::vector<Candidate>& candidates, float* rows) const;
+  // Rows [chosen x size()] of some candidates of a list, by their places in it.
+  std::vector<float> Rows(std::size_t source_length, const std::vector<Candidate>& list,
+                          const std::vector<std::uint32_t>& chosen) const;
+  // Of all of them.
+  std::vector<float> Rows(std::size_t source_length, const std::vector<Candidate>& list) const;
 
  private:
   enum class Kind { kTotal, kShare, kLeast, kMost, kMean, kRatio, kListMost, kListMean, kGap, kEdits, kLength, kCandidates };
   static bool IsTotal(Kind kind) { return kind == Kind::kTotal || kind == Kind::kShare || kind == Kind::kRatio; }
   struct Input {
     Kind kind;
-    std::size_t feature;  // number, or place among the followed ones
-    std::size_t other;
+    std::size_t feature, other;  // places among the totals, or among the followed ones
   };
+  double OfList(const Input& input, double length, const std::vector<Candidate>& list) const;
   double Value(const Input& input, const Candidate& candidate, double length) const;
 
   std::vector<Input> inputs_;
-  std::vector<std::size_t> followed_;
+  std::vector<std::size_t> totals_, followed_;
 };
 
 class Reranker {
@@ -72,14 +76,23 @@ class Reranker {
 
   const CandidateInputs& inputs() const { return inputs_; }
   std::size_t depth() const { return depth_; }
-  // The gain of each candidate.
-  std::vector<double> Gains(const std::vector<float>& rows) const;
-  // What decides: the highest value is the best.
-  double Value(double gain, double score, std::size_t edits) const {
-    return gain + score_weight_ * score - edit_cost_ * static_cast<double>(edits);
-  }
+
+  struct Choice {
+    std::uint32_t candidate;  // its place in the list
+    double gain;              // as the trees predict it
+  };
+  // The k best of a list (all where there are fewer), best first; of equals, the earlier in the list. The trees are not
+  // asked about candidates that are not among them whatever their gain.
+  std::vector<Choice> Choose(std::size_t source_length, const std::vector<CandidateInputs::Candidate>& list,
+                             std::size_t k) const;
 
  private:
+  // What decides: the highest value is the best. It rises with the gain.
+  double Value(double gain, const CandidateInputs::Candidate& candidate) const {
+    return gain + score_weight_ * candidate.score - edit_cost_ * static_cast<double>(candidate.edits);
+  }
+  std::vector<std::uint32_t> MayBeAmong(const std::vector<CandidateInputs::Candidate>& list, std::size_t k) const;
+
   std::unique_ptr<const BoostedTrees> trees_;
   CandidateInputs inputs_;
   std::size_t depth_;

@@ -1,8 +1,8 @@
 #include "trees/boosted_trees.hh"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <utility>
 
 #include "common/error.hh"
 
@@ -10,7 +10,60 @@ namespace simplifier {
 namespace {
 
 constexpr std::size_t kBlock = 64;  // rows that one tree is applied to while it is in the cache
-constexpr std::size_t kLanes = 8;   // rows that go down a tree together: each waits for memory, not for the others
+
+// One tree of the arrays.
+class TreeOf {
+ public:
+  TreeOf(const TreeArrays& arrays, std::size_t tree)
+      : arrays_(arrays),
+        first_(arrays.node_starts[tree]),
+        splits_(arrays.node_starts[tree + 1] - first_),
+        first_leaf_(arrays.leaf_starts[tree]),
+        leaves_(arrays.leaf_starts[tree + 1] - first_leaf_) {}
+
+  std::size_t leaves() const { return leaves_; }
+  float leaf(std::size_t i) const { return arrays_.leaves[first_leaf_ + i]; }
+
+  void AddTo(LeafWalks* walks) const {
+    std::vector<LeafWalks::Node> nodes;
+    // Behind the splits stand the leaves.
+    const auto place = [&](std::int16_t child) {
+      return static_cast<std::uint16_t>(child >= 0 ? child : static_cast<int>(splits_) + ~child);
+    };
+    for (std::size_t n = first_; n < first_ + splits_; ++n) {
+      nodes.push_back({arrays_.thresholds[n], arrays_.split_inputs[n], {place(arrays_.right[n]), place(arrays_.left[n])}});
+    }
+    for (std::size_t i = 0; i < leaves_; ++i) {
+      const auto self = static_cast<std::uint16_t>(nodes.size());
+      nodes.push_back({leaf(i), 0, {self, self}});
+    }
+    walks->Add(nodes);
+  }
+
+  void AddTo(LeafMasks* masks) const {
+    std::vector<LeafMasks::Node> missing_left, missing_right;
+    std::vector<float> leaves;
+    Visit(splits_ > 0 ? 0 : ~0, &missing_left, &missing_right, &leaves);
+    masks->Add(missing_left, missing_right, leaves);
+  }
+
+ private:
+  // Leaves from left to right, each node when those on its left are known.
+  void Visit(int child, std::vector<LeafMasks::Node>* missing_left, std::vector<LeafMasks::Node>* missing_right,
+             std::vector<float>* leaves) const {
+    if (child < 0) return leaves->push_back(leaf(static_cast<std::size_t>(~child)));
+    const std::size_t n = first_ + static_cast<std::size_t>(child), before = leaves->size();
+    Visit(arrays_.left[n], missing_left, missing_right, leaves);
+    const std::uint64_t on_left = (std::uint64_t{1} << leaves->size()) - (std::uint64_t{1} << before);
+    const unsigned input = arrays_.split_inputs[n];
+    ((input & TreeArrays::kMissingLeft) ? missing_left : missing_right)
+        ->push_back({arrays_.thresholds[n], input & ~unsigned{TreeArrays::kMissingLeft}, ~static_cast<std::uint32_t>(on_left)});
+    Visit(arrays_.right[n], missing_left, missing_right, leaves);
+  }
+
+  const TreeArrays& arrays_;
+  std::size_t first_, splits_, first_leaf_, leaves_;
+};
 
 }  // namespace
 
@@ -20,71 +73,68 @@ BoostedTrees::BoostedTrees(const TreeArrays& arrays)
       logistic_(arrays.logistic),
       folds_(arrays.folds),
       forest_starts_(arrays.forest_starts) {
-  nodes_.reserve(arrays.thresholds.size() + arrays.leaves.size());
+  std::uint32_t masked = 0, walked = 0;
   for (std::size_t tree = 0; tree + 1 < arrays.node_starts.size(); ++tree) {
-    const std::size_t first = arrays.node_starts[tree], splits = arrays.node_starts[tree + 1] - first;
-    const std::size_t root = nodes_.size();
-    roots_.push_back(root);
-    // Behind the splits stand the leaves.
-    const auto place = [&](std::int16_t child) {
-      return static_cast<std::uint16_t>(child >= 0 ? child : static_cast<int>(splits) + ~child);
-    };
-    for (std::size_t n = first; n < first + splits; ++n) {
-      nodes_.push_back(
-          {arrays.thresholds[n], arrays.split_inputs[n], {place(arrays.right[n]), place(arrays.left[n])}});
+    const TreeOf one(arrays, tree);
+    const bool small = one.leaves() <= LeafMasks::kMostLeaves;
+    places_.push_back({small, small ? masked++ : walked++});
+    small ? one.AddTo(&masks_) : one.AddTo(&walks_);
+    float least = one.leaf(0), most = one.leaf(0);
+    for (std::size_t i = 1; i < one.leaves(); ++i) {
+      least = std::min(least, one.leaf(i));
+      most = std::max(most, one.leaf(i));
     }
-    for (std::size_t leaf = arrays.leaf_starts[tree]; leaf < arrays.leaf_starts[tree + 1]; ++leaf) {
-      const auto self = static_cast<std::uint16_t>(nodes_.size() - root);
-      nodes_.push_back({arrays.leaves[leaf], 0, {self, self}});
-    }
+    ranges_.emplace_back(least, most);
   }
 }
 
-void BoostedTrees::AddLeaves(std::size_t tree, const float* rows, std::size_t count, double* sums) const {
-  const std::size_t width = inputs_.size();
-  const Node* nodes = nodes_.data() + roots_[tree];
-  for (std::size_t first = 0; first < count; first += kLanes) {
-    const std::size_t lanes = std::min(kLanes, count - first);
-    std::uint32_t places[kLanes];
-    std::fill_n(places, kLanes, 0u);
-    for (std::uint32_t moved = 1; moved != 0;) {
-      moved = 0;
-      const float* row = rows + first * width;
-      for (std::size_t lane = 0; lane < lanes; ++lane, row += width) {
-        const Node& node = nodes[places[lane]];
-        const float value = row[node.input & ~TreeArrays::kMissingLeft];
-        // Without a branch on the data: which way a row goes cannot be foreseen.
-        const unsigned left = static_cast<unsigned>(value <= node.threshold) |
-                              (static_cast<unsigned>(value != value) & (node.input >> 15));
-        const std::uint32_t next = node.children[left];
-        moved |= next ^ places[lane];
-        places[lane] = next;
-      }
-    }
-    for (std::size_t lane = 0; lane < lanes; ++lane) {
-      sums[first + lane] += static_cast<double>(nodes[places[lane]].threshold);
-    }
-  }
+float BoostedTrees::Linked(std::size_t output, double sum) const {
+  return static_cast<float>(logistic_[output] ? 1.0 / (1.0 + std::exp(-sum)) : sum);
 }
 
-void BoostedTrees::Predict(const float* row_major, std::size_t rows, std::size_t fold, float* out) const {
+void BoostedTrees::CheckFold(std::size_t fold) const {
   if (fold >= folds_) {
     throw InputError(Message("there is no fold ", fold, " of the trees; they have ", folds_, ", from 0"));
   }
+}
+
+std::pair<float, float> BoostedTrees::Range(std::size_t output, std::size_t fold) const {
+  CheckFold(fold);
+  if (output >= outputs_.size()) throw InputError(Message("there is no output ", output, " of the trees"));
+  const std::size_t forest = fold * outputs_.size() + output;
+  double least = 0.0, most = 0.0;
+  for (std::size_t tree = forest_starts_[forest]; tree < forest_starts_[forest + 1]; ++tree) {
+    least += static_cast<double>(ranges_[tree].first);
+    most += static_cast<double>(ranges_[tree].second);
+  }
+  return {Linked(output, least), Linked(output, most)};
+}
+
+void BoostedTrees::Predict(const float* row_major, std::size_t rows, std::size_t fold, float* out,
+                           Instructions with) const {
+  CheckFold(fold);
   const std::size_t width = inputs_.size(), outputs = outputs_.size();
-  std::array<double, kBlock> sums;
+  // The rows of a block by column, made whole groups by zeros.
+  std::vector<float> columns(width * kBlock, 0.0f);
+  double sums[kBlock];
   for (std::size_t first = 0; first < rows; first += kBlock) {
     const std::size_t count = std::min(kBlock, rows - first);
+    const std::size_t groups = (count + LeafMasks::kLanes - 1) / LeafMasks::kLanes;
+    const float* block = row_major + first * width;
+    for (std::size_t row = 0; row < count; ++row) {
+      for (std::size_t input = 0; input < width; ++input) columns[input * kBlock + row] = block[row * width + input];
+    }
     for (std::size_t output = 0; output < outputs; ++output) {
-      sums.fill(0.0);
+      std::fill_n(sums, kBlock, 0.0);
       const std::size_t forest = fold * outputs + output;
       for (std::size_t tree = forest_starts_[forest]; tree < forest_starts_[forest + 1]; ++tree) {
-        AddLeaves(tree, row_major + first * width, count, sums.data());
+        if (places_[tree].masked) {
+          masks_.AddLeaves(places_[tree].number, columns.data(), kBlock, groups, with, sums);
+        } else {
+          walks_.AddLeaves(places_[tree].number, block, width, count, sums);
+        }
       }
-      for (std::size_t i = 0; i < count; ++i) {
-        const double value = logistic_[output] ? 1.0 / (1.0 + std::exp(-sums[i])) : sums[i];
-        out[(first + i) * outputs + output] = static_cast<float>(value);
-      }
+      for (std::size_t i = 0; i < count; ++i) out[(first + i) * outputs + output] = Linked(output, sums[i]);
     }
   }
 }

@@ -12,13 +12,17 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
+
+#include "trees/leaf_masks.hh"
+#include "trees/leaf_walks.hh"
 
 namespace simplifier {
 
 // The trees of all forests end to end, as arrays; what a file holds.
 struct TreeArrays {
-  static constexpr std::uint16_t kMissingLeft = 0x8000;  // bit of `split_inputs`: NaN goes left; otherwise right
+  static constexpr std::uint16_t kMissingLeft = LeafWalks::kMissingLeft;  // bit of `split_inputs`: NaN goes left; otherwise right
 
   std::vector<std::string> inputs, outputs;
   std::vector<std::uint8_t> logistic;        // one an output: 1 = logistic link, 0 = identity
@@ -51,29 +55,35 @@ class BoostedTrees {
   const std::vector<std::string>& input_names() const { return inputs_; }
   const std::vector<std::string>& output_names() const { return outputs_; }
   std::size_t folds() const { return folds_; }
-  std::size_t tree_count() const { return roots_.size(); }
+  std::size_t tree_count() const { return places_.size(); }
 
-  // out[rows x outputs] from row_major[rows x inputs]. Throws InputError for a fold that is not there.
-  void Predict(const float* row_major, std::size_t rows, std::size_t fold, float* out) const;
+  // out[rows x outputs] from row_major[rows x inputs]; the same bits with all instructions. Throws InputError for a
+  // fold that is not there.
+  void Predict(const float* row_major, std::size_t rows, std::size_t fold, float* out,
+               Instructions with = KnownInstructions().back()) const;
+
+  // Between what and what an output lies for any row: the sums of its trees' lowest and highest leaves, added up in the
+  // order of Predict, so that no prediction is outside by a rounding.
+  std::pair<float, float> Range(std::size_t output, std::size_t fold) const;
 
  private:
-  // A leaf leads to itself, so that rows can go down a tree side by side however deep their leaves are.
-  struct Node {
-    float threshold;       // of a leaf its value
-    std::uint16_t input;   // with TreeArrays::kMissingLeft
-    std::uint16_t children[2];  // right, left: counted from the root
+  struct Place {
+    bool masked;  // among the small trees, or among the others
+    std::uint32_t number;
   };
 
   explicit BoostedTrees(const TreeArrays& arrays);
-  // Adds to sums[i] the leaf of a tree that row i reaches.
-  void AddLeaves(std::size_t tree, const float* rows, std::size_t count, double* sums) const;
+  void CheckFold(std::size_t fold) const;
+  float Linked(std::size_t output, double sum) const;
 
   std::vector<std::string> inputs_, outputs_;
   std::vector<std::uint8_t> logistic_;
   std::size_t folds_;
   std::vector<std::uint32_t> forest_starts_;
-  std::vector<std::size_t> roots_;  // by tree
-  std::vector<Node> nodes_;
+  std::vector<Place> places_;  // by tree
+  LeafMasks masks_;
+  LeafWalks walks_;
+  std::vector<std::pair<float, float>> ranges_;  // lowest and highest leaf, by tree
 };
 
 }  // namespace simplifier

@@ -78,6 +78,7 @@ void TreeArrays::Check(const std::string& name) const {
   for (std::size_t tree = 0; tree + 1 < node_starts.size(); ++tree) {
     const std::size_t first = node_starts[tree], nodes = node_starts[tree + 1] - first;
     checker.Want(leaf_starts[tree + 1] - leaf_starts[tree] == nodes + 1 && nodes < kMissingLeft, "a tree");
+    std::vector<bool> is_child(2 * nodes + 1, false);  // nodes, then leaves
     for (std::size_t n = 0; n < nodes; ++n) {
       checker.Want((split_inputs[first + n] & ~kMissingLeft) < static_cast<int>(inputs.size()), "a split");
       checker.Want(!std::isnan(thresholds[first + n]), "a threshold");
@@ -86,6 +87,9 @@ void TreeArrays::Check(const std::string& name) const {
         const bool inner = child >= 0;
         const auto place = static_cast<std::size_t>(inner ? child : ~child);
         checker.Want(inner ? place > n && place < nodes : place <= nodes, "a child");
+        const std::size_t number = inner ? place : nodes + place;
+        checker.Want(!is_child[number], "a child of two nodes");
+        is_child[number] = true;
       }
     }
   }

@@ -9,7 +9,7 @@ import kenlm
 import numpy as np
 import pytest
 
-from native import LanguageModel
+from native import CandidateInputs, LanguageModel
 from simplifier.decoder import ChartDecoder, GrammarPart, InputSentence, LanguageModelPart
 from tests.arpa import random_arpa
 from tests.simplifier.brute_force import BruteForce, ToyRule
@@ -50,6 +50,30 @@ def test_search_equals_brute_force(with_model: bool, tmp_path: Path) -> None:
             with_gaps += any("[" in applied.source for applied in one.applications)
         compared += len(found)
     assert compared > 900 and with_gaps > 300
+
+
+def test_totals_of_candidates_are_those_of_their_features_to_the_last_bit(tmp_path: Path) -> None:
+    arpa = tmp_path / "m.arpa"
+    arpa.write_text(random_arpa(3, seed=3, words=WORDS))
+    compared = 0
+    for seed in range(60):
+        rng = random.Random(seed)
+        rules = random_rules(rng, hierarchical=True)
+        if not rules:
+            continue
+        decoder = ChartDecoder(
+            [GrammarPart(table_of(rules, tmp_path / f"{seed}.table"), "toy", 4)],
+            [LanguageModelPart(LanguageModel(str(arpa)), "m")],
+            random_weights(rng, ["m"]),
+            gaps_by_label=seed % 2 == 0,
+        )
+        names = [f"total:{name}" for name in decoder.feature_names]
+        given = InputSentence(tuple(rng.choices(WORDS, k=6)), ((1, 3, LABELS[0]), (2, 6, LABELS[1])))
+        inputs = CandidateInputs(names, decoder.feature_names)
+        lists = decoder.decode_lists([given], 30, unique=False, inputs=inputs)
+        np.testing.assert_array_equal(lists.inputs, lists.features)
+        compared += len(lists.outputs)
+    assert compared > 300
 
 
 def test_a_gap_holds_words_that_no_rule_builds_and_what_rules_make_of_them(tmp_path: Path) -> None:

@@ -32,6 +32,7 @@ NAMES = [
     "total:reward",
     "total:WordPenalty",
     "total:lm_plain",
+    "total:GluePenalty",
     "share:reward",
     "least:reward",
     "most:reward",
@@ -111,6 +112,13 @@ def test_inputs_are_what_a_slow_reading_of_the_derivations_gives(decoder: ChartD
             assert rows[:, column] == pytest.approx(expected(sentence, derivations, name), abs=1e-5), name
 
 
+def test_totals_are_those_of_the_features_to_the_last_bit(decoder: ChartDecoder) -> None:
+    names = [f"total:{name}" for name in decoder.feature_names]
+    lists = decoder.decode_lists(sentences(), 50, inputs=CandidateInputs(names, decoder.feature_names))
+    assert np.count_nonzero(np.ptp(lists.inputs, axis=0)) > 5
+    np.testing.assert_array_equal(lists.inputs, lists.features)
+
+
 def test_every_input_offered_to_training_can_be_made(decoder: ChartDecoder) -> None:
     names = candidate_inputs(decoder.feature_names)
     assert len(set(names)) == len(names) == len(CandidateInputs(names, decoder.feature_names))
@@ -120,7 +128,12 @@ def test_no_inputs_without_asking(decoder: ChartDecoder) -> None:
     assert decoder.decode_lists(sentences(), DEPTH).inputs.shape[1] == 0
 
 
-@pytest.mark.parametrize(("score_weight", "edit_cost"), [(0.0, 0.0), (0.3, 0.0), (0.3, 0.5), (100.0, 0.0)])
+# A heavy score leaves most candidates no chance, and the trees are not asked about those; a negative one
+# turns the list.
+@pytest.mark.parametrize(
+    ("score_weight", "edit_cost"),
+    [(0.0, 0.0), (0.3, 0.0), (0.3, 0.5), (3.0, 1.0), (100.0, 0.0), (-5.0, 0.1)],
+)
 def test_the_order_is_that_of_gain_score_and_edits(
     decoder: ChartDecoder, tmp_path: Path, score_weight: float, edit_cost: float
 ) -> None:

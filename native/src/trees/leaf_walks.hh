@@ -1,0 +1,32 @@
+// Trees of any size, gone down from their roots.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace simplifier {
+
+class LeafWalks {
+ public:
+  static constexpr std::uint16_t kMissingLeft = 0x8000;  // bit of Node::input: NaN goes left; otherwise right
+
+  // A leaf leads to itself, so that rows can go down a tree side by side however deep their leaves are.
+  struct Node {
+    float threshold;            // of a leaf its value
+    std::uint16_t input;        // with kMissingLeft
+    std::uint16_t children[2];  // right, left: counted from the root
+  };
+
+  // Adds a tree, its root first.
+  void Add(const std::vector<Node>& nodes);
+
+  // Adds to sums[i] the leaf of a tree that row i of row_major[count x width] reaches.
+  void AddLeaves(std::size_t tree, const float* row_major, std::size_t width, std::size_t count, double* sums) const;
+
+ private:
+  std::vector<std::size_t> roots_;
+  std::vector<Node> nodes_;
+};
+
+}  // namespace simplifier
