@@ -30,6 +30,7 @@ from simplifier.decoder import (
     InputSentence,
     LanguageModelPart,
     ParseOptions,
+    SearchOptions,
 )
 from simplifier.joshua.config import JoshuaConfig
 from simplifier.joshua.derivation import Tree, build_tree
@@ -123,6 +124,7 @@ class JoshuaDecoder:
                 for number, each in enumerate(models)
             ],
             pop_limit=config.pop_limit,
+            search=SearchOptions(free_lexical=config.num_translation_options),
             parse=ParseOptions(
                 default_label=config.default_non_terminal,
                 goal_label=config.goal_symbol,
