@@ -492,6 +492,9 @@ class DecoderModel:
 
     def fill_gaps_by_label(self) -> None: ...
 
+    def set_search(self, outside: bool, limit_per_span: bool, free_lexical: int) -> None:
+        """How to search: docs/guide/search.md."""
+
     def set_weights(self, weights: Mapping[str, float]) -> None: ...
 
     def set_reranker(self, reranker: Reranker | None) -> None:

@@ -22,6 +22,7 @@ from simplifier.decoder import (
     InputSentence,
     LanguageModelPart,
     ParseOptions,
+    SearchOptions,
 )
 from simplifier.decoder.boosted_trees import load_trees
 from simplifier.decoder.context import edit_features, token_features
@@ -115,6 +116,7 @@ class Simplifier:
             parse=ParseOptions(lattice_cost=lattices),
             application_features=own_features,
             derivation_features=[one.load() for one in config.decoder.derivation_features],
+            search=SearchOptions(config.decoder.search_order, config.decoder.pop_scope),
         )
         weights = {"LatticeCost": -1.0} | config.all_weights()
         if not lattices:

@@ -48,6 +48,10 @@ void Construct(DecoderModel* self, const Grammars& grammars, const LanguageModel
                           {application_features.begin(), application_features.end()});
 }
 
+void SetSearch(DecoderModel& model, bool outside, bool limit_per_span, std::size_t free_lexical) {
+  model.SetSearch({outside, limit_per_span, free_lexical});
+}
+
 void SetReranker(DecoderModel& model, const std::shared_ptr<Reranker>& reranker) { model.SetReranker(reranker); }
 
 std::vector<DecodedSentence> DecodeBatch(const DecoderModel& model, const std::vector<SentenceInput>& sentences,
@@ -77,6 +81,8 @@ void BindDecoderModel(nb::module_& module) {
       .def_prop_ro("weights", &DecoderModel::weights)
       .def_prop_ro("cyclic_unary_rules", &DecoderModel::cyclic_unary_rules)
       .def("fill_gaps_by_label", &DecoderModel::FillGapsByLabel)
+      .def("set_search", &SetSearch, nb::arg("outside"), nb::arg("limit_per_span"), nb::arg("free_lexical"),
+           "How to search: docs/guide/search.md.")
       .def("set_weights", &DecoderModel::SetWeights, nb::arg("weights"))
       .def("set_reranker", &SetReranker, nb::arg("reranker").none(), "Let trees choose among the k best; None: the score.")
       .def("decode", &DecodeBatch, nb::arg("sentences"), nb::arg("k") = 1, nb::arg("unique") = true,

@@ -18,6 +18,7 @@ from languages.parts.change_words import ChangeWords
 from languages.registry import language_code
 from simplifier.decoder.context import TOKEN_FEATURES
 from simplifier.decoder.features import load_feature
+from simplifier.decoder.search_options import SearchOrder, SearchScope
 
 __all__ = [
     "CheckSettings",
@@ -109,10 +110,12 @@ class DecoderSettings(Section):
     Lattices are searched as wholes (``chart``) or way by way, the ``lattice_ways`` of least cost as sentences
     (``ways``); ``auto`` is by the parts of the model (`simplifier.lattices`).
     Features in Python are named ``package.module:name`` and imported; one with arguments is a table
-    (`FeatureSettings`).
+    (`FeatureSettings`). ``search_order`` and ``pop_scope`` are those of `SearchOptions`.
     """
 
     pop_limit: Annotated[int, Field(ge=0)] = 100
+    search_order: SearchOrder = "score"
+    pop_scope: SearchScope = "label"
     k: Annotated[int, Field(ge=1, le=100_000)] = 1
     threads: Annotated[int, Field(ge=0, le=1024)] = 1
     timeout_seconds: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 0.0

@@ -22,6 +22,7 @@ from simplifier.decoder.features import (
 from simplifier.decoder.forest import Forest, ForestEdge, ForestNode, ForestStatistics
 from simplifier.decoder.parsing import ANCHORED, NO_LIMIT, ParseOptions
 from simplifier.decoder.reading import SearchResult
+from simplifier.decoder.search_options import SearchOptions
 
 __all__ = [
     "ANCHORED",
@@ -44,6 +45,7 @@ __all__ = [
     "ParseOptions",
     "Replacement",
     "RuleApplication",
+    "SearchOptions",
     "SearchResult",
     "SelectionRows",
     "DerivationTree",

@@ -37,6 +37,7 @@ from simplifier.decoder.features import (
 from simplifier.decoder.parsing import ParseOptions
 from simplifier.decoder.reading import GrammarPart, ResultReader, SearchResult
 from simplifier.decoder.rescoring import Rescorer
+from simplifier.decoder.search_options import SearchOptions
 
 __all__ = ["ChartDecoder", "GrammarPart", "LanguageModelPart", "SelectionRows"]
 
@@ -82,6 +83,7 @@ class ChartDecoder:
         rescoring_depth: how many derivations are re-ranked at least.
         gaps_by_label: a nonterminal is filled by any parts that cover a span with its label in the sentence
             (`InputSentence.span_labels`), not by what rules with that left-hand side make.
+        search: order of the search, and what the pop limit is counted by.
 
     Raises:
         ConfigError: no grammar, or a weight whose feature does not exist.
@@ -99,6 +101,7 @@ class ChartDecoder:
         derivation_features: Sequence[DerivationFeature | BatchedDerivationFeature] = (),
         rescoring_depth: int = 100,
         gaps_by_label: bool = False,
+        search: SearchOptions = SearchOptions(),  # noqa: B008
     ) -> None:
         if not grammars:
             raise ConfigError("a decoder needs at least one grammar")
@@ -118,11 +121,23 @@ class ChartDecoder:
         )
         if gaps_by_label:
             self._model.fill_gaps_by_label()
+        self.search_options = search
         self._with_origin = any(not isinstance(one, ApplicationFeatures) for one in application_features)
         self._rescorer = Rescorer(derivation_features, self._model.feature_names, rescoring_depth)
         self.feature_names: tuple[str, ...] = (*self._model.feature_names, *self._rescorer.names)
         self._reader = ResultReader(self.grammars, self.feature_names, parse.unknown_suffix)
         self.set_weights(weights or {})
+
+    @property
+    def search_options(self) -> SearchOptions:
+        """Order of the search, and what the pop limit is counted by; may be changed at any time."""
+        return self._search_options
+
+    @search_options.setter
+    def search_options(self, options: SearchOptions) -> None:
+        self._search_options = options
+        outside, per_span = options.order == "outside", options.scope == "span"
+        self._model.set_search(outside, per_span, options.free_lexical)
 
     def set_weights(self, weights: Mapping[str, float]) -> None:
         """Replace all weights; features left out weigh 0.
@@ -161,6 +176,7 @@ class ChartDecoder:
             of_derivations,
             depth,
             self._gaps_by_label,
+            self.search_options,
         )
 
     def rerank(self, path: Path, depth: int, score_weight: float, edit_cost: float = 0.0) -> None:

@@ -46,6 +46,7 @@ class JoshuaConfig:
     goal_symbol: str = "GOAL"
     default_non_terminal: str = "X"
     pop_limit: int = 100
+    num_translation_options: int = 20
     top_n: int = 1
     use_unique_nbest: bool = True
     mark_oovs: bool = False
@@ -226,6 +227,7 @@ _READERS: Final[dict[str, Callable[[JoshuaConfig, str], None]]] = {
     "goalsymbol": _set("goal_symbol", _label),
     "defaultnonterminal": _set("default_non_terminal", _label),
     "poplimit": _set("pop_limit", _number(0)),
+    "numtranslationoptions": _set("num_translation_options", _number(0)),
     "topn": _set("top_n", _number(0)),
     "useuniquenbest": _set("use_unique_nbest", _switch),
     "markoovs": _set("mark_oovs", _switch),

@@ -33,6 +33,7 @@ from simplifier.decoder import (
     InputSentence,
     LanguageModelPart,
     ParseOptions,
+    SearchOptions,
     SearchResult,
 )
 from simplifier.joshua.config import JoshuaConfig
@@ -142,6 +143,7 @@ class JoshuaDecoder:
                 for number, each in enumerate(models)
             ],
             pop_limit=config.pop_limit,
+            search=SearchOptions(free_lexical=config.num_translation_options),
             parse=ParseOptions(
                 default_label=config.default_non_terminal,
                 goal_label=config.goal_symbol,

@@ -27,7 +27,6 @@ NO_EFFECT: Final[Mapping[str, str]] = {
     "v": "no effect: nothing is logged",
     "servertype": "no effect: input is a file or standard input",
     "reorderinglimit": "no effect: it belongs to phrase-based decoding",
-    "numtranslationoptions": "no effect: every target side of a source side is considered",
     "weightfile": "no effect, as in Joshua",
     "fragmentmap": "no effect: %t prints the rules as they are, without fragments",
     "usesentspecifictm": "no effect, as in Joshua 6",

@@ -47,6 +47,7 @@ struct ForestNode {
   std::uint16_t chart_class;
   std::vector<Bundle> bundles;
   std::vector<Hypothesis*> hypotheses;  // best first, once pruned
+  bool pruned = false;
 };
 
 struct FeatureValue {
@@ -61,7 +62,7 @@ struct Edge {
   const Bundle* bundle;
   const Application* rule;
   Hypothesis** antecedents;
-  const float* lm_scores;  // natural-log probability this edge adds, per language model
+  float* lm_scores;  // natural-log probability this edge adds, per language model
   double score;            // what this edge adds to its antecedents' scores
   double total;            // with the best derivations of the antecedents
   // The features of the rule where it stands, zeros left out; filled when a derivation that has the edge is read.
@@ -76,6 +77,8 @@ struct Hypothesis {
   const ChartState* states;  // one a language model
   Edge* edges;               // in no order
   std::uint32_t number;      // in the sentence
+  float left_outside, right_outside;  // guesses for ordering only (OutsideEstimates)
+  double order() const { return score + static_cast<double>(left_outside) + static_cast<double>(right_outside); }
 };
 
 }  // namespace simplifier

@@ -14,6 +14,7 @@
 #include "language_model/word_classes.hh"
 #include "model/label_order.hh"
 #include "model/parse_spec.hh"
+#include "model/search_spec.hh"
 #include "table/rule_table.hh"
 
 namespace simplifier {
@@ -101,6 +102,9 @@ class DecoderModel {
   void SetReranker(std::shared_ptr<const Reranker> reranker) { reranker_ = std::move(reranker); }
   const Reranker* reranker() const { return reranker_.get(); }
 
+  void SetSearch(const SearchSpec& search) { search_ = search; }
+  const SearchSpec& search() const { return search_; }
+
   const std::vector<std::string>& feature_names() const { return feature_names_; }
   const std::vector<double>& weights() const { return weights_; }
   const std::vector<Grammar>& grammars() const { return grammars_; }
@@ -183,6 +187,7 @@ class DecoderModel {
   std::vector<std::string> labels_;
   std::unordered_map<std::string, std::uint16_t> label_numbers_;
   ParseSpec parse_;
+  SearchSpec search_;
   std::uint16_t default_label_, goal_label_ = 0;
   std::vector<std::pair<std::uint16_t, double>> unknown_labels_;
   std::vector<std::uint16_t> class_of_, steps_of_, size_of_;  // by label

@@ -145,7 +145,6 @@ DecodedSentence Decode(const DecoderModel& model, const SentenceInput& input, co
   ChartParser chart(model, sentence, arena);
   chart.Parse(deadline);
   const ApplicationValues values(model, sentence, chart);
-  CubePruner pruner(model, sentence, options.pop_limit, arena);
   Glue glue(model, sentence, chart, arena);
   std::vector<ForestNode*> nodes = NodesInOrder(model, sentence, chart, &glue);
   std::optional<TargetAutomaton> automaton;
@@ -155,8 +154,8 @@ DecodedSentence Decode(const DecoderModel& model, const SentenceInput& input, co
     nodes = constrained.emplace(model, sentence, &*automaton, arena).Constrain(nodes);
   }
   ForestNode* goal = nodes.back();
-  if (deadline.is_set()) pruner.Hurry(&deadline, nodes.size());
-  for (ForestNode* node : nodes) pruner.Prune(node, /*one_state=*/node == goal);
+  CubePruner pruner(model, sentence, options.pop_limit, deadline, arena);
+  pruner.Prune(nodes);
 
   KBest kbest(model, sentence, options.unique, arena);
   const Reranker* reranker = options.rerank ? model.reranker() : nullptr;

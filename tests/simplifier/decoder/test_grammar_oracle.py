@@ -30,6 +30,7 @@ from simplifier.decoder import (
 )
 from tests.arpa import random_arpa
 from tests.simplifier.grammar_oracle import Complete, Oracle, Rule, ToyGrammar
+from tests.simplifier.searches import SEARCHES
 
 WORDS = "abcd"
 LABELS = ("A", "B", "C", "X")
@@ -150,6 +151,7 @@ class Case:
             weights,
             pop_limit=0,
             parse=options,
+            search=SEARCHES[seed % len(SEARCHES)],
         )
         self.tokens = rng.choices(WORDS, k=rng.randint(1, 4))
         length = len(self.tokens)
