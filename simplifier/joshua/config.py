@@ -243,6 +243,7 @@ _READERS: Final[dict[str, Callable[[JoshuaConfig, str], None]]] = {
 #: The same keys as Joshua's manual writes them.
 _WRITTEN: Final = (
     "tm", "lm", "feature-function", "weights-file", "weight-overwrite", "oov-list", "goal-symbol",
-    "default-non-terminal", "pop-limit", "top-n", "use-unique-nbest", "mark-oovs", "true-oovs-only",
-    "lowercase", "output-format", "threads", "num-parallel-decoders", "maxlen", "input-file",
+    "default-non-terminal", "pop-limit", "num-translation-options", "top-n", "use-unique-nbest", "mark-oovs",
+    "true-oovs-only", "lowercase", "output-format", "threads", "num-parallel-decoders", "maxlen",
+    "input-file",
 )  # fmt: skip
