@@ -36,27 +36,13 @@ CandidateReader::CandidateReader(const DecoderModel& model, const CandidateInput
       reader_(reader),
       arena_(arena),
       total_of_(model.feature_names().size(), kNone),
-      range_of_(model.feature_names().size(), kNone),
-      values_(inputs.followed().size()) {
+      range_of_(model.feature_names().size(), kNone) {
   for (std::size_t i = 0; i < inputs.totals().size(); ++i) total_of_[inputs.totals()[i]] = static_cast<int>(i);
   for (std::size_t i = 0; i < inputs.followed().size(); ++i) range_of_[inputs.followed()[i]] = static_cast<int>(i);
   for (std::size_t m = 0; m < model.language_models().size(); ++m) {
     const int place = total_of_[model.own().first_lm + 2 * m];
     if (place != kNone) lm_totals_.emplace_back(m, place);
   }
-  // What a word copied for want of a rule can have: its own features, and those of groups that ask for copies.
-  const OwnFeatures& own = model.own();
-  std::vector<std::size_t> of_unknown_words = {own.word_penalty, own.oov_penalty};
-  for (std::size_t m = 0; m < model.language_models().size(); ++m) of_unknown_words.push_back(own.first_lm + 2 * m + 1);
-  if (model.parse().lattice_cost) of_unknown_words.push_back(own.lattice_cost);
-  std::size_t feature = own.first_application_feature;
-  for (const auto& group : model.application_features()) {
-    for (std::size_t i = 0; i < group->names().size(); ++i, ++feature) {
-      if (group->wants_copies()) of_unknown_words.push_back(feature);
-    }
-  }
-  reads_unknown_words_ = std::any_of(of_unknown_words.begin(), of_unknown_words.end(),
-                                     [&](std::size_t one) { return total_of_[one] != kNone; });
 }
 
 CandidateInputs::Candidate CandidateReader::Read(const Derivation& derivation) {
@@ -92,59 +78,77 @@ const DerivationSums* CandidateReader::SumsOf(const Derivation& derivation) {
     derivation.sums = SumsOf(*derivation.parts[0]);
   } else if (IsJoined(derivation)) {
     const DerivationSums* beginning = SumsOf(*derivation.parts[0]);
+    const DerivationAddends& addends = AddendsOf(*derivation.parts[1]);
+    const int glue = total_of_[model_.own().glue_penalty];
     derivation.sums = beginning;
-    if (total_of_[model_.own().glue_penalty] != kNone || !AddsNothing(*derivation.parts[1])) {
+    // Most words of most sentences are copied, and what copies add is seldom asked for.
+    if (glue != kNone || addends.totals.size() > 0 || addends.edits > 0) {
       DerivationSums* sums = CopyOf(*beginning);
-      AddEdge(*derivation.edge, sums);
-      Add(*derivation.parts[1], sums);
+      if (glue != kNone) sums->totals[glue] += 1.0;  // a count, and so the same in whatever order
+      Add(addends, sums);
       derivation.sums = sums;
     }
   } else {
     DerivationSums* sums = NewSums();
     std::fill_n(sums->totals, inputs_.totals().size(), 0.0);
     std::fill_n(sums->ranges, inputs_.followed().size(), EditRange{});
-    Add(derivation, sums);
+    Add(AddendsOf(derivation), sums);
     derivation.sums = sums;
   }
   return derivation.sums;
 }
 
-// Most words of most sentences are copied, and what copies add is seldom asked for.
-bool CandidateReader::AddsNothing(const Derivation& derivation) {
-  const Edge& edge = *derivation.edge;
-  if (JointOf(*edge.rule) != Joint::kRule || edge.rule->changed || edge.bundle->arity > 0) return false;
-  if (edge.rule->grammar == Application::kUnknownWord && !reads_unknown_words_) return true;
-  const Slice<FeatureValue> row = reader_->Row(edge);
-  return std::none_of(row.begin(), row.end(), [&](const FeatureValue& one) { return total_of_[one.feature] != kNone; });
+const DerivationAddends& CandidateReader::AddendsOf(const Derivation& derivation) {
+  if (!derivation.addends) {
+    totals_.clear();
+    followed_.clear();
+    edits_ = 0;
+    Collect(derivation);
+    auto* totals = arena_->Allocate<DerivationAddends::Total>(totals_.size());
+    auto* followed = arena_->Allocate<double>(followed_.size());
+    std::copy(totals_.begin(), totals_.end(), totals);
+    std::copy(followed_.begin(), followed_.end(), followed);
+    DerivationAddends* addends = arena_->New<DerivationAddends>();
+    *addends = {{totals, totals_.size()}, {followed, followed_.size()}, edits_};
+    derivation.addends = addends;
+  }
+  return *derivation.addends;
 }
 
-void CandidateReader::Add(const Derivation& derivation, DerivationSums* sums) {
-  AddEdge(*derivation.edge, sums);
-  VisitParts(model_, derivation, [&](const Derivation& part) { Add(part, sums); });
-}
-
-void CandidateReader::AddEdge(const Edge& edge, DerivationSums* sums) {
-  const Joint joint = JointOf(*edge.rule);
+void CandidateReader::Collect(const Derivation& derivation) {
+  const Joint joint = JointOf(*derivation.edge->rule);
+  if (joint == Joint::kRule) CollectRow(*derivation.edge);
   if (joint == Joint::kGlue) {
-    // A count, and so the same in whatever order.
     const int place = total_of_[model_.own().glue_penalty];
-    if (place != kNone) sums->totals[place] += 1.0;
+    if (place != kNone) totals_.push_back({1.0, static_cast<std::size_t>(place)});
   }
-  if (joint != Joint::kRule) return;
-  const bool changed = edge.rule->changed;
-  const Slice<FeatureValue> row = reader_->Row(edge);
-  if (changed) std::fill(values_.begin(), values_.end(), 0.0);  // features left out of a row are 0
-  for (const FeatureValue& one : row) {
-    if (total_of_[one.feature] != kNone) sums->totals[total_of_[one.feature]] += one.value;
-    if (changed && range_of_[one.feature] != kNone) values_[static_cast<std::size_t>(range_of_[one.feature])] = one.value;
+  VisitParts(model_, derivation, [&](const Derivation& part) { Collect(part); });
+}
+
+void CandidateReader::CollectRow(const Edge& edge) {
+  const std::size_t first = followed_.size();
+  if (edge.rule->changed) {
+    ++edits_;
+    followed_.resize(first + inputs_.followed().size(), 0.0);  // features left out of a row are 0
   }
-  if (!changed) return;
-  const bool first = sums->edits++ == 0;
-  for (std::size_t f = 0; f < values_.size(); ++f) {
-    EditRange& range = sums->ranges[f];
-    range.least = first ? values_[f] : std::min(range.least, values_[f]);
-    range.most = first ? values_[f] : std::max(range.most, values_[f]);
-    range.sum += values_[f];
+  for (const FeatureValue& one : reader_->Row(edge)) {
+    const int total = total_of_[one.feature], range = range_of_[one.feature];
+    if (total != kNone) totals_.push_back({one.value, static_cast<std::size_t>(total)});
+    if (edge.rule->changed && range != kNone) followed_[first + static_cast<std::size_t>(range)] = one.value;
+  }
+}
+
+void CandidateReader::Add(const DerivationAddends& addends, DerivationSums* sums) const {
+  for (const DerivationAddends::Total& one : addends.totals) sums->totals[one.place] += one.value;
+  const double* value = addends.followed.begin();
+  for (std::size_t edit = 0; edit < addends.edits; ++edit) {
+    const bool first = sums->edits++ == 0;
+    for (std::size_t f = 0; f < inputs_.followed().size(); ++f, ++value) {
+      EditRange& range = sums->ranges[f];
+      range.least = first ? *value : std::min(range.least, *value);
+      range.most = first ? *value : std::max(range.most, *value);
+      range.sum += *value;
+    }
   }
 }
 

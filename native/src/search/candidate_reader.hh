@@ -19,6 +19,17 @@ struct DerivationSums {
   std::size_t edits;
 };
 
+// What a derivation adds to such sums, in the order in which its edges are read.
+struct DerivationAddends {
+  struct Total {
+    double value;
+    std::size_t place;
+  };
+  Slice<Total> totals;
+  Slice<double> followed;  // [edits x CandidateInputs::followed()]
+  std::size_t edits;
+};
+
 class CandidateReader {
  public:
   CandidateReader(const DecoderModel& model, const CandidateInputs& inputs, DerivationReader* reader, Arena* arena);
@@ -33,9 +44,10 @@ class CandidateReader {
   DerivationSums* CopyOf(const DerivationSums& sums) const;
   // All but the language models' features, which add up from the end of a sentence and not from its beginning.
   const DerivationSums* SumsOf(const Derivation& derivation);
-  void Add(const Derivation& derivation, DerivationSums* sums);
-  void AddEdge(const Edge& edge, DerivationSums* sums);
-  bool AddsNothing(const Derivation& derivation);
+  const DerivationAddends& AddendsOf(const Derivation& derivation);
+  void Collect(const Derivation& derivation);
+  void CollectRow(const Edge& edge);
+  void Add(const DerivationAddends& addends, DerivationSums* sums) const;
   void AddLanguageModels(const Derivation& derivation, double* totals);
 
   const DecoderModel& model_;
@@ -44,8 +56,10 @@ class CandidateReader {
   Arena* arena_;
   std::vector<int> total_of_, range_of_;                  // by feature: its place among the inputs', or kNone
   std::vector<std::pair<std::size_t, int>> lm_totals_;    // language models that are asked for, with their places
-  bool reads_unknown_words_;  // whether a word that is copied for want of a rule has a feature that is asked for
-  std::vector<double> values_;                            // of the followed features, at one edge
+  // Those that are being collected.
+  std::vector<DerivationAddends::Total> totals_;
+  std::vector<double> followed_;
+  std::size_t edits_ = 0;
   std::vector<const Derivation*> joined_;                 // whose language models are still to be added, the next last
 };
 

@@ -11,7 +11,8 @@
 
 namespace simplifier {
 
-struct DerivationSums;  // candidate_reader.hh
+struct DerivationSums;     // candidate_reader.hh
+struct DerivationAddends;  // candidate_reader.hh
 
 // One derivation tree: an edge and, for every antecedent, which of its derivations is used.
 struct Derivation {
@@ -22,7 +23,9 @@ struct Derivation {
   // The target words as a number (a polynomial hash, so that it composes whatever the tree) and its radix power; the
   // power is 0 until KBest::Yield was asked.
   mutable std::uint64_t yield, yield_power;
-  mutable const DerivationSums* sums;  // null until a CandidateReader added them up
+  // Null until a CandidateReader worked them out.
+  mutable const DerivationSums* sums;
+  mutable const DerivationAddends* addends;
 };
 
 class KBest {
