@@ -3,6 +3,11 @@
 Rules: a METEOR paraphrase table filtered to the phrases of some sentences, and one rule a word that
 copies it; one label, four features. Language model: a 5-gram model by lmplz in KenLM's probing form. Both
 are kept in a folder and made only once.
+
+Three settings: A as it was given; B without the feature that rewards copies and with a stronger language
+model, so that about 77 % of the sentences change; C is A with 17,044 rules with a gap
+(`benchmarks.peer_gaps`). The gap rules that the peers were measured with are not known; these ask for more
+search (fewer sentences a second, at like scores).
 """
 
 from __future__ import annotations
@@ -13,6 +18,7 @@ from itertools import islice
 from pathlib import Path
 
 from base.reading import text_lines
+from benchmarks.peer_gaps import write_gap_rules
 from lm.conversion import convert
 from lm.training import train
 from native import LanguageModel
@@ -21,7 +27,7 @@ from rules.tables.build_config import BuildConfig
 from rules.tables.table import open_table
 from simplifier.decoder import ChartDecoder, GrammarPart, LanguageModelPart
 
-__all__ = ["SPAN_LIMIT", "PeerSetting"]
+__all__ = ["SETTINGS", "SPAN_LIMIT", "PeerSetting"]
 
 SPAN_LIMIT = 10
 
@@ -38,6 +44,10 @@ _WEIGHTS = {
     "OOVPenalty": -4.0,
     "GluePenalty": -0.1,
 }
+_LANGUAGE_MODEL_OF_B = 0.55
+_GAP_RULES = 17_044
+
+SETTINGS = ("A", "B", "C")
 
 
 class PeerSetting:
@@ -48,23 +58,31 @@ class PeerSetting:
         meteor: a METEOR paraphrase table, plain or gzip.
         texts: tokenised text for the language model, plain or gzip; lowercased here.
         folder: keeps what is made.
+        name: one of `SETTINGS`.
     """
 
-    def __init__(self, sentences: Sequence[str], meteor: Path, texts: Sequence[Path], folder: Path) -> None:
+    def __init__(
+        self, sentences: Sequence[str], meteor: Path, texts: Sequence[Path], folder: Path, name: str = "A"
+    ) -> None:
         folder.mkdir(parents=True, exist_ok=True)
-        table_path, lm_path = folder / f"rules{len(sentences)}.table", folder / "text.binary"
+        rules = "gaps" if name == "C" else "rules"
+        table_path, lm_path = folder / f"{rules}{len(sentences)}.table", folder / "text.binary"
         if not table_path.exists():
             _filter_rules(sentences, meteor, folder)
-            _build(folder, table_path)
+            _build(folder, table_path, with_gaps=name == "C")
         if not lm_path.exists():
             _train(texts, folder, lm_path)
         self.table = open_table(table_path)
         self._language_model = LanguageModel(str(lm_path))
+        self._weights = dict(_WEIGHTS)
+        if name == "B":
+            del self._weights["Identity"]
+            self._weights["lm_text"] = _LANGUAGE_MODEL_OF_B
 
     def decoder(self, wrap: Callable[[LanguageModel], LanguageModel] = lambda model: model) -> ChartDecoder:
         """Return a decoder whose language model went through ``wrap``."""
         grammar = GrammarPart(self.table, "meteor", SPAN_LIMIT)
-        return ChartDecoder([grammar], [LanguageModelPart(wrap(self._language_model), "text")], _WEIGHTS)
+        return ChartDecoder([grammar], [LanguageModelPart(wrap(self._language_model), "text")], self._weights)
 
 
 def _filter_rules(sentences: Sequence[str], meteor: Path, folder: Path) -> None:
@@ -84,11 +102,16 @@ def _filter_rules(sentences: Sequence[str], meteor: Path, folder: Path) -> None:
     (folder / "words.txt").write_text("\n".join(words) + "\n", encoding="utf-8")
 
 
-def _build(folder: Path, table_path: Path) -> None:
-    source = {"name": "meteor", "format": "meteor", "path": folder / "filtered.meteor", "label": "X"}
+def _build(folder: Path, table_path: Path, with_gaps: bool) -> None:
+    phrases = folder / "filtered.meteor"
+    sources: list[dict[str, object]] = [{"name": "meteor", "format": "meteor", "path": phrases, "label": "X"}]
+    if with_gaps:
+        gaps = folder / "gaps.txt"
+        write_gap_rules(phrases, gaps, _GAP_RULES)
+        sources.append({"name": "gaps", "format": "ppdb1", "path": gaps})
     config = BuildConfig.model_validate(
         {
-            "sources": [source],
+            "sources": sources,
             "features": _FEATURES,
             "self_rules": {"sources": False, "vocabulary": folder / "words.txt"},
         }

@@ -4,8 +4,9 @@
         --text general.txt.gz --text simple.txt.gz --text wikipedia.txt.gz
 
 The rules and the language model are made on the first run and kept in the folder (see
-`benchmarks.peer_setting`; training needs lmplz). Loading is not counted. What Moses and cdec did beside it
-on one machine stands in docs/measured/speed.md; figures of another machine do not compare with those.
+`benchmarks.peer_setting`, which also tells of ``--setting B`` and ``C``; training needs lmplz). Loading is
+not counted. What Moses and cdec did beside it on one machine stands in docs/measured/speed.md; figures of
+another machine do not compare with those.
 """
 
 from __future__ import annotations
@@ -25,9 +26,10 @@ from benchmarks.decoding import (
     threads_row,
 )
 from benchmarks.machine import describe_machine
-from benchmarks.peer_setting import PeerSetting
+from benchmarks.peer_setting import SETTINGS, PeerSetting
 from benchmarks.search_errors import error_tables
-from simplifier.decoder import InputSentence
+from simplifier.decoder import InputSentence, SearchOptions
+from simplifier.decoder.search_options import SearchOrder
 
 
 @click.command()
@@ -35,28 +37,44 @@ from simplifier.decoder import InputSentence
 @click.option("--meteor", required=True, type=click.Path(exists=True, path_type=Path))
 @click.option("--text", "texts", multiple=True, required=True, type=click.Path(exists=True, path_type=Path))
 @click.option("--folder", required=True, type=click.Path(file_okay=False, path_type=Path))
+@click.option("--setting", type=click.Choice(SETTINGS), default="A", show_default=True)
+@click.option("--pop-limit", "only", multiple=True, type=int, help="Only the curves, at these pop limits.")
 @click.option("--sentences", "limit", default=500, show_default=True)
 @click.option("--runs", default=5, show_default=True)
 def main(
-    input_file: Path, meteor: Path, texts: tuple[Path, ...], folder: Path, limit: int, runs: int
+    input_file: Path,
+    meteor: Path,
+    texts: tuple[Path, ...],
+    folder: Path,
+    setting: str,
+    only: tuple[int, ...],
+    limit: int,
+    runs: int,
 ) -> None:
     """Print tables of the measurements in Markdown."""
     print(describe_machine(), end="\n\n")
     lines = read_lines(input_file)[:limit]
-    setting = PeerSetting(lines, meteor, texts, folder)
+    made = PeerSetting(lines, meteor, texts, folder, setting)
     print(
-        f"{len(lines)} sentences of {input_file.name}, {len(setting.table):,} rules with "
-        f"{len(setting.table.feature_names)} features\n"
+        f"{len(lines)} sentences of {input_file.name}, {len(made.table):,} rules with "
+        f"{len(made.table.feature_names)} features\n"
     )
-    decoder = setting.decoder()
+    decoder = made.decoder()
     inputs = [_sentence(line.split()) for line in lines]
     decoder.decode_native(inputs)
+    orders: tuple[SearchOrder, ...] = ("outside", "score")
+    for order in orders:
+        decoder.search_options = SearchOptions(order)
+        print(f"setting {setting}, by {order}:\n\n{SPEED_HEADER}")
+        speed_curve(decoder, inputs, only or POP_LIMITS, runs)
+        print()
+    if only:
+        return
     print(SPEED_HEADER)
-    speed_curve(decoder, inputs, POP_LIMITS, runs)
     lists_row(decoder, inputs, runs)
     threads_row(decoder, inputs, runs)
     print()
-    language_model_share(setting.decoder, inputs, runs)
+    language_model_share(made.decoder, inputs, runs)
     length_table(decoder, _sentence, [word for line in lines for word in line.split()], runs)
     error_tables(decoder, inputs, 15, runs)
 

@@ -101,9 +101,10 @@ void ChartParser::AdvanceOverNodes(int start, int end) {
       if (!Allows(item.grammar, start, end) || !grammar.table().HasNonterminalChild(item.dot->trie_node)) continue;
       for (ForestNode* filler : fillers) {
         if (filler->chart_class == model_.glued_only() || model_.IsInnerLayer(filler->chart_class)) continue;
-        const auto label = grammar.table_labels.find(model_.LabelOfClass(filler->chart_class));
-        if (label == grammar.table_labels.end()) continue;
-        const std::uint32_t node = grammar.table().Child(item.dot->trie_node, SourceNonterminal(label->second));
+        const int label = grammar.TableLabel(model_.LabelOfClass(filler->chart_class));
+        if (label == Grammar::kNoTableLabel) continue;
+        const std::uint32_t node =
+            grammar.table().Child(item.dot->trie_node, SourceNonterminal(static_cast<LabelId>(label)));
         if (node != RuleTable::kNoNode) AddItem(start, end, item.grammar, node, item.dot, filler);
       }
     }
@@ -114,9 +115,10 @@ void ChartParser::StartWithNode(int start, int end, ForestNode* node) {
   for (std::size_t g = 0; g < model_.grammars().size(); ++g) {
     const Grammar& grammar = model_.grammars()[g];
     if (!Allows(g, start, end)) continue;
-    const auto label = grammar.table_labels.find(model_.LabelOfClass(node->chart_class));
-    if (label == grammar.table_labels.end()) continue;
-    const std::uint32_t child = grammar.table().Child(RuleTable::kRoot, SourceNonterminal(label->second));
+    const int label = grammar.TableLabel(model_.LabelOfClass(node->chart_class));
+    if (label == Grammar::kNoTableLabel) continue;
+    const std::uint32_t child =
+        grammar.table().Child(RuleTable::kRoot, SourceNonterminal(static_cast<LabelId>(label)));
     if (child != RuleTable::kNoNode) AddItem(start, end, g, child, nullptr, node);
   }
 }
@@ -130,9 +132,9 @@ void ChartParser::ForLabels(const Grammar& grammar, std::uint32_t trie_node, int
   const int labels[] = {own, model_.default_label() == own ? Sentence::kNoLabel : model_.default_label()};
   for (int label : labels) {
     if (label == Sentence::kNoLabel || label >= static_cast<int>(model_.labels().size())) continue;
-    const auto found = grammar.table_labels.find(static_cast<std::uint16_t>(label));
-    if (found == grammar.table_labels.end()) continue;
-    const std::uint32_t child = grammar.table().Child(trie_node, SourceNonterminal(found->second));
+    const int found = grammar.TableLabel(static_cast<std::uint16_t>(label));
+    if (found == Grammar::kNoTableLabel) continue;
+    const std::uint32_t child = grammar.table().Child(trie_node, SourceNonterminal(static_cast<LabelId>(found)));
     if (child != RuleTable::kNoNode) action(child);
   }
 }

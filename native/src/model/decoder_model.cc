@@ -91,7 +91,8 @@ void DecoderModel::AddGrammar(GrammarSpec spec) {
   for (std::size_t i = 0; i < table.labels().size(); ++i) {
     const std::uint16_t label = Label(table.labels()[i]);
     grammar.label_ids.push_back(label);
-    grammar.table_labels.emplace(label, static_cast<LabelId>(i));
+    grammar.table_labels.resize(labels_.size(), Grammar::kNoTableLabel);
+    grammar.table_labels[label] = static_cast<int>(i);
   }
   if (has_goal()) {
     grammar.begin = table.Word("<s>").value_or(Grammar::kNoSymbol);

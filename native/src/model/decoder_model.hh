@@ -50,9 +50,11 @@ class Grammar {
   std::vector<std::uint32_t> class_entries;  // [words * class models]: entry in the word classes
   std::vector<std::uint64_t> word_keys;      // [words]: hash of the text, the same in every grammar
   Symbol begin = kNoSymbol, end = kNoSymbol;  // <s> and </s>, where the model has a goal of its own
-  std::unordered_map<std::uint16_t, LabelId> table_labels;  // decoder label -> table label
+  static constexpr int kNoTableLabel = -1;
+  std::vector<int> table_labels;  // decoder label -> table label; labels of later grammars are left out
 
   const RuleTable& table() const { return *spec.table; }
+  int TableLabel(std::uint16_t label) const { return label < table_labels.size() ? table_labels[label] : kNoTableLabel; }
   bool IsMarker(Symbol word) const { return word == begin || word == end; }
   double RuleScore(std::uint32_t rule) const {
     const std::uint8_t* codes = table().Codes(rule);
