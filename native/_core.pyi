@@ -321,7 +321,7 @@ class TargetConstraints:
 class SentenceInput:
     """One sentence as the decoder takes it."""
 
-    def __init__(self, tokens: Sequence[str], span_labels: Sequence[tuple[int, int, str]] = [], is_protected: Sequence[bool] = [], token_features: Sequence[float] = [], tags: Sequence[str] = [], origin: object | None = None, constraints: TargetConstraints | None = None, replacements: Sequence[tuple[int, int, Sequence[str]]] = [], lattice: Sequence[tuple[int, int, float]] = [], fold: int = 0) -> None: ...
+    def __init__(self, tokens: Sequence[str], span_labels: Sequence[tuple[int, int, str]] = [], is_protected: Sequence[bool] = [], token_features: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None = None, tags: Sequence[str] = [], origin: object | None = None, constraints: TargetConstraints | None = None, replacements: Sequence[tuple[int, int, Sequence[str]]] = [], lattice: Sequence[tuple[int, int, float]] = [], fold: int = 0) -> None: ...
 
 class AppliedRule:
     @property
@@ -471,6 +471,9 @@ class DecoderModel:
 
     def set_reranker(self, reranker: Reranker | None) -> None:
         """Let trees choose among the k best; None: the score."""
+
+    def changed_spans(self, sentences: Sequence[Sequence[str]], longest: int) -> list[list[tuple[int, int]]]:
+        """Of each sentence: those whose labels the search reads."""
 
     def decode(self, sentences: Sequence[SentenceInput], k: int = 1, unique: bool = True, pop_limit: int = 100, trace: bool = False, threads: int = 1, timeout_seconds: float = 0.0, forest: bool = False) -> list[DecodedSentence]: ...
 

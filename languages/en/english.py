@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 import nupunkt
@@ -133,9 +133,11 @@ class English(Language):
         """Return a tag, the name of a chunk, or tags joined (`languages.en.labels`)."""
         return labels.phrase_label(tags)
 
-    def span_labels(self, tags: Sequence[str], max_length: int) -> list[tuple[int, int, str]]:
-        """Return the labels of all spans."""
-        return labels.span_labels(tags, max_length)
+    def span_labels(
+        self, tags: Sequence[str], spans: Iterable[tuple[int, int]]
+    ) -> list[tuple[int, int, str]]:
+        """Return the labels of spans."""
+        return labels.span_labels(tags, spans)
 
     def split(self, words: Sequence[str], tags: Sequence[str]) -> Split | None:
         """Split at clauses that can stand alone (`languages.en.splitting`)."""

@@ -12,7 +12,7 @@ else is its tags joined with ``+`` up to three, then ``X``. Labels hold no space
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from languages.en.words.tags import ADVERBS, NAMES, NOUNS, PENN_TAGS, VERBS
@@ -171,15 +171,7 @@ def phrase_label(tags: Sequence[str]) -> str:
     return _label(_encode(tags))
 
 
-def span_labels(tags: Sequence[str], max_length: int) -> list[tuple[int, int, str]]:
-    """Return (start, end, label) for every span of up to `max_length` tokens of a tagged sentence.
-
-    Spans are half open and ordered by start, then end. Labels are those of `phrase_label`.
-    """
+def span_labels(tags: Sequence[str], spans: Iterable[tuple[int, int]]) -> list[tuple[int, int, str]]:
+    """Return (start, end, label) for half-open spans of a tagged sentence; labels of `phrase_label`."""
     codes = _encode(tags)
-    size = len(codes)
-    return [
-        (start, end, _label(codes[start:end]))
-        for start in range(size)
-        for end in range(start + 1, min(start + max_length, size) + 1)
-    ]
+    return [(start, end, _label(codes[start:end])) for start, end in spans]

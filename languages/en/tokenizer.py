@@ -108,6 +108,10 @@ def _split_word(surface: str, start: int) -> list[tuple[str, int, int]]:
 
 
 def _split(piece: str, following: str) -> _Parts:
+    if (
+        piece.isalpha() and piece.isascii() and piece.lower() not in _FUSED
+    ):  # most pieces, and what they match
+        return ((piece.lower(), 0, len(piece)),)
     parts: list[tuple[str, int, int]] = []
     for match in _TOKEN.finditer(piece):
         start, end = match.span()

@@ -12,6 +12,7 @@
 #include "bindings.hh"
 #include "common/error.hh"
 #include "model/application_features.hh"
+#include "model/changed_spans.hh"
 #include "search/decoder.hh"
 
 namespace nb = nanobind;
@@ -57,6 +58,15 @@ std::vector<DecodedSentence> DecodeBatch(const DecoderModel& model, const std::v
   return DecodeAll(model, sentences, options, threads);
 }
 
+using Spans = std::vector<std::pair<int, int>>;
+
+std::vector<Spans> ChangedSpansOf(const DecoderModel& model, const std::vector<std::vector<std::string>>& sentences,
+                                  int longest) {
+  std::vector<Spans> spans;
+  for (const std::vector<std::string>& tokens : sentences) spans.push_back(ChangedSpans(model, tokens, longest));
+  return spans;
+}
+
 }  // namespace
 
 void BindDecoderModel(nb::module_& module) {
@@ -79,6 +89,8 @@ void BindDecoderModel(nb::module_& module) {
       .def("fill_gaps_by_label", &DecoderModel::FillGapsByLabel)
       .def("set_weights", &DecoderModel::SetWeights, nb::arg("weights"))
       .def("set_reranker", &SetReranker, nb::arg("reranker").none(), "Let trees choose among the k best; None: the score.")
+      .def("changed_spans", &ChangedSpansOf, nb::arg("sentences"), nb::arg("longest"),
+           nb::call_guard<nb::gil_scoped_release>(), "Of each sentence: those whose labels the search reads.")
       .def("decode", &DecodeBatch, nb::arg("sentences"), nb::arg("k") = 1, nb::arg("unique") = true,
            nb::arg("pop_limit") = 100, nb::arg("trace") = false, nb::arg("threads") = 1,
            nb::arg("timeout_seconds") = 0.0, nb::arg("forest") = false, nb::call_guard<nb::gil_scoped_release>());

@@ -188,6 +188,14 @@ class ChartDecoder:
         """The weights in force, by feature name."""
         return dict(zip(self.feature_names, [*self._model.weights, *self._rescorer.weights], strict=True))
 
+    def changed_spans(self, sentences: Sequence[Sequence[str]], longest: int) -> list[list[tuple[int, int]]]:
+        """Return the spans whose labels the search reads, in each sentence of decoder forms.
+
+        Those are single tokens, and the spans that a rule could change; all of up to ``longest`` tokens where
+        rules have gaps.
+        """
+        return self._model.changed_spans(sentences, longest)
+
     def kbest(self, sentence: InputSentence, k: int = 1, unique: bool = True) -> list[Derivation]:
         """Return the best derivations of one sentence; ``unique`` keeps one per distinct target string."""
         return self.decode([sentence], k, unique)[0]
@@ -323,13 +331,12 @@ class ChartDecoder:
         return self._model.decode(inputs, k, unique, self.pop_limit, trace, threads, seconds, forest)
 
     def _native_input(self, sentence: InputSentence) -> SentenceInput:
-        features: NDArray[np.float32] | None = sentence.token_features
         return SentenceInput(
             sentence.tokens,
             sentence.span_labels,
             sentence.protected,
-            [] if features is None else features.ravel().tolist(),
-            list(sentence.tags),
+            sentence.token_features,
+            sentence.tags,
             sentence if self._with_origin else None,
             _native_constraints(sentence.constraints),
             [(start, end, list(words)) for start, end, words in sentence.replacements],

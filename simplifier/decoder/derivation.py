@@ -51,7 +51,8 @@ class InputSentence:
 
     Attributes:
         tokens: lowercased decoder forms.
-        span_labels: ``(start, end, label)`` of half-open token spans, as the tagger sees them.
+        span_labels: ``(start, end, label)`` of half-open token spans, as the tagger sees them; those that
+            rules could change suffice (`ChartDecoder.changed_spans`).
         protected: one mark a token (or empty): only a copying rule may cover a marked token.
         token_features: float32 [tokens, token features of the decoder], or None for all zeros.
         constraints: on the output; a sentence that cannot satisfy them has no derivation.

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
 __all__ = [
@@ -108,6 +109,8 @@ def whole_numerals(words: Sequence[str]) -> list[bool]:
     number in words that begins the sentence, where digits look odd.
     """
     marks = [False] * len(words)
+    if not any(map(_may_begin, words)):
+        return marks
     place = 0
     while place < len(words):
         end = _end_of_run(words, place)
@@ -125,6 +128,12 @@ def whole_numerals(words: Sequence[str]) -> list[bool]:
     if words and words[0] != "one" and (words[0] == "half" or _is_value(words[0])):
         marks[0] = True
     return marks
+
+
+@lru_cache(maxsize=1 << 16)
+def _may_begin(word: str) -> bool:
+    """Whether a word alone makes a sentence worth a look by `whole_numerals`."""
+    return word == "half" or word in _UNITS or word in _CENTURIES or _is_value(word)
 
 
 def _end_of_run(words: Sequence[str], start: int) -> int:
