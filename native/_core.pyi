@@ -366,6 +366,10 @@ class DecodedDerivation:
     def applications(self) -> list[AppliedRule]: ...
 
     @property
+    def edits(self) -> int:
+        """Rules that change something."""
+
+    @property
     def gain(self) -> float:
         """As a reranker predicts it; 0 without one."""
 

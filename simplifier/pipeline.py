@@ -6,8 +6,9 @@ import dataclasses
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-from typing import Final, Self
+from typing import Final, Self, TypeVar
 
 from base.errors import ConfigError, InputError
 from languages import language_named
@@ -23,6 +24,7 @@ from simplifier.decoder import (
     InputSentence,
     LanguageModelPart,
     ParseOptions,
+    SearchResult,
 )
 from simplifier.decoder.boosted_trees import load_trees
 from simplifier.decoder.context import edit_features
@@ -30,6 +32,7 @@ from simplifier.decoder.selection import SelectionSources
 from simplifier.policy.check import SentenceCheck
 from simplifier.policy.protection import ProtectedTerms
 from simplifier.policy.user_rules import BlockedRewrites, UserRules, user_weights
+from simplifier.records.annotation import AnnotatedSentence
 from simplifier.records.requests import SearchRequest
 from simplifier.records.result import Result, SentenceResult
 from simplifier.rewriter import SentenceRewriter
@@ -43,6 +46,11 @@ __all__ = ["Simplifier"]
 _LARGEST_BATCH: Final = 256
 _LINE: Final = re.compile(r"[^\n]*\n|[^\n]+")
 _NOTHING_PROTECTED: Final = ProtectedTerms()
+#: Paragraphs with their sentences.
+_Chunk = list[tuple[str, list[MarkedSentence]]]
+_Item = TypeVar("_Item")
+#: Sentences that are being searched.
+_Begun = tuple[list[AnnotatedSentence], Future[list[SearchResult]]]
 
 
 class Simplifier:
@@ -195,7 +203,7 @@ class Simplifier:
         found = self._sentences(sentence)
         if len(found) != 1:
             raise InputError(f"k-best wants one sentence, not {len(found)}; split the text first")
-        return self._decode([MarkedSentence(found[0])], k, SearchRequest())[0]
+        return self._rewritten([MarkedSentence(found[0])], k, SearchRequest())[0]
 
     def annotate(self, sentences: Sequence[Sentence]) -> list[InputSentence]:
         """Return what the decoder is told about sentences: forms, labels, protection, token features."""
@@ -219,22 +227,60 @@ class Simplifier:
             request: for every sentence.
         """
         k = self.config.decoder.k if k is None else k
+        for chunk, decoded in self._searched(self._chunks(lines, batch), k, batch, request):
+            place = 0
+            for paragraph, found in chunk:
+                own = decoded[place : place + len(found)]
+                place += len(found)
+                outputs = [result.output for result in own]
+                text = put_together(paragraph, [one.sentence for one in found], outputs)
+                yield Result(paragraph, text, tuple(own))
+
+    def _chunks(self, lines: Iterable[str], batch: int) -> Iterator[_Chunk]:
+        """Yield paragraphs with their sentences, together about as many as are decoded together."""
         size = min(self.threads, batch)
-        waiting: list[tuple[str, list[MarkedSentence]]] = []
+        chunk: _Chunk = []
         count = 0
         for paragraph in paragraphs(lines, wrapped=self.config.text.wrapped_lines):
-            found: list[MarkedSentence] = [
+            found = [
                 MarkedSentence(one, marks_of(paragraph, one, self.language))
                 for one in self._sentences(paragraph)
             ]
             if self.config.text.split == "auto":
                 found = self._split(found)
-            waiting.append((paragraph, found))
+            chunk.append((paragraph, found))
             count += max(1, len(found))
             if count >= size:
-                yield from self._results(waiting, k, batch, request)
-                waiting, count, size = [], 0, min(2 * size, batch)
-        yield from self._results(waiting, k, batch, request)
+                yield chunk
+                chunk, count, size = [], 0, min(2 * size, batch)
+        if chunk:
+            yield chunk
+
+    def _searched(
+        self, chunks: Iterable[_Chunk], k: int, batch: int, request: SearchRequest
+    ) -> Iterator[tuple[_Chunk, list[SentenceResult]]]:
+        """Search chunks; with several threads one is searched while the next is read and the last written."""
+        rewriter, threads = self._rewriter, self.threads
+        if threads == 1 or batch == 1 or self.decoder.reads_derivations:
+            for chunk in chunks:
+                decoded = [self._rewritten(part, k, request) for part in _parts(chunk, batch)]
+                yield chunk, [result for part in decoded for result in part]
+            return
+        searcher = ThreadPoolExecutor(1)
+        try:
+
+            def begun(part: list[MarkedSentence]) -> _Begun:
+                annotated = self._annotator.annotate(part, request)
+                return annotated, searcher.submit(rewriter.search, annotated, k, request, threads)
+
+            chunks_begun = ((chunk, [*map(begun, _parts(chunk, batch))]) for chunk in chunks)
+            for chunk, parts in _one_ahead(chunks_begun):
+                written = [
+                    rewriter.written(one, search.result(), k, request, threads) for one, search in parts
+                ]
+                yield chunk, [result for part in written for result in part]
+        finally:
+            searcher.shutdown(cancel_futures=True)
 
     def _sentences(self, paragraph: str) -> list[Sentence]:
         text = self.config.text
@@ -253,25 +299,28 @@ class Simplifier:
             parts += [MarkedSentence(half, marks, own if half is sentence else None) for half in halves]
         return parts
 
-    def _results(
-        self, waiting: Sequence[tuple[str, list[MarkedSentence]]], k: int, batch: int, request: SearchRequest
-    ) -> Iterator[Result]:
-        sentences = [sentence for _, found in waiting for sentence in found]
-        decoded: list[SentenceResult] = []
-        for start in range(0, len(sentences), batch):  # a single line may hold many batches
-            decoded += self._decode(sentences[start : start + batch], k, request)
-        place = 0
-        for paragraph, found in waiting:
-            own = decoded[place : place + len(found)]
-            place += len(found)
-            outputs = [result.output for result in own]
-            text = put_together(paragraph, [sentence for sentence, _, _ in found], outputs)
-            yield Result(paragraph, text, tuple(own))
-
-    def _decode(
+    def _rewritten(
         self, marked: Sequence[MarkedSentence], k: int, request: SearchRequest
     ) -> list[SentenceResult]:
-        return self._rewriter.rewrite(self._annotator.annotate(marked, request), k, request, self.threads)
+        annotated = self._annotator.annotate(marked, request)
+        searches = self._rewriter.search(annotated, k, request, self.threads)
+        return self._rewriter.written(annotated, searches, k, request, self.threads)
+
+
+def _one_ahead(items: Iterable[_Item]) -> Iterator[_Item]:
+    """Yield the same items, each when the next one is there."""
+    before: list[_Item] = []
+    for item in items:
+        yield from before
+        before = [item]
+    yield from before
+
+
+def _parts(chunk: _Chunk, batch: int) -> Iterator[list[MarkedSentence]]:
+    """Yield the sentences of a chunk in batches; a single line may hold many."""
+    sentences = [sentence for _, found in chunk for sentence in found]
+    for start in range(0, len(sentences), batch):
+        yield sentences[start : start + batch]
 
 
 def _cores() -> int:

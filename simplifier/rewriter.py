@@ -21,7 +21,7 @@ from simplifier.decoder import (
 )
 from simplifier.policy.check import GIVEN, SentenceCheck
 from simplifier.policy.protection import ProtectedTerms
-from simplifier.policy.user_rules import UserRules
+from simplifier.policy.user_rules import BLOCKED, UserRules
 from simplifier.records.annotation import AnnotatedSentence
 from simplifier.records.explanation import explain
 from simplifier.records.requests import SearchRequest
@@ -69,18 +69,38 @@ class SentenceRewriter:
         self._check = check
         self._weights: Mapping[str, float] = decoder.weights
         self._terms = terms
+        self._may_be_blocked = BLOCKED in decoder.feature_names
 
-    def rewrite(
+    def search(
         self, sentences: Sequence[AnnotatedSentence], k: int, request: SearchRequest, threads: int
-    ) -> list[SentenceResult]:
-        """Return up to ``k`` rewritings of every sentence; the threads do not show in them.
+    ) -> list[SearchResult]:
+        """Search for what `written` wants; most of it is work of the core, beside which Python can go on.
 
         Raises:
             InputError: what the decoder cannot take.
         """
-        width = max(k, request.candidates)
         keep_forests = request.forest or request.statistics
-        searches = self._search([one.given for one in sentences], width, threads, keep_forests)
+        return self._search(
+            [one.given for one in sentences], max(k, request.candidates), threads, keep_forests
+        )
+
+    def written(
+        self,
+        sentences: Sequence[AnnotatedSentence],
+        searches: Sequence[SearchResult],
+        k: int,
+        request: SearchRequest,
+        threads: int,
+    ) -> list[SentenceResult]:
+        """Return up to ``k`` rewritings of every sentence; the threads do not show in them.
+
+        Args:
+            sentences: as they were searched.
+            searches: theirs (`search`).
+            k: as for the search.
+            request: as for the search.
+            threads: for what has to be searched further.
+        """
         ranked = [self._ranked(*pair, request) for pair in zip(sentences, searches, strict=True)]
         versions = [
             [self._version(one, derivation) for derivation in best[:k]]
@@ -89,7 +109,9 @@ class SentenceRewriter:
         failing = [number for number, own in enumerate(versions) if own and own[0].failed]
         outcomes: dict[int, CheckOutcome] = {}
         if failing:
-            self._search_further(sentences, failing, searches, ranked, width, request, threads)
+            self._search_further(
+                sentences, failing, searches, ranked, max(k, request.candidates), request, threads
+            )
         for number in failing:
             own, outcomes[number] = self._without_failures(
                 sentences[number], ranked[number], versions[number]
@@ -146,10 +168,9 @@ class SentenceRewriter:
         self, one: AnnotatedSentence, search: SearchResult, request: SearchRequest
     ) -> list[Derivation]:
         """Return the derivations that may be shown, best first."""
-        allowed = [
-            derivation for derivation in search.derivations if not derivation.features.get("UserBlocked")
-        ]
-        derivations = allowed or search.derivations[:1]
+        derivations = search.derivations
+        if self._may_be_blocked:
+            derivations = [one for one in derivations if not one.features.get(BLOCKED)] or derivations[:1]
         return derivations if request.reordering is None else request.reordering(one.given, derivations)
 
     def _version(self, one: AnnotatedSentence, derivation: Derivation) -> _Version:

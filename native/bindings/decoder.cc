@@ -36,6 +36,7 @@ void BindDecoder(nb::module_& module) {
       .def_ro("tokens", &DecodedDerivation::tokens)
       .def_prop_ro("features", &Features, "float64 [features of the model].")
       .def_ro("applications", &DecodedDerivation::applications)
+      .def_ro("edits", &DecodedDerivation::edits, "Rules that change something.")
       .def_ro("gain", &DecodedDerivation::gain, "As a reranker predicts it; 0 without one.");
 
   nb::class_<DecodeStatistics>(module, "DecodeStatistics")

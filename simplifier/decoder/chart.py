@@ -124,6 +124,11 @@ class ChartDecoder:
         self._reader = ResultReader(self.grammars, self.feature_names, parse.unknown_suffix)
         self.set_weights(weights or {})
 
+    @property
+    def reads_derivations(self) -> bool:
+        """Whether there are features of derivations, which are Python's and see one search at a time."""
+        return bool(self._rescorer.names)
+
     def set_weights(self, weights: Mapping[str, float]) -> None:
         """Replace all weights; features left out weigh 0.
 

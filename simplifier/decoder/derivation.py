@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+from base.deferred import Deferred
 
 __all__ = ["Constraints", "Derivation", "InputSentence", "LatticeArc", "Replacement", "RuleApplication"]
 
@@ -75,8 +78,8 @@ class InputSentence:
     fold: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class RuleApplication:
+@dataclass(frozen=True)
+class RuleApplication(Deferred):
     """One rule of a derivation.
 
     Attributes:
@@ -108,12 +111,12 @@ class RuleApplication:
     changed: bool
     provenance: tuple[str, ...]
     features: dict[str, float]
-    alignment: tuple[tuple[int, int], ...] = ()
+    alignment: tuple[tuple[int, int], ...] = field(default_factory=tuple)
 
 
-@dataclass(frozen=True, slots=True)
-class Derivation:
-    """One way to rewrite a sentence.
+@dataclass(frozen=True)
+class Derivation(Deferred):
+    """One way to rewrite a sentence; all but the score is read off the search when somebody asks for it.
 
     Attributes:
         score: sum of weight x feature, higher is better.
@@ -126,3 +129,8 @@ class Derivation:
     tokens: tuple[str, ...]
     features: dict[str, float]
     applications: tuple[RuleApplication, ...]
+
+    @cached_property
+    def changes(self) -> int:
+        """How many of the rules change something."""
+        return sum(rule.changed for rule in self.applications)

@@ -75,11 +75,23 @@ class ResultReader:
 
     def derivation(self, decoded: DecodedDerivation, given: InputSentence) -> Derivation:
         """Return a derivation of the sentence ``given``."""
+        known: dict[str, object] = {"score": decoded.score}
+        if not given.replacements:  # whose rules change something too
+            known["changes"] = decoded.edits
+        return Derivation.reading(_Reading(self, decoded, given), **known)
+
+    def features(self, decoded: DecodedDerivation) -> dict[str, float]:
+        """Return the feature values of a derivation by name, zeros left out."""
         values = decoded.features
+        places = np.flatnonzero(values)
+        return {
+            self._names[i]: value for i, value in zip(places.tolist(), values[places].tolist(), strict=True)
+        }
+
+    def applications(self, decoded: DecodedDerivation, given: InputSentence) -> tuple[RuleApplication, ...]:
+        """Return the rules of a derivation of the sentence ``given``."""
         tokens = decoded.tokens
-        features = {self._names[i]: float(values[i]) for i in np.flatnonzero(values)}
-        applications = tuple(self._application(one, tokens, given) for one in decoded.applications)
-        return Derivation(decoded.score, tuple(tokens), features, applications)
+        return tuple(self._application(one, tokens, given) for one in decoded.applications)
 
     def forest(self, decoded: DecodedForest, given: InputSentence) -> Forest:
         """Return the forest of the sentence ``given``."""
@@ -98,7 +110,7 @@ class ResultReader:
                     rule.source,
                     rule.target,
                     one.score,
-                    {self._names[i]: value for i, value in applied.features},
+                    self.own_features(applied),
                 )
             )
         return Forest(given.tokens, tuple(nodes), tuple(edges))
@@ -113,9 +125,33 @@ class ResultReader:
         if applied.grammar == _MARKUP:
             words = next(words for start, _, words in given.replacements if start == applied.start)
             return _Rule(owner, -1, " ".join(given.tokens[applied.start : applied.end]), " ".join(words))
-        return self._of_table(applied)
+        return self.of_table(applied)
 
-    def _of_table(self, applied: AppliedRule) -> _Rule:
+    def _application(
+        self, applied: AppliedRule, tokens: Sequence[str], given: InputSentence
+    ) -> RuleApplication:
+        grammar = applied.grammar
+        known = {
+            "start": applied.start,
+            "end": applied.end,
+            "target_start": applied.target_start,
+            "target_end": applied.target_end,
+            "lhs": applied.label,
+            "changed": applied.changed or grammar == _MARKUP,
+        }
+        if grammar >= 0:
+            known |= {"grammar": self._grammars[grammar].owner, "rule_id": applied.rule}
+            return RuleApplication.reading(_OfTable(self, applied), **known)
+        target = " ".join(tokens[applied.target_start : applied.target_end])
+        known |= {"grammar": _OWNERS[grammar], "rule_id": -1, "target": target, "provenance": ()}
+        if grammar == _MARKUP:
+            known |= {"source": " ".join(given.tokens[applied.start : applied.end]), "alignment": ()}
+        else:
+            known |= {"source": target.removesuffix(self._suffix), "alignment": ((0, 0),)}
+        return RuleApplication.reading(_OfTable(self, applied), **known)
+
+    def of_table(self, applied: AppliedRule) -> _Rule:
+        """Return what a table says of a rule."""
         part = self._grammars[applied.grammar]
         _, source, target, alignment, bits = part.table.rule(applied.rule)
         provenance = tuple(name for i, name in enumerate(part.table.provenance) if bits >> i & 1)
@@ -124,34 +160,57 @@ class ResultReader:
             links = tuple((i, i) for i in range(len(source.split())))
         return _Rule(part.owner, applied.rule, source, target, provenance, links)
 
-    def _application(
-        self, applied: AppliedRule, tokens: Sequence[str], given: InputSentence
-    ) -> RuleApplication:
-        if applied.grammar >= 0:
-            rule = self._of_table(applied)
-        else:
-            target = " ".join(tokens[applied.target_start : applied.target_end])
-            if applied.grammar == _MARKUP:
-                source = " ".join(given.tokens[applied.start : applied.end])
-                rule = _Rule("markup", -1, source, target)
-            else:
-                source = target.removesuffix(self._suffix)
-                rule = _Rule("unknown", -1, source, target, alignment=((0, 0),))
-        return RuleApplication(
-            start=applied.start,
-            end=applied.end,
-            target_start=applied.target_start,
-            target_end=applied.target_end,
-            grammar=rule.owner,
-            rule_id=rule.rule_id,
-            lhs=applied.label,
-            source=rule.source,
-            target=rule.target,
-            changed=applied.changed or applied.grammar == _MARKUP,
-            provenance=rule.provenance,
-            features={self._names[i]: value for i, value in applied.features},
-            alignment=rule.alignment,
-        )
+    def own_features(self, applied: AppliedRule) -> dict[str, float]:
+        """Return the feature values of a rule where it stands."""
+        return {self._names[i]: value for i, value in applied.features}
+
+
+class _OfTable:
+    """What an application is read off, when it is read."""
+
+    __slots__ = ("_applied", "_reader", "_rule")
+
+    def __init__(self, reader: ResultReader, applied: AppliedRule) -> None:
+        self._reader = reader
+        self._applied = applied
+        self._rule: _Rule | None = None
+
+    def _read(self) -> _Rule:
+        if self._rule is None:
+            self._rule = self._reader.of_table(self._applied)
+        return self._rule
+
+    def source(self) -> str:
+        return self._read().source
+
+    def target(self) -> str:
+        return self._read().target
+
+    def provenance(self) -> tuple[str, ...]:
+        return self._read().provenance
+
+    def alignment(self) -> tuple[tuple[int, int], ...]:
+        return self._read().alignment
+
+    def features(self) -> dict[str, float]:
+        return self._reader.own_features(self._applied)
+
+
+class _Reading(NamedTuple):
+    """What a derivation is read off."""
+
+    reader: ResultReader
+    decoded: DecodedDerivation
+    given: InputSentence
+
+    def tokens(self) -> tuple[str, ...]:
+        return tuple(self.decoded.tokens)
+
+    def features(self) -> dict[str, float]:
+        return self.reader.features(self.decoded)
+
+    def applications(self) -> tuple[RuleApplication, ...]:
+        return self.reader.applications(self.decoded, self.given)
 
 
 def _link(text: str) -> tuple[int, int]:

@@ -14,7 +14,7 @@ from typing import Final, Protocol
 from simplifier.config import SelectionSettings
 from simplifier.policy.check import SentenceCheck
 from simplifier.policy.protection import ProtectedTerms
-from simplifier.policy.user_rules import USER_OWNER, UserRules
+from simplifier.policy.user_rules import BLOCKED, USER_OWNER, UserRules
 from simplifier.records.annotation import AnnotatedSentence
 from simplifier.records.reasons import Reason, ReasonKind
 from simplifier.records.result import Rewriting
@@ -38,7 +38,7 @@ __all__ = [
 _FORBIDDING: Final = -50.0
 _REVIEWED_BAD: Final = "ReviewedBad"
 _DOUBTFUL: Final = "SelectionDoubtful"
-_BLOCKED: Final = "UserBlocked"
+
 
 _FORM_LOST = "would break agreement: {}"
 #: Features that guard a sentence where their weights are below 0, with what they say.
@@ -139,7 +139,7 @@ class UserVeto:
         kept = self._rules.mark(given.tokens, given.tags) if self._rules.kept else ()
         if _marked(kept, change):
             return Reason(ReasonKind.USER, "your list says never")
-        if not change.features.get(_BLOCKED):
+        if not change.features.get(BLOCKED):
             return None
         if change.grammar == USER_OWNER:
             return Reason(ReasonKind.USER, "your list has it for another part of speech")
@@ -277,7 +277,7 @@ def _price(features: Mapping[str, float], weights: Mapping[str, float], names: I
 
 def forbidding_price(features: Mapping[str, float], weights: Mapping[str, float]) -> float:
     """Return what the features of reviews, doubt, guards and the user's list take off a score, 0 or less."""
-    return _price(features, weights, (_REVIEWED_BAD, _DOUBTFUL, _BLOCKED, *_GUARDS))
+    return _price(features, weights, (_REVIEWED_BAD, _DOUBTFUL, BLOCKED, *_GUARDS))
 
 
 def _stops(change: CandidateChange, lost: float) -> bool:

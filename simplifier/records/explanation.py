@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
+from typing import NamedTuple
 
 from languages import Language
 from rules.grammar.scoring import weighted_score
-from simplifier.decoder import Derivation
+from simplifier.decoder import Derivation, RuleApplication
 from simplifier.records.result import Edit, Rewriting, RuleReference
 from simplifier.records.trace import AppliedChange, Trace, trace
 from simplifier.text import OutputWord, Realisation, Repair, Sentence, realise
@@ -46,8 +47,8 @@ def explain(
         written: how some new words are written wherever they stand, by their decoder form.
     """
     forms = tuple(token.form for token in sentence.tokens)
-    if derivation.tokens == forms and not any(rule.changed for rule in derivation.applications):
-        return Rewriting(sentence.text, derivation.score, derivation.features, ())
+    if not derivation.changes and derivation.tokens == forms:
+        return _rewriting(derivation, sentence.text, ())
     traced = trace(derivation, forms)
     realised = realise(
         sentence.text,
@@ -66,7 +67,27 @@ def explain(
     ]
     edits += [_repair(sentence, repair) for repair in realised.repairs]
     edits.sort(key=lambda edit: (edit.start, edit.end))
-    return Rewriting(realised.text, derivation.score, derivation.features, tuple(edits))
+    return _rewriting(derivation, realised.text, tuple(edits))
+
+
+class _OfDerivation(NamedTuple):
+    """What a rewriting has of its derivation."""
+
+    derivation: Derivation
+
+    def features(self) -> Mapping[str, float]:
+        return self.derivation.features
+
+
+def _rewriting(derivation: Derivation, output: str, edits: tuple[Edit, ...]) -> Rewriting:
+    return Rewriting.reading(
+        _OfDerivation(derivation),
+        output=output,
+        score=derivation.score,
+        edits=edits,
+        trees=None,
+        alignment=(),
+    )
 
 
 def _as_given(traced: Trace, given: Mapping[int, Sequence[str]]) -> list[OutputWord]:
@@ -84,6 +105,19 @@ def _characters(sentence: Sentence, tokens: Sequence[int]) -> tuple[int, int]:
     return sentence.tokens[tokens[0]].start, sentence.tokens[tokens[-1]].end
 
 
+class _OfRule(NamedTuple):
+    """What an edit has of its rule."""
+
+    rule: RuleApplication
+    weights: Mapping[str, float]
+
+    def features(self) -> Mapping[str, float]:
+        return self.rule.features
+
+    def score(self) -> float:
+        return weighted_score(self.rule.features, self.weights)
+
+
 def _edit(
     sentence: Sentence,
     realised: Realisation,
@@ -95,7 +129,8 @@ def _edit(
     start, end = _characters(sentence, change.sources or (rule.start,))
     if not change.sources:  # a rule that only adds words
         end = start
-    return Edit(
+    return Edit.reading(
+        _OfRule(rule, weights),
         start=start,
         end=end,
         token_start=rule.start,
@@ -105,8 +140,6 @@ def _edit(
         output_start=span[0],
         output_end=span[1],
         rule=RuleReference(rule.lhs, rule.source, rule.target, rule.grammar, rule.rule_id, rule.provenance),
-        features=rule.features,
-        score=weighted_score(rule.features, weights),
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from base.deferred import Deferred
 from simplifier.decoder import DerivationTree, Forest, ForestStatistics
 from simplifier.records.reasons import Reason
 from simplifier.text import SplitPart
@@ -46,8 +47,8 @@ class RuleReference:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Edit:
+@dataclass(frozen=True)
+class Edit(Deferred):
     """One change of a sentence.
 
     Attributes:
@@ -92,8 +93,8 @@ class Edit:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Rewriting:
+@dataclass(frozen=True)
+class Rewriting(Deferred):
     """One way to write a sentence: its text, its model score with the features behind it, its edits.
 
     ``trees`` are those of its derivation and ``alignment`` its links between source and target words (decoder
