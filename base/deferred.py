@@ -27,6 +27,11 @@ class Deferred:
         record.__dict__.update(known, _source=source)
         return record
 
+    @property
+    def read_from(self) -> Any:
+        """What fields are computed by; None where all were given."""
+        return self.__dict__.get("_source")
+
     if not TYPE_CHECKING:  # else every misspelt attribute would have a type
 
         def __getattr__(self, name: str) -> Any:

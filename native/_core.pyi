@@ -331,12 +331,6 @@ class AppliedRule:
     def end(self) -> int: ...
 
     @property
-    def target_start(self) -> int: ...
-
-    @property
-    def target_end(self) -> int: ...
-
-    @property
     def grammar(self) -> int: ...
 
     @property
@@ -363,7 +357,8 @@ class DecodedDerivation:
         """float64 [features of the model]."""
 
     @property
-    def applications(self) -> list[AppliedRule]: ...
+    def rules(self) -> list[tuple[int, int, int]]:
+        """Number in the sentence, target start and end; outer before inner."""
 
     @property
     def edits(self) -> int:
@@ -436,6 +431,10 @@ class DecodedSentence:
     def derivations(self) -> list[DecodedDerivation]: ...
 
     @property
+    def rules(self) -> list[AppliedRule]:
+        """Of all derivations, each rule on its span once."""
+
+    @property
     def statistics(self) -> DecodeStatistics: ...
 
 class Reranker:
@@ -478,6 +477,9 @@ class DecoderModel:
 
     def changed_spans(self, sentences: Sequence[Sequence[str]], longest: int) -> list[list[tuple[int, int]]]:
         """Of each sentence: those whose labels the search reads."""
+
+    def feature_text(self, derivation: DecodedDerivation) -> str:
+        """`name=value` of what is not 0, with six digits each."""
 
     def decode(self, sentences: Sequence[SentenceInput], k: int = 1, unique: bool = True, pop_limit: int = 100, trace: bool = False, threads: int = 1, timeout_seconds: float = 0.0, forest: bool = False) -> list[DecodedSentence]: ...
 

@@ -3,6 +3,7 @@
 
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include "arrays.hh"
@@ -17,14 +18,19 @@ Array<const double> Features(DecodedDerivation& derivation) {
   return {derivation.features.data(), {derivation.features.size()}, nb::find(derivation)};
 }
 
+std::vector<std::tuple<std::uint32_t, int, int>> Places(const DecodedDerivation& derivation) {
+  std::vector<std::tuple<std::uint32_t, int, int>> places;
+  places.reserve(derivation.rules.size());
+  for (const PlacedRule& one : derivation.rules) places.emplace_back(one.number, one.target_start, one.target_end);
+  return places;
+}
+
 }  // namespace
 
 void BindDecoder(nb::module_& module) {
   nb::class_<AppliedRule>(module, "AppliedRule")
       .def_ro("start", &AppliedRule::start)
       .def_ro("end", &AppliedRule::end)
-      .def_ro("target_start", &AppliedRule::target_start)
-      .def_ro("target_end", &AppliedRule::target_end)
       .def_ro("grammar", &AppliedRule::grammar)
       .def_ro("rule", &AppliedRule::rule)
       .def_ro("label", &AppliedRule::label)
@@ -35,7 +41,7 @@ void BindDecoder(nb::module_& module) {
       .def_ro("score", &DecodedDerivation::score)
       .def_ro("tokens", &DecodedDerivation::tokens)
       .def_prop_ro("features", &Features, "float64 [features of the model].")
-      .def_ro("applications", &DecodedDerivation::applications)
+      .def_prop_ro("rules", &Places, "Number in the sentence, target start and end; outer before inner.")
       .def_ro("edits", &DecodedDerivation::edits, "Rules that change something.")
       .def_ro("gain", &DecodedDerivation::gain, "As a reranker predicts it; 0 without one.");
 
@@ -67,6 +73,7 @@ void BindDecoder(nb::module_& module) {
       .def_ro("timed_out", &DecodedSentence::timed_out)
       .def_ro("forest", &DecodedSentence::forest)
       .def_ro("derivations", &DecodedSentence::derivations)
+      .def_ro("rules", &DecodedSentence::rules, "Of all derivations, each rule on its span once.")
       .def_ro("statistics", &DecodedSentence::statistics);
 }
 

@@ -7,6 +7,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <charconv>
 #include <tuple>
 
 #include "bindings.hh"
@@ -67,6 +68,20 @@ std::vector<Spans> ChangedSpansOf(const DecoderModel& model, const std::vector<s
   return spans;
 }
 
+// `name=value` of all that is not 0, six digits each.
+std::string FeatureText(const DecoderModel& model, const DecodedDerivation& derivation) {
+  std::string text;
+  char digits[32];
+  for (std::size_t f = 0; f < derivation.features.size(); ++f) {
+    const double value = derivation.features[f];
+    if (value == 0.0) continue;
+    if (!text.empty()) text += ' ';
+    text.append(model.feature_names()[f]) += '=';
+    text.append(digits, std::to_chars(digits, digits + sizeof digits, value, std::chars_format::general, 6).ptr);
+  }
+  return text;
+}
+
 }  // namespace
 
 void BindDecoderModel(nb::module_& module) {
@@ -91,6 +106,7 @@ void BindDecoderModel(nb::module_& module) {
       .def("set_reranker", &SetReranker, nb::arg("reranker").none(), "Let trees choose among the k best; None: the score.")
       .def("changed_spans", &ChangedSpansOf, nb::arg("sentences"), nb::arg("longest"),
            nb::call_guard<nb::gil_scoped_release>(), "Of each sentence: those whose labels the search reads.")
+      .def("feature_text", &FeatureText, nb::arg("derivation"), "`name=value` of what is not 0, with six digits each.")
       .def("decode", &DecodeBatch, nb::arg("sentences"), nb::arg("k") = 1, nb::arg("unique") = true,
            nb::arg("pop_limit") = 100, nb::arg("trace") = false, nb::arg("threads") = 1,
            nb::arg("timeout_seconds") = 0.0, nb::arg("forest") = false, nb::call_guard<nb::gil_scoped_release>());

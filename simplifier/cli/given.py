@@ -79,8 +79,7 @@ def _record(number: int, derivation: Derivation, style: str, numbered: bool) -> 
         return f"{json.dumps(record, ensure_ascii=False)}\n"
     if not numbered:
         return f"{text}\n"
-    features = " ".join(f"{name}={value:.6g}" for name, value in derivation.features.items())
-    return f"{number} ||| {text} ||| {features} ||| {derivation.score:.6f}\n"
+    return f"{number} ||| {text} ||| {derivation.feature_text()} ||| {derivation.score:.6f}\n"
 
 
 def _values(derivation: Derivation) -> dict[str, Any]:

@@ -121,7 +121,7 @@ class ChartDecoder:
         self._with_origin = any(not isinstance(one, ApplicationFeatures) for one in application_features)
         self._rescorer = Rescorer(derivation_features, self._model.feature_names, rescoring_depth)
         self.feature_names: tuple[str, ...] = (*self._model.feature_names, *self._rescorer.names)
-        self._reader = ResultReader(self.grammars, self.feature_names, parse.unknown_suffix)
+        self._reader = ResultReader(self._model, self.grammars, self.feature_names, parse.unknown_suffix)
         self.set_weights(weights or {})
 
     @property
@@ -235,7 +235,7 @@ class ChartDecoder:
         depth = self._rescorer.depth(k)
         decoded = self._decode(sentences, depth, unique, threads, True, timeout_seconds, forest)
         lists = [
-            [self._reader.derivation(one, sentence) for one in native.derivations]
+            self._reader.derivations(native, sentence)
             for sentence, native in zip(sentences, decoded, strict=True)
         ]
         if self._rescorer.names:

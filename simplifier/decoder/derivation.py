@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -130,7 +129,18 @@ class Derivation(Deferred):
     features: dict[str, float]
     applications: tuple[RuleApplication, ...]
 
-    @cached_property
-    def changes(self) -> int:
-        """How many of the rules change something."""
-        return sum(rule.changed for rule in self.applications)
+    def changes(self) -> tuple[RuleApplication, ...]:
+        """Return the rules that change something."""
+        source = self.read_from
+        if source is None:
+            return tuple([rule for rule in self.applications if rule.changed])
+        changes: tuple[RuleApplication, ...] = source.changes()
+        return changes
+
+    def feature_text(self) -> str:
+        """Return the features as ``name=value`` with six digits each."""
+        source = self.read_from
+        if source is None:
+            return " ".join([f"{name}={value:.6g}" for name, value in self.features.items()])
+        text: str = source.feature_text()
+        return text

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final, NamedTuple
 
 import numpy as np
 
-from native import AppliedRule, DecodedDerivation, DecodedForest, DecodeStatistics, RuleTable
+from native import (
+    AppliedRule,
+    DecodedDerivation,
+    DecodedForest,
+    DecodedSentence,
+    DecoderModel,
+    DecodeStatistics,
+    RuleTable,
+)
 from simplifier.decoder.derivation import Derivation, InputSentence, RuleApplication
 from simplifier.decoder.forest import Forest, ForestEdge, ForestNode
 
@@ -61,24 +70,30 @@ class ResultReader:
     """Puts names to numbers.
 
     Args:
+        model: the decoder's.
         grammars: of the decoder.
         feature_names: of the core's features, in its order.
         unknown_suffix: what unknown words have on the target side.
     """
 
     def __init__(
-        self, grammars: Sequence[GrammarPart], feature_names: Sequence[str], unknown_suffix: str
+        self,
+        model: DecoderModel,
+        grammars: Sequence[GrammarPart],
+        feature_names: Sequence[str],
+        unknown_suffix: str,
     ) -> None:
+        self._model = model
         self._grammars = tuple(grammars)
         self._names = tuple(feature_names)
         self._suffix = unknown_suffix
 
-    def derivation(self, decoded: DecodedDerivation, given: InputSentence) -> Derivation:
-        """Return a derivation of the sentence ``given``."""
-        known: dict[str, object] = {"score": decoded.score}
-        if not given.replacements:  # whose rules change something too
-            known["changes"] = decoded.edits
-        return Derivation.reading(_Reading(self, decoded, given), **known)
+    def derivations(self, decoded: DecodedSentence, given: InputSentence) -> list[Derivation]:
+        """Return the derivations of the sentence ``given``."""
+        rules = _SentenceRules(self, decoded, given)
+        return [
+            Derivation.reading(_Reading(self, one, rules), score=one.score) for one in decoded.derivations
+        ]
 
     def features(self, decoded: DecodedDerivation) -> dict[str, float]:
         """Return the feature values of a derivation by name, zeros left out."""
@@ -88,10 +103,9 @@ class ResultReader:
             self._names[i]: value for i, value in zip(places.tolist(), values[places].tolist(), strict=True)
         }
 
-    def applications(self, decoded: DecodedDerivation, given: InputSentence) -> tuple[RuleApplication, ...]:
-        """Return the rules of a derivation of the sentence ``given``."""
-        tokens = decoded.tokens
-        return tuple(self._application(one, tokens, given) for one in decoded.applications)
+    def feature_text(self, decoded: DecodedDerivation) -> str:
+        """Return the same as ``name=value`` with six digits each."""
+        return self._model.feature_text(decoded)
 
     def forest(self, decoded: DecodedForest, given: InputSentence) -> Forest:
         """Return the forest of the sentence ``given``."""
@@ -127,28 +141,9 @@ class ResultReader:
             return _Rule(owner, -1, " ".join(given.tokens[applied.start : applied.end]), " ".join(words))
         return self.of_table(applied)
 
-    def _application(
-        self, applied: AppliedRule, tokens: Sequence[str], given: InputSentence
-    ) -> RuleApplication:
-        grammar = applied.grammar
-        known = {
-            "start": applied.start,
-            "end": applied.end,
-            "target_start": applied.target_start,
-            "target_end": applied.target_end,
-            "lhs": applied.label,
-            "changed": applied.changed or grammar == _MARKUP,
-        }
-        if grammar >= 0:
-            known |= {"grammar": self._grammars[grammar].owner, "rule_id": applied.rule}
-            return RuleApplication.reading(_OfTable(self, applied), **known)
-        target = " ".join(tokens[applied.target_start : applied.target_end])
-        known |= {"grammar": _OWNERS[grammar], "rule_id": -1, "target": target, "provenance": ()}
-        if grammar == _MARKUP:
-            known |= {"source": " ".join(given.tokens[applied.start : applied.end]), "alignment": ()}
-        else:
-            known |= {"source": target.removesuffix(self._suffix), "alignment": ((0, 0),)}
-        return RuleApplication.reading(_OfTable(self, applied), **known)
+    def owner(self, grammar: int) -> str:
+        """Return the owner of a grammar."""
+        return self._grammars[grammar].owner if grammar >= 0 else _OWNERS[grammar]
 
     def of_table(self, applied: AppliedRule) -> _Rule:
         """Return what a table says of a rule."""
@@ -160,57 +155,121 @@ class ResultReader:
             links = tuple((i, i) for i in range(len(source.split())))
         return _Rule(part.owner, applied.rule, source, target, provenance, links)
 
+    def unknown_word(self, target: str) -> dict[str, object]:
+        """Return what is told of an unknown word's rule, by its target side."""
+        return {"source": target.removesuffix(self._suffix), "provenance": (), "alignment": ((0, 0),)}
+
     def own_features(self, applied: AppliedRule) -> dict[str, float]:
         """Return the feature values of a rule where it stands."""
         return {self._names[i]: value for i, value in applied.features}
 
 
-class _OfTable:
-    """What an application is read off, when it is read."""
+class _AppliedRule:
+    """What is told of a rule on its span wherever its target side stands, read when it is asked for."""
 
-    __slots__ = ("_applied", "_reader", "_rule")
-
-    def __init__(self, reader: ResultReader, applied: AppliedRule) -> None:
+    def __init__(self, reader: ResultReader, applied: AppliedRule, given: InputSentence) -> None:
         self._reader = reader
         self._applied = applied
-        self._rule: _Rule | None = None
+        grammar = applied.grammar
+        self.changed = applied.changed or grammar == _MARKUP
+        self.known: dict[str, object] = {
+            "start": applied.start,
+            "end": applied.end,
+            "grammar": reader.owner(grammar),
+            "rule_id": applied.rule if grammar >= 0 else -1,
+            "lhs": applied.label,
+            "changed": self.changed,
+        }
+        if grammar == _MARKUP:
+            source = " ".join(given.tokens[applied.start : applied.end])
+            self.known |= {"source": source, "provenance": (), "alignment": ()}
 
-    def _read(self) -> _Rule:
-        if self._rule is None:
-            self._rule = self._reader.of_table(self._applied)
-        return self._rule
+    @cached_property
+    def _rule(self) -> _Rule:
+        return self._reader.of_table(self._applied)
 
     def source(self) -> str:
-        return self._read().source
+        return self._rule.source
 
     def target(self) -> str:
-        return self._read().target
+        return self._rule.target
 
     def provenance(self) -> tuple[str, ...]:
-        return self._read().provenance
+        return self._rule.provenance
 
     def alignment(self) -> tuple[tuple[int, int], ...]:
-        return self._read().alignment
+        return self._rule.alignment
 
-    def features(self) -> dict[str, float]:
+    @cached_property
+    def _features(self) -> dict[str, float]:
         return self._reader.own_features(self._applied)
 
+    def features(self) -> dict[str, float]:
+        return self._features
 
-class _Reading(NamedTuple):
+
+class _SentenceRules:
+    """The rules of all derivations of a sentence, each made once."""
+
+    def __init__(self, reader: ResultReader, decoded: DecodedSentence, given: InputSentence) -> None:
+        self._reader = reader
+        self._decoded = decoded
+        self._given = given
+        self._placed: dict[tuple[int, int, int], RuleApplication] = {}
+
+    @cached_property
+    def _rules(self) -> list[_AppliedRule]:
+        return [_AppliedRule(self._reader, one, self._given) for one in self._decoded.rules]
+
+    def changed(self, number: int) -> bool:
+        return self._rules[number].changed
+
+    def placed(self, place: tuple[int, int, int], tokens: Sequence[str]) -> RuleApplication:
+        """Return a rule whose target side stands at a place: number, target start and end."""
+        found = self._placed.get(place)
+        if found is None:
+            number, start, end = place
+            rule = self._rules[number]
+            known = rule.known | {"target_start": start, "target_end": end}
+            if rule.known["rule_id"] == -1:
+                target = known["target"] = " ".join(tokens[start:end])
+                if "source" not in known:
+                    known |= self._reader.unknown_word(target)
+            found = self._placed[place] = RuleApplication.reading(rule, **known)
+        return found
+
+
+class _Reading:
     """What a derivation is read off."""
 
-    reader: ResultReader
-    decoded: DecodedDerivation
-    given: InputSentence
+    __slots__ = ("_decoded", "_reader", "_rules", "_tokens")
+
+    def __init__(self, reader: ResultReader, decoded: DecodedDerivation, rules: _SentenceRules) -> None:
+        self._reader = reader
+        self._decoded = decoded
+        self._rules = rules
+        self._tokens: tuple[str, ...] | None = None
 
     def tokens(self) -> tuple[str, ...]:
-        return tuple(self.decoded.tokens)
+        if self._tokens is None:
+            self._tokens = tuple(self._decoded.tokens)
+        return self._tokens
 
     def features(self) -> dict[str, float]:
-        return self.reader.features(self.decoded)
+        return self._reader.features(self._decoded)
+
+    def feature_text(self) -> str:
+        return self._reader.feature_text(self._decoded)
 
     def applications(self) -> tuple[RuleApplication, ...]:
-        return self.reader.applications(self.decoded, self.given)
+        tokens, placed = self.tokens(), self._rules.placed
+        return tuple([placed(place, tokens) for place in self._decoded.rules])
+
+    def changes(self) -> tuple[RuleApplication, ...]:
+        tokens, rules = self.tokens(), self._rules
+        return tuple(
+            [rules.placed(place, tokens) for place in self._decoded.rules if rules.changed(place[0])]
+        )
 
 
 def _link(text: str) -> tuple[int, int]:

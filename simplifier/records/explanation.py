@@ -47,7 +47,7 @@ def explain(
         written: how some new words are written wherever they stand, by their decoder form.
     """
     forms = tuple(token.form for token in sentence.tokens)
-    if not derivation.changes and derivation.tokens == forms:
+    if not derivation.changes() and derivation.tokens == forms:
         return _rewriting(derivation, sentence.text, ())
     traced = trace(derivation, forms)
     realised = realise(
@@ -77,6 +77,9 @@ class _OfDerivation(NamedTuple):
 
     def features(self) -> Mapping[str, float]:
         return self.derivation.features
+
+    def feature_text(self) -> str:
+        return self.derivation.feature_text()
 
 
 def _rewriting(derivation: Derivation, output: str, edits: tuple[Edit, ...]) -> Rewriting:

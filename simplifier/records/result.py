@@ -108,6 +108,14 @@ class Rewriting(Deferred):
     trees: tuple[DerivationTree, ...] | None = None
     alignment: tuple[tuple[int, int], ...] = ()
 
+    def feature_text(self) -> str:
+        """Return the features as ``name=value`` with six digits each."""
+        source = self.read_from
+        if source is None:
+            return " ".join([f"{name}={value:.6g}" for name, value in self.features.items()])
+        text: str = source.feature_text()
+        return text
+
     def to_json(self) -> dict[str, Any]:
         """Return the rewriting as plain values."""
         record = {

@@ -155,7 +155,7 @@ def _of_batch(
 
 
 def _changes(derivation: Derivation, tokens: Sequence[str]) -> list[_Change]:
-    if not derivation.changes:
+    if not derivation.changes():
         return []
     found = []
     for change in trace(derivation, tokens).changes:

@@ -191,6 +191,7 @@ DecodedSentence Decode(const DecoderModel& model, const SentenceInput& input, co
       ReadDerivations(*goal, depth, options.trace && !reranker, deadline, &kbest, &reader, &decoded);
   if (inputs) decoded.inputs = InputsOf(*inputs, input.tokens.size(), decoded.derivations);
   if (reranker) Choose(*reranker, options, ranked, &reader, &decoded);
+  decoded.rules = reader.TakeRules();
   decoded.timed_out |= chart.hurried() || pruner.timed_out();
   if (options.forest) {
     const Hypothesis* top = goal->hypotheses.empty() ? nullptr : goal->hypotheses.front();

@@ -33,13 +33,11 @@ void DerivationReader::VisitRule(const Derivation& derivation) {
   const Edge& edge = *derivation.edge;
   AddRow(edge);
   if (edge.rule->changed) Follow(edge);
-  const std::size_t place = out_.applications.size();
-  if (trace_) {
-    out_.applications.push_back(Trace(edge));
-    out_.applications[place].target_start = static_cast<int>(out_.tokens.size());
-  }
+  if (!trace_) return VisitTarget(derivation);
+  const std::size_t place = out_.rules.size();
+  out_.rules.push_back({NumberOf(edge), static_cast<int>(out_.tokens.size()), 0});
   VisitTarget(derivation);
-  if (trace_) out_.applications[place].target_end = static_cast<int>(out_.tokens.size());
+  out_.rules[place].target_end = static_cast<int>(out_.tokens.size());
 }
 
 void DerivationReader::VisitTarget(const Derivation& derivation) {
@@ -153,10 +151,14 @@ int DerivationReader::GrammarOf(const Application& rule) {
   return rule.grammar == Application::kMarkup ? AppliedRule::kMarkup : int{rule.grammar};
 }
 
-AppliedRule DerivationReader::Trace(const Edge& edge) const {
-  std::vector<double> row(model_.feature_names().size(), 0.0);
-  AddFeatures(edge, &row);
-  return Described(edge, row);
+std::uint32_t DerivationReader::NumberOf(const Edge& edge) {
+  const auto [found, is_new] = numbers_.emplace(edge.rule, static_cast<std::uint32_t>(rules_.size()));
+  if (is_new) {
+    std::vector<double> row(model_.feature_names().size(), 0.0);
+    AddFeatures(edge, &row);
+    rules_.push_back(Described(edge, row));
+  }
+  return found->second;
 }
 
 AppliedRule DerivationReader::ReadEdge(const Edge& edge) const {
@@ -175,8 +177,6 @@ AppliedRule DerivationReader::Described(const Edge& edge, const std::vector<doub
   const bool glue = rule.grammar == Application::kGlue;
   AppliedRule applied{sentence_.WithoutMarkers(edge.node->start),
                       sentence_.WithoutMarkers(edge.node->end),
-                      0,
-                      0,
                       glue ? AppliedRule::kGlue : GrammarOf(rule),
                       rule.is_literal() ? rule.target_number : rule.rule,
                       glue ? "" : model_.labels()[rule.label],
