@@ -27,6 +27,12 @@ class Deferred:
         record.__dict__.update(known, _source=source)
         return record
 
+    def with_values(self, **known: object) -> Self:
+        """Return the same record with other values of some fields; what is to be computed still is."""
+        record = object.__new__(type(self))
+        record.__dict__.update(self.__dict__, **known)
+        return record
+
     @property
     def read_from(self) -> Any:
         """What fields are computed by; None where all were given."""

@@ -361,6 +361,10 @@ class DecodedDerivation:
         """Number in the sentence, target start and end; outer before inner."""
 
     @property
+    def nested(self) -> bool:
+        """Whether some rule has others in its gaps."""
+
+    @property
     def edits(self) -> int:
         """Rules that change something."""
 

@@ -42,6 +42,7 @@ void BindDecoder(nb::module_& module) {
       .def_ro("tokens", &DecodedDerivation::tokens)
       .def_prop_ro("features", &Features, "float64 [features of the model].")
       .def_prop_ro("rules", &Places, "Number in the sentence, target start and end; outer before inner.")
+      .def_ro("nested", &DecodedDerivation::nested, "Whether some rule has others in its gaps.")
       .def_ro("edits", &DecodedDerivation::edits, "Rules that change something.")
       .def_ro("gain", &DecodedDerivation::gain, "As a reranker predicts it; 0 without one.");
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -136,6 +137,14 @@ class Derivation(Deferred):
             return tuple([rule for rule in self.applications if rule.changed])
         changes: tuple[RuleApplication, ...] = source.changes()
         return changes
+
+    def nested(self) -> bool:
+        """Whether some rule has others in its gaps; if none has, the target is in the order of the source."""
+        source = self.read_from
+        if source is None:
+            return any(after.start < before.end for before, after in pairwise(self.applications))
+        nested: bool = source.nested()
+        return nested
 
     def feature_text(self) -> str:
         """Return the features as ``name=value`` with six digits each."""

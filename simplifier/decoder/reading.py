@@ -265,6 +265,9 @@ class _Reading:
         tokens, placed = self.tokens(), self._rules.placed
         return tuple([placed(place, tokens) for place in self._decoded.rules])
 
+    def nested(self) -> bool:
+        return self._decoded.nested
+
     def changes(self) -> tuple[RuleApplication, ...]:
         tokens, rules = self.tokens(), self._rules
         return tuple(

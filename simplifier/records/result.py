@@ -77,6 +77,14 @@ class Edit(Deferred):
     features: Mapping[str, float]
     score: float
 
+    def moved(self, characters: int) -> Edit:
+        """Return the same edit further on in the new sentence."""
+        if not characters:
+            return self
+        return self.with_values(
+            output_start=self.output_start + characters, output_end=self.output_end + characters
+        )
+
     def to_json(self) -> dict[str, Any]:
         """Return the edit as plain values."""
         return {

@@ -46,6 +46,7 @@ struct DecodedDerivation {
   std::vector<std::string> tokens;
   std::vector<double> features;  // by the model's feature numbers
   std::vector<PlacedRule> rules;  // outer before inner, otherwise in target order
+  bool nested = false;  // some rule has others in its gaps
   double gain = 0.0;  // as a reranker predicts it
   std::size_t edits = 0;  // rules that change something
   std::vector<EditRange> ranges;  // of the features that CandidateInputs follows

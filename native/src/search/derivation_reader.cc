@@ -52,6 +52,7 @@ void DerivationReader::VisitTarget(const Derivation& derivation) {
   const RuleTable& table = grammar.table();
   for (Symbol symbol : table.TargetSymbols(rule.target_number)) {
     if (IsNonterminal(symbol)) {
+      out_.nested = true;
       Visit(*derivation.parts[IndexOf(symbol)]);
     } else if (!grammar.IsMarker(symbol)) {
       out_.tokens.emplace_back(table.WordText(symbol));
