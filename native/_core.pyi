@@ -356,8 +356,7 @@ class DecodedDerivation:
     def features(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]:
         """float64 [features of the model]."""
 
-    @property
-    def rules(self) -> list[tuple[int, int, int]]:
+    def rules(self, changed_only: bool = False) -> list[tuple[int, int, int]]:
         """Number in the sentence, target start and end; outer before inner."""
 
     @property
@@ -434,9 +433,8 @@ class DecodedSentence:
     @property
     def derivations(self) -> list[DecodedDerivation]: ...
 
-    @property
-    def rules(self) -> list[AppliedRule]:
-        """Of all derivations, each rule on its span once."""
+    def rule(self, number: int) -> AppliedRule:
+        """One of the rules of all derivations."""
 
     @property
     def statistics(self) -> DecodeStatistics: ...

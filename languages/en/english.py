@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
-import nupunkt
-
 from languages.en import labels, patterns, sentences, tokenizer, user_forms
 from languages.en.change_words import CHANGE_WORDS
 from languages.en.checks.grammar import GrammarTests
@@ -48,8 +46,8 @@ class English(Language):
         return tokenizer.tokenise_forms(sentence)
 
     def sentence_spans(self, paragraph: str) -> list[tuple[int, int]]:
-        """Return the sentences: Punkt (Kiss and Strunk 2006) by nupunkt, with the model it brings."""
-        return list(nupunkt.sentence_spans(paragraph))
+        """Return the sentences by Punkt."""
+        return sentences.sentence_spans(paragraph)
 
     def count_sentences(self, running: str) -> int:
         """Return the number of sentences by their marks, abbreviations aside; the same in tokenised text."""

@@ -18,10 +18,14 @@ Array<const double> Features(DecodedDerivation& derivation) {
   return {derivation.features.data(), {derivation.features.size()}, nb::find(derivation)};
 }
 
-std::vector<std::tuple<std::uint32_t, int, int>> Places(const DecodedDerivation& derivation) {
-  std::vector<std::tuple<std::uint32_t, int, int>> places;
-  places.reserve(derivation.rules.size());
-  for (const PlacedRule& one : derivation.rules) places.emplace_back(one.number, one.target_start, one.target_end);
+// Number in the sentence, target start and end.
+using Place = std::tuple<std::uint32_t, int, int>;
+
+std::vector<Place> Places(const DecodedDerivation& derivation, bool changed_only) {
+  std::vector<Place> places;
+  for (const PlacedRule& one : derivation.rules) {
+    if (one.changed || !changed_only) places.emplace_back(one.number, one.target_start, one.target_end);
+  }
   return places;
 }
 
@@ -41,7 +45,8 @@ void BindDecoder(nb::module_& module) {
       .def_ro("score", &DecodedDerivation::score)
       .def_ro("tokens", &DecodedDerivation::tokens)
       .def_prop_ro("features", &Features, "float64 [features of the model].")
-      .def_prop_ro("rules", &Places, "Number in the sentence, target start and end; outer before inner.")
+      .def("rules", &Places, nb::arg("changed_only") = false,
+           "Number in the sentence, target start and end; outer before inner.")
       .def_ro("nested", &DecodedDerivation::nested, "Whether some rule has others in its gaps.")
       .def_ro("edits", &DecodedDerivation::edits, "Rules that change something.")
       .def_ro("gain", &DecodedDerivation::gain, "As a reranker predicts it; 0 without one.");
@@ -74,7 +79,8 @@ void BindDecoder(nb::module_& module) {
       .def_ro("timed_out", &DecodedSentence::timed_out)
       .def_ro("forest", &DecodedSentence::forest)
       .def_ro("derivations", &DecodedSentence::derivations)
-      .def_ro("rules", &DecodedSentence::rules, "Of all derivations, each rule on its span once.")
+      .def("rule", [](const DecodedSentence& self, std::size_t number) -> const AppliedRule& { return self.rules.at(number); },
+           nb::arg("number"), nb::rv_policy::reference_internal, "One of the rules of all derivations.")
       .def_ro("statistics", &DecodedSentence::statistics);
 }
 

@@ -171,14 +171,13 @@ class _AppliedRule:
         self._reader = reader
         self._applied = applied
         grammar = applied.grammar
-        self.changed = applied.changed or grammar == _MARKUP
         self.known: dict[str, object] = {
             "start": applied.start,
             "end": applied.end,
             "grammar": reader.owner(grammar),
             "rule_id": applied.rule if grammar >= 0 else -1,
             "lhs": applied.label,
-            "changed": self.changed,
+            "changed": applied.changed,
         }
         if grammar == _MARKUP:
             source = " ".join(given.tokens[applied.start : applied.end])
@@ -215,21 +214,21 @@ class _SentenceRules:
         self._reader = reader
         self._decoded = decoded
         self._given = given
+        self._rules: dict[int, _AppliedRule] = {}
         self._placed: dict[tuple[int, int, int], RuleApplication] = {}
 
-    @cached_property
-    def _rules(self) -> list[_AppliedRule]:
-        return [_AppliedRule(self._reader, one, self._given) for one in self._decoded.rules]
-
-    def changed(self, number: int) -> bool:
-        return self._rules[number].changed
+    def _rule(self, number: int) -> _AppliedRule:
+        found = self._rules.get(number)
+        if found is None:
+            found = self._rules[number] = _AppliedRule(self._reader, self._decoded.rule(number), self._given)
+        return found
 
     def placed(self, place: tuple[int, int, int], tokens: Sequence[str]) -> RuleApplication:
         """Return a rule whose target side stands at a place: number, target start and end."""
         found = self._placed.get(place)
         if found is None:
             number, start, end = place
-            rule = self._rules[number]
+            rule = self._rule(number)
             known = rule.known | {"target_start": start, "target_end": end}
             if rule.known["rule_id"] == -1:
                 target = known["target"] = " ".join(tokens[start:end])
@@ -262,17 +261,19 @@ class _Reading:
         return self._reader.feature_text(self._decoded)
 
     def applications(self) -> tuple[RuleApplication, ...]:
+        return self._placed(self._decoded.rules())
+
+    def changes(self) -> tuple[RuleApplication, ...]:
+        return self._placed(self._decoded.rules(changed_only=True))
+
+    def _placed(self, places: Sequence[tuple[int, int, int]]) -> tuple[RuleApplication, ...]:
+        if not places:
+            return ()
         tokens, placed = self.tokens(), self._rules.placed
-        return tuple([placed(place, tokens) for place in self._decoded.rules])
+        return tuple([placed(place, tokens) for place in places])
 
     def nested(self) -> bool:
         return self._decoded.nested
-
-    def changes(self) -> tuple[RuleApplication, ...]:
-        tokens, rules = self.tokens(), self._rules
-        return tuple(
-            [rules.placed(place, tokens) for place in self._decoded.rules if rules.changed(place[0])]
-        )
 
 
 def _link(text: str) -> tuple[int, int]:

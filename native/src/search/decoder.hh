@@ -31,7 +31,7 @@ struct AppliedRule {
   int grammar;  // index, or one of the above
   std::uint32_t rule;
   std::string label;
-  bool changed;
+  bool changed;  // a replacement by markup always is
   std::vector<std::pair<std::size_t, double>> features;  // of this application alone, zeros left out
 };
 
@@ -39,6 +39,7 @@ struct AppliedRule {
 struct PlacedRule {
   std::uint32_t number;
   int target_start, target_end;
+  bool changed;
 };
 
 struct DecodedDerivation {

@@ -35,7 +35,8 @@ void DerivationReader::VisitRule(const Derivation& derivation) {
   if (edge.rule->changed) Follow(edge);
   if (!trace_) return VisitTarget(derivation);
   const std::size_t place = out_.rules.size();
-  out_.rules.push_back({NumberOf(edge), static_cast<int>(out_.tokens.size()), 0});
+  const bool changed = edge.rule->changed || edge.rule->grammar == Application::kMarkup;
+  out_.rules.push_back({NumberOf(edge), static_cast<int>(out_.tokens.size()), 0, changed});
   VisitTarget(derivation);
   out_.rules[place].target_end = static_cast<int>(out_.tokens.size());
 }
@@ -181,7 +182,7 @@ AppliedRule DerivationReader::Described(const Edge& edge, const std::vector<doub
                       glue ? AppliedRule::kGlue : GrammarOf(rule),
                       rule.is_literal() ? rule.target_number : rule.rule,
                       glue ? "" : model_.labels()[rule.label],
-                      rule.changed,
+                      rule.changed || rule.grammar == Application::kMarkup,
                       {}};
   for (std::size_t f = 0; f < row.size(); ++f) {
     if (row[f] != 0.0) applied.features.emplace_back(f, row[f]);
