@@ -41,7 +41,7 @@ class _TagCodes(dict[str, str]):
             self[tag]
 
     def __missing__(self, tag: str) -> str:
-        code = chr(0xC0 + len(self))  # letters of Latin-1, sets of which are compiled fastest, and on from there
+        code = chr(0xC0 + len(self))  # from letters of Latin-1 on, sets of which are compiled fastest
         self[tag] = code
         self.tags[code] = tag
         return code
