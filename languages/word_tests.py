@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
-from itertools import pairwise
 
 from languages.language import Language
 from languages.parts.findings import Finding, TaggedWords
@@ -39,11 +38,11 @@ class WordTests:
             yield Finding("number", " ".join(f"{number:g}" for number in sorted(numbers)))
         if (count := self._language.count_negations(new)) != (count_before := self._old_negations):
             yield Finding("negation", f"{count_before} before, {count} now")
-        doubled = _doubled(new) - self._old_doubled
+        doubled = {one for one, other in after.pairs - self._before.pairs if one == other} - {*_QUOTES}
         if doubled:
             yield Finding("doubled word", " ".join(sorted(doubled)))
-        clashes = self._clashes(after) - self._old_clashes
-        if clashes:
+        clashes = self._clashes(after)
+        if clashes and (clashes := clashes - self._clashes(self._before)):
             yield Finding(self._language.fitting, ", ".join(" ".join(pair) for pair in sorted(clashes)))
         unpaired = [mark for mark, count in _unpaired(new).items() if count != self._old_unpaired[mark]]
         if unpaired:
@@ -60,14 +59,6 @@ class WordTests:
         return self._language.count_negations(self._before.forms)
 
     @cached_property
-    def _old_doubled(self) -> set[str]:
-        return _doubled(self._before.forms)
-
-    @cached_property
-    def _old_clashes(self) -> set[tuple[str, str]]:
-        return self._clashes(self._before)
-
-    @cached_property
     def _old_unpaired(self) -> dict[str, int]:
         return _unpaired(self._before.forms)
 
@@ -77,12 +68,13 @@ class WordTests:
 
     def _clashes(self, words: TaggedWords) -> set[tuple[str, str]]:
         """Return the pairs whose first word has another form before the second; a lone capital is a name."""
-        language = self._language
+        language, tokens = self._language, words.tokens
+        varying = [place for place, form in enumerate(words.forms[:-1]) if _varies(language, form)]
+        pairs = [(tokens[place], tokens[place + 1]) for place in varying]
         return {
             (one.form, other.form)
-            for one, other in pairwise(words.tokens)
-            if _varies(language, one.form)
-            and other.surface[0].isalnum()
+            for one, other in pairs
+            if other.surface[0].isalnum()
             and not (len(one.surface) == 1 and one.surface.isupper())
             and language.fitting_form(one.form, other.surface) != one.form
         }
@@ -97,10 +89,6 @@ def _varies(language: Language, form: str) -> bool:
 @lru_cache(maxsize=1 << 16)
 def _is_word(form: str) -> bool:
     return any(map(str.isalnum, form))
-
-
-def _doubled(forms: Sequence[str]) -> set[str]:
-    return {one for one, other in pairwise(forms) if one == other and one not in _QUOTES}
 
 
 def _unpaired(forms: Sequence[str]) -> dict[str, int]:

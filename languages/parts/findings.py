@@ -6,6 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import NamedTuple, Protocol
 
 from languages.parts.tokens import Token
@@ -69,6 +70,11 @@ class TaggedWords:
     def forms(self) -> list[str]:
         """The decoder forms."""
         return [token.form for token in self.tokens]
+
+    @cached_property
+    def pairs(self) -> frozenset[tuple[str, str]]:
+        """The pairs of neighbouring forms."""
+        return frozenset(pairwise(self.forms))
 
     @cached_property
     def _offsets(self) -> tuple[list[int], list[int]]:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from languages import Language
 from languages.parts.tokens import Token
 
-__all__ = ["Draft", "Piece"]
+__all__ = ["QUOTES", "Draft", "Piece"]
+
+#: Marks that open and close alike.
+QUOTES: Final = frozenset({'"', "'"})
 
 
 @dataclass(slots=True)
@@ -54,11 +58,11 @@ class Draft:
     def copied(self, source: int, change: int | None) -> Piece:
         """Return a source token as a piece; a quotation mark clings to the side where it had no space."""
         token = self.tokens[source]
-        before = self.gap(source - 1) if source else " "
-        after = self.gap(source) if source + 1 < len(self.tokens) else " "
-        left, right = self.clings(token.form)
-        if token.form in ('"', "'"):
-            left, right = not before, not after
+        if token.form in QUOTES:
+            left = bool(source) and not self.gap(source - 1)
+            right = source + 1 < len(self.tokens) and not self.gap(source)
+        else:
+            left, right = self.clings(token.form)
         return Piece(token.form, token.surface, source, change, source, source, left, right)
 
     def clings(self, form: str) -> tuple[bool, bool]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from itertools import pairwise
 from typing import Final
 
 from languages.en.words.auxiliaries import FORMS_OF, MODALS
@@ -41,10 +40,10 @@ class BrokenPairs:
         self._tags_of = tags_of
         self._known: dict[tuple[str, str], bool] = {}
 
-    def find(self, forms: Sequence[str]) -> Iterator[tuple[str, str]]:
-        """Yield the pairs of a sentence."""
+    def find(self, pairs: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+        """Yield those of some pairs that are broken."""
         known = self._known
-        for pair in pairwise(forms):
+        for pair in pairs:
             broken = known.get(pair)
             if broken is None:
                 if len(known) >= _MOST_PAIRS:
