@@ -103,6 +103,8 @@ class SourceCheck:
             for rewriting in rewritings
             if (edits := [one for one in rewriting.edits if one.rule.grammar not in _UNTESTED])
         ]
+        if not changed:
+            return [[] for _ in rewritings]
         afters = self._check._read([rewriting.output for rewriting, _ in changed])
         found = iter(
             [
