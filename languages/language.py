@@ -8,7 +8,7 @@ tagger: the machinery knows them by their roles alone.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
@@ -222,14 +222,11 @@ class Language:
         """Return the label of a phrase with these tags; ``X`` for one of no known kind or no tags."""
         return tags[0] if len(tags) == 1 else UNKNOWN_LABEL
 
-    def span_labels(self, tags: Sequence[str], max_length: int) -> list[tuple[int, int, str]]:
-        """Return (start, end, label) for every span of up to ``max_length`` tokens of a tagged sentence."""
-        size = len(tags)
-        return [
-            (start, end, self.phrase_label(tags[start:end]))
-            for start in range(size)
-            for end in range(start + 1, min(start + max_length, size) + 1)
-        ]
+    def span_labels(
+        self, tags: Sequence[str], spans: Iterable[tuple[int, int]]
+    ) -> list[tuple[int, int, str]]:
+        """Return (start, end, label) for half-open spans of a tagged sentence."""
+        return [(start, end, self.phrase_label(tags[start:end])) for start, end in spans]
 
     # Patterns with gaps
 

@@ -2,74 +2,100 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from functools import cached_property, lru_cache
 
 from languages.language import Language
 from languages.parts.findings import Finding, TaggedWords
 from languages.parts.writing import CLOSING, ENDS, OPENING
 
-__all__ = ["word_findings"]
+__all__ = ["WordTests"]
 
 _QUOTES = ('"', "'")
 
 
-def word_findings(language: Language, before: TaggedWords, after: TaggedWords) -> Iterator[Finding]:
-    """Yield what is wrong with the words of a new sentence.
+class WordTests:
+    """The tests of rewritings of one sentence; what they ask of the sentence is found out once.
 
     Args:
         language: of the sentences.
         before: the sentence as it was.
-        after: the new one.
     """
-    old, new = before.forms, after.forms
-    if not any(_is_word(form) for form in new):
-        if any(_is_word(form) for form in old):
-            yield Finding("empty", "no word is left")
-        return
-    numbers = language.numbers_of(old) ^ language.numbers_of(new)
-    if numbers:
-        yield Finding("number", " ".join(f"{number:g}" for number in sorted(numbers)))
-    if (count := language.count_negations(new)) != (count_before := language.count_negations(old)):
-        yield Finding("negation", f"{count_before} before, {count} now")
-    doubled = _doubled(new) - _doubled(old)
-    if doubled:
-        yield Finding("doubled word", " ".join(sorted(doubled)))
-    clashes = _clashes(language, after) - _clashes(language, before)
-    if clashes:
-        yield Finding(language.fitting, ", ".join(" ".join(pair) for pair in sorted(clashes)))
-    unpaired = [mark for mark, count in _unpaired(new).items() if count != _unpaired(old)[mark]]
-    if unpaired:
-        yield Finding("brackets or quotation marks", " ".join(unpaired))
-    if (mark := _end_mark(old)) != (mark_now := _end_mark(new)):
-        yield Finding("end mark", f"{mark or 'none'} before, {mark_now or 'none'} now")
+
+    def __init__(self, language: Language, before: TaggedWords) -> None:
+        self._language = language
+        self._before = before
+
+    def findings(self, after: TaggedWords) -> Iterator[Finding]:
+        """Yield what is wrong with the words of a new sentence."""
+        new = after.forms
+        if not any(map(_is_word, new)):
+            if any(map(_is_word, self._before.forms)):
+                yield Finding("empty", "no word is left")
+            return
+        numbers = self._old_numbers ^ self._language.numbers_of(new)
+        if numbers:
+            yield Finding("number", " ".join(f"{number:g}" for number in sorted(numbers)))
+        if (count := self._language.count_negations(new)) != (count_before := self._old_negations):
+            yield Finding("negation", f"{count_before} before, {count} now")
+        doubled = {one for one, other in after.pairs - self._before.pairs if one == other} - {*_QUOTES}
+        if doubled:
+            yield Finding("doubled word", " ".join(sorted(doubled)))
+        clashes = self._clashes(after)
+        if clashes and (clashes := clashes - self._clashes(self._before)):
+            yield Finding(self._language.fitting, ", ".join(" ".join(pair) for pair in sorted(clashes)))
+        unpaired = [mark for mark, count in _unpaired(new).items() if count != self._old_unpaired[mark]]
+        if unpaired:
+            yield Finding("brackets or quotation marks", " ".join(unpaired))
+        if (mark := self._old_end_mark) != (mark_now := _end_mark(new)):
+            yield Finding("end mark", f"{mark or 'none'} before, {mark_now or 'none'} now")
+
+    @cached_property
+    def _old_numbers(self) -> frozenset[float]:
+        return self._language.numbers_of(self._before.forms)
+
+    @cached_property
+    def _old_negations(self) -> int:
+        return self._language.count_negations(self._before.forms)
+
+    @cached_property
+    def _old_unpaired(self) -> dict[str, int]:
+        return _unpaired(self._before.forms)
+
+    @cached_property
+    def _old_end_mark(self) -> str:
+        return _end_mark(self._before.forms)
+
+    def _clashes(self, words: TaggedWords) -> set[tuple[str, str]]:
+        """Return the pairs whose first word has another form before the second; a lone capital is a name."""
+        language, tokens = self._language, words.tokens
+        varying = [place for place, form in enumerate(words.forms[:-1]) if _varies(language, form)]
+        pairs = [(tokens[place], tokens[place + 1]) for place in varying]
+        return {
+            (one.form, other.form)
+            for one, other in pairs
+            if other.surface[0].isalnum()
+            and not (len(one.surface) == 1 and one.surface.isupper())
+            and language.fitting_form(one.form, other.surface) != one.form
+        }
 
 
+@lru_cache(maxsize=1 << 16)
+def _varies(language: Language, form: str) -> bool:
+    """Whether a word has different forms before different words."""
+    return language.fitting_form(form, form) is not None
+
+
+@lru_cache(maxsize=1 << 16)
 def _is_word(form: str) -> bool:
-    return any(character.isalnum() for character in form)
-
-
-def _doubled(forms: Sequence[str]) -> set[str]:
-    return {one for one, other in pairwise(forms) if one == other and one not in _QUOTES}
-
-
-def _clashes(language: Language, words: TaggedWords) -> set[tuple[str, str]]:
-    """Return the pairs whose first word has another form before the second; a lone capital is a name."""
-    return {
-        (one.form, other.form)
-        for one, other in pairwise(words.tokens)
-        if other.surface[0].isalnum()
-        and not (len(one.surface) == 1 and one.surface.isupper())
-        and language.fitting_form(one.form, other.surface) not in (None, one.form)
-    }
+    return any(map(str.isalnum, form))
 
 
 def _unpaired(forms: Sequence[str]) -> dict[str, int]:
     """Return how many of each kind of mark lack their partner."""
-    counts = Counter(forms)
     pairs = zip("([{", ")]}", strict=True)
-    return {f"{one}{other}": counts[one] - counts[other] for one, other in pairs} | {'"': counts['"'] % 2}
+    counts = {f"{one}{other}": forms.count(one) - forms.count(other) for one, other in pairs}
+    return counts | {'"': forms.count('"') % 2}
 
 
 def _end_mark(forms: Sequence[str]) -> str:

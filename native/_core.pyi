@@ -343,7 +343,7 @@ class TargetConstraints:
 class SentenceInput:
     """One sentence as the decoder takes it."""
 
-    def __init__(self, tokens: Sequence[str], span_labels: Sequence[tuple[int, int, str]] = [], is_protected: Sequence[bool] = [], token_features: Sequence[float] = [], tags: Sequence[str] = [], origin: object | None = None, constraints: TargetConstraints | None = None, replacements: Sequence[tuple[int, int, Sequence[str]]] = [], lattice: Sequence[tuple[int, int, float]] = [], fold: int = 0) -> None: ...
+    def __init__(self, tokens: Sequence[str], span_labels: Sequence[tuple[int, int, str]] = [], is_protected: Sequence[bool] = [], token_features: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None = None, tags: Sequence[str] = [], origin: object | None = None, constraints: TargetConstraints | None = None, replacements: Sequence[tuple[int, int, Sequence[str]]] = [], lattice: Sequence[tuple[int, int, float]] = [], fold: int = 0) -> None: ...
 
 def check_lattice(arcs: Sequence[tuple[int, int, float]], words: int) -> None:
     """Raises where (from, to, cost) a word are not the arcs of a lattice."""
@@ -354,12 +354,6 @@ class AppliedRule:
 
     @property
     def end(self) -> int: ...
-
-    @property
-    def target_start(self) -> int: ...
-
-    @property
-    def target_end(self) -> int: ...
 
     @property
     def grammar(self) -> int: ...
@@ -387,8 +381,12 @@ class DecodedDerivation:
     def features(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]:
         """float64 [features of the model]."""
 
+    def rules(self, changed_only: bool = False) -> list[tuple[int, int, int]]:
+        """Number in the sentence, target start and end; outer before inner."""
+
     @property
-    def applications(self) -> list[AppliedRule]: ...
+    def nested(self) -> bool:
+        """Whether some rule has others in its gaps."""
 
     @property
     def gain(self) -> float:
@@ -456,6 +454,9 @@ class DecodedSentence:
     @property
     def derivations(self) -> list[DecodedDerivation]: ...
 
+    def rule(self, number: int) -> AppliedRule:
+        """One of the rules of all derivations."""
+
     @property
     def statistics(self) -> DecodeStatistics: ...
 
@@ -499,6 +500,12 @@ class DecoderModel:
 
     def set_reranker(self, reranker: Reranker | None) -> None:
         """Let trees choose among the k best; None: the score."""
+
+    def changed_spans(self, sentences: Sequence[Sequence[str]], longest: int) -> list[list[tuple[int, int]]]:
+        """Of each sentence: those whose labels the search reads."""
+
+    def feature_text(self, derivation: DecodedDerivation) -> str:
+        """`name=value` of what is not 0, with six digits each."""
 
     def decode(self, sentences: Sequence[SentenceInput], k: int = 1, unique: bool = True, pop_limit: int = 100, trace: bool = False, threads: int = 1, timeout_seconds: float = 0.0, forest: bool = False) -> list[DecodedSentence]: ...
 

@@ -6,8 +6,9 @@ import dataclasses
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-from typing import Final, Self
+from typing import Final, Self, TypeVar
 
 from base.errors import ConfigError, InputError
 from languages import language_named
@@ -15,6 +16,7 @@ from languages.parts.tagger import Tagger
 from lm import load_native, load_native_classes
 from native import BoostedTrees
 from rules.tables.table import open_table
+from simplifier.annotation import Annotator, MarkedSentence
 from simplifier.config import Config, default_config_path, load_model_config
 from simplifier.decoder import (
     ChartDecoder,
@@ -23,17 +25,19 @@ from simplifier.decoder import (
     LanguageModelPart,
     ParseOptions,
     SearchOptions,
+    SearchResult,
 )
 from simplifier.decoder.boosted_trees import load_trees
-from simplifier.decoder.context import edit_features, token_features
+from simplifier.decoder.context import edit_features
 from simplifier.decoder.selection import SelectionSources
 from simplifier.model_weights import known_weights
 from simplifier.policy.check import SentenceCheck
 from simplifier.policy.protection import ProtectedTerms
 from simplifier.policy.user_rules import BlockedRewrites, UserRules
+from simplifier.records.annotation import AnnotatedSentence
 from simplifier.records.requests import SearchRequest
 from simplifier.records.result import Result, SentenceResult
-from simplifier.rewriter import AnnotatedSentence, SentenceRewriter
+from simplifier.rewriter import SentenceRewriter
 from simplifier.text import Sentence, paragraphs, put_together, sentences_of
 from simplifier.text.markup import SentenceMarks, marks_of
 from simplifier.text.splitting import split_into_sentences
@@ -44,8 +48,11 @@ __all__ = ["Simplifier"]
 _LARGEST_BATCH: Final = 256
 _LINE: Final = re.compile(r"[^\n]*\n|[^\n]+")
 _NOTHING_PROTECTED: Final = ProtectedTerms()
-#: A sentence with its marks and, where they are known already, its tags.
-_Marked = tuple[Sentence, SentenceMarks, Sequence[str] | None]
+#: Paragraphs with their sentences.
+_Chunk = list[tuple[str, list[MarkedSentence]]]
+_Item = TypeVar("_Item")
+#: Sentences that are being searched.
+_Begun = tuple[list[AnnotatedSentence], Future[list[SearchResult]]]
 
 
 class Simplifier:
@@ -132,6 +139,9 @@ class Simplifier:
             check = SentenceCheck(
                 self.language, self.tagger, readers, config.check.largest_fall, config.text.tokenised
             )
+        self._annotator = Annotator(
+            self.decoder, config, self.language, self.tagger, self.user, self.protected
+        )
         self._rewriter = SentenceRewriter(
             self.decoder, config, self.language, self.user, check, self.protected
         )
@@ -198,11 +208,11 @@ class Simplifier:
         found = self._sentences(sentence)
         if len(found) != 1:
             raise InputError(f"k-best wants one sentence, not {len(found)}; split the text first")
-        return self._decode([(found[0], SentenceMarks(), None)], k, request)[0]
+        return self._rewritten([MarkedSentence(found[0])], k, request)[0]
 
     def annotate(self, sentences: Sequence[Sentence]) -> list[InputSentence]:
         """Return what the decoder is told about sentences: forms, labels, protection, token features."""
-        return [self._input(one, own) for one, own in zip(sentences, self._tags(sentences), strict=True)]
+        return [one.given for one in self._annotator.annotate([*map(MarkedSentence, sentences)])]
 
     def stream(
         self,
@@ -222,21 +232,60 @@ class Simplifier:
             request: for every sentence.
         """
         k = self.config.decoder.k if k is None else k
+        for chunk, decoded in self._searched(self._chunks(lines, batch), k, batch, request):
+            place = 0
+            for paragraph, found in chunk:
+                own = decoded[place : place + len(found)]
+                place += len(found)
+                outputs = [result.output for result in own]
+                text = put_together(paragraph, [one.sentence for one in found], outputs)
+                yield Result(paragraph, text, tuple(own))
+
+    def _chunks(self, lines: Iterable[str], batch: int) -> Iterator[_Chunk]:
+        """Yield paragraphs with their sentences, together about as many as are decoded together."""
         size = min(self.threads, batch)
-        waiting: list[tuple[str, list[_Marked]]] = []
+        chunk: _Chunk = []
         count = 0
         for paragraph in paragraphs(lines, wrapped=self.config.text.wrapped_lines):
-            found: list[_Marked] = [
-                (one, marks_of(paragraph, one, self.language), None) for one in self._sentences(paragraph)
+            found = [
+                MarkedSentence(one, marks_of(paragraph, one, self.language))
+                for one in self._sentences(paragraph)
             ]
             if self.config.text.split == "auto":
                 found = self._split(found)
-            waiting.append((paragraph, found))
+            chunk.append((paragraph, found))
             count += max(1, len(found))
             if count >= size:
-                yield from self._results(waiting, k, batch, request)
-                waiting, count, size = [], 0, min(2 * size, batch)
-        yield from self._results(waiting, k, batch, request)
+                yield chunk
+                chunk, count, size = [], 0, min(2 * size, batch)
+        if chunk:
+            yield chunk
+
+    def _searched(
+        self, chunks: Iterable[_Chunk], k: int, batch: int, request: SearchRequest
+    ) -> Iterator[tuple[_Chunk, list[SentenceResult]]]:
+        """Search chunks; with several threads one is searched while the next is read and the last written."""
+        rewriter, threads = self._rewriter, self.threads
+        if threads == 1 or batch == 1 or self.decoder.reads_derivations:
+            for chunk in chunks:
+                decoded = [self._rewritten(part, k, request) for part in _parts(chunk, batch)]
+                yield chunk, [result for part in decoded for result in part]
+            return
+        searcher = ThreadPoolExecutor(1)
+        try:
+
+            def begun(part: list[MarkedSentence]) -> _Begun:
+                annotated = self._annotator.annotate(part, request)
+                return annotated, searcher.submit(rewriter.search, annotated, k, request, threads)
+
+            chunks_begun = ((chunk, [*map(begun, _parts(chunk, batch))]) for chunk in chunks)
+            for chunk, parts in _one_ahead(chunks_begun):
+                written = [
+                    rewriter.written(one, search.result(), k, request, threads) for one, search in parts
+                ]
+                yield chunk, [result for part in written for result in part]
+        finally:
+            searcher.shutdown(cancel_futures=True)
 
     def _sentences(self, paragraph: str) -> list[Sentence]:
         text = self.config.text
@@ -244,83 +293,39 @@ class Simplifier:
             paragraph, self.language, tokenised=text.tokenised, max_tokens=text.max_sentence_tokens
         )
 
-    def _split(self, marked: Sequence[_Marked]) -> list[_Marked]:
+    def _split(self, marked: Sequence[MarkedSentence]) -> list[MarkedSentence]:
         """Split what can be split; sentences with markup stay whole. Those that stay keep their tags."""
-        tags = self._tags([sentence for sentence, _, _ in marked])
-        parts: list[_Marked] = []
+        tags = self._annotator.tags([one.sentence for one in marked])
+        parts: list[MarkedSentence] = []
         for (sentence, marks, _), own in zip(marked, tags, strict=True):
             halves = [sentence]
             if marks == SentenceMarks():
                 halves = split_into_sentences(sentence, own, self.language)
-            parts += [(half, marks, own if half is sentence else None) for half in halves]
+            parts += [MarkedSentence(half, marks, own if half is sentence else None) for half in halves]
         return parts
 
-    def _results(
-        self, waiting: Sequence[tuple[str, list[_Marked]]], k: int, batch: int, request: SearchRequest
-    ) -> Iterator[Result]:
-        sentences = [sentence for _, found in waiting for sentence in found]
-        decoded: list[SentenceResult] = []
-        for start in range(0, len(sentences), batch):  # a single line may hold many batches
-            decoded += self._decode(sentences[start : start + batch], k, request)
-        place = 0
-        for paragraph, found in waiting:
-            own = decoded[place : place + len(found)]
-            place += len(found)
-            outputs = [result.output for result in own]
-            text = put_together(paragraph, [sentence for sentence, _, _ in found], outputs)
-            yield Result(paragraph, text, tuple(own))
-
-    def _decode(self, marked: Sequence[_Marked], k: int, request: SearchRequest) -> list[SentenceResult]:
-        new = iter(self._tags([sentence for sentence, _, tags in marked if tags is None]))
-        tagged = [(sentence, marks, next(new) if tags is None else tags) for sentence, marks, tags in marked]
-        annotated = [
-            AnnotatedSentence(sentence, marks, tags, self._input(sentence, tags, marks, request))
-            for sentence, marks, tags in tagged
-        ]
-        return self._rewriter.rewrite(annotated, k, request, self.threads)
-
-    def _tags(self, sentences: Sequence[Sentence]) -> list[list[str]]:
-        if self.tagger is None:
-            return [[] for _ in sentences]
-        # The tagger knows punctuation by its plain form, words as they are written.
-        words = [
-            [token.surface if token.form[0].isalnum() else token.form for token in sentence.tokens]
-            for sentence in sentences
-        ]
-        return self.tagger.tag_batch(words)
-
-    def _input(
-        self,
-        sentence: Sentence,
-        tags: Sequence[str],
-        marks: SentenceMarks = SentenceMarks(),  # noqa: B008
-        request: SearchRequest = SearchRequest(),  # noqa: B008
-    ) -> InputSentence:
-        """Annotate a sentence for the decoder."""
-        context = self.config.context
-        labels = self.language.span_labels(tags, context.max_label_length) if tags and context.labels else ()
-        forms = tuple(token.form for token in sentence.tokens)
-        return InputSentence(
-            forms,
-            tuple(labels),
-            _either(self._protected(forms, tags), marks.kept),
-            token_features(self.language, self.decoder.token_feature_names, sentence.tokens, tags),
-            tuple(tags),
-            request.constraints,
-            marks.replacements,
-        )
-
-    def _protected(self, forms: Sequence[str], tags: Sequence[str]) -> tuple[bool, ...]:
-        """Mark the tokens that only a copying rule may cover; nothing at all if there are none."""
-        marks = self.protected.mark(forms) if self.protected else ()
-        return _either(marks, self.user.mark(forms, tags) if self.user.kept else ())
+    def _rewritten(
+        self, marked: Sequence[MarkedSentence], k: int, request: SearchRequest
+    ) -> list[SentenceResult]:
+        annotated = self._annotator.annotate(marked, request)
+        searches = self._rewriter.search(annotated, k, request, self.threads)
+        return self._rewriter.written(annotated, searches, k, request, self.threads)
 
 
-def _either(first: Sequence[bool], second: Sequence[bool]) -> tuple[bool, ...]:
-    """Join marks, either of which may be missing."""
-    if not first or not second:
-        return tuple(first or second)
-    return tuple(one or other for one, other in zip(first, second, strict=True))
+def _one_ahead(items: Iterable[_Item]) -> Iterator[_Item]:
+    """Yield the same items, each when the next one is there."""
+    before: list[_Item] = []
+    for item in items:
+        yield from before
+        before = [item]
+    yield from before
+
+
+def _parts(chunk: _Chunk, batch: int) -> Iterator[list[MarkedSentence]]:
+    """Yield the sentences of a chunk in batches; a single line may hold many."""
+    sentences = [sentence for _, found in chunk for sentence in found]
+    for start in range(0, len(sentences), batch):
+        yield sentences[start : start + batch]
 
 
 def _cores() -> int:

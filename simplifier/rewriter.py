@@ -21,9 +21,9 @@ from simplifier.decoder import (
 )
 from simplifier.policy.check import GIVEN, SentenceCheck
 from simplifier.policy.protection import ProtectedTerms
-from simplifier.policy.user_rules import UserRules
+from simplifier.policy.user_rules import BLOCKED, UserRules
 from simplifier.records.annotation import AnnotatedSentence
-from simplifier.records.explanation import explain
+from simplifier.records.explanation import SentenceWriter
 from simplifier.records.requests import SearchRequest
 from simplifier.records.result import CheckOutcome, Rewriting, SentenceResult
 
@@ -39,6 +39,33 @@ class _Version(NamedTuple):
     derivation: Derivation
     rewriting: Rewriting
     failed: tuple[str, ...] = ()
+
+
+class _VersionWriter:
+    """Writes and tests derivations of one sentence."""
+
+    def __init__(
+        self,
+        writer: SentenceWriter,
+        user: UserRules,
+        check: SentenceCheck | None,
+        sentence: AnnotatedSentence,
+    ) -> None:
+        self.sentence = sentence
+        self._writer = writer
+        self._user = user
+        self._check = None if check is None else check.of(sentence.words)
+
+    def versions(self, derivations: Sequence[Derivation]) -> list[_Version]:
+        """Return derivations as text, with the tests that they fail."""
+        written = [self._writer.write(one, self._user.written(one)) for one in derivations]
+        if self._check is None:
+            return [_Version(*pair) for pair in zip(derivations, written, strict=True)]
+        failed = self._check.failures(written)
+        return [
+            _Version(derivation, rewriting, tuple(map(str, own)))
+            for derivation, rewriting, own in zip(derivations, written, failed, strict=True)
+        ]
 
 
 class SentenceRewriter:
@@ -69,32 +96,51 @@ class SentenceRewriter:
         self._check = check
         self._weights: Mapping[str, float] = decoder.weights
         self._terms = terms
+        self._may_be_blocked = BLOCKED in decoder.feature_names
 
-    def rewrite(
+    def search(
         self, sentences: Sequence[AnnotatedSentence], k: int, request: SearchRequest, threads: int
-    ) -> list[SentenceResult]:
-        """Return up to ``k`` rewritings of every sentence; the threads do not show in them.
+    ) -> list[SearchResult]:
+        """Search for what `written` wants; most of it is work of the core, beside which Python can go on.
 
         Raises:
             InputError: what the decoder cannot take.
         """
-        width = max(k, request.candidates)
         keep_forests = request.forest or request.statistics
-        searches = self._search([one.given for one in sentences], width, threads, keep_forests)
+        return self._search(
+            [one.given for one in sentences], max(k, request.candidates), threads, keep_forests
+        )
+
+    def written(
+        self,
+        sentences: Sequence[AnnotatedSentence],
+        searches: Sequence[SearchResult],
+        k: int,
+        request: SearchRequest,
+        threads: int,
+    ) -> list[SentenceResult]:
+        """Return up to ``k`` rewritings of every sentence; the threads do not show in them.
+
+        Args:
+            sentences: as they were searched.
+            searches: theirs (`search`).
+            k: as for the search.
+            request: as for the search.
+            threads: for what has to be searched further.
+        """
         ranked = [self._ranked(*pair, request) for pair in zip(sentences, searches, strict=True)]
-        versions = [
-            [self._version(one, derivation) for derivation in best[:k]]
-            for one, best in zip(sentences, ranked, strict=True)
-        ]
+        writers = [_VersionWriter(self._writer(one), self._user, self._check, one) for one in sentences]
+        versions = [writer.versions(best[:k]) for writer, best in zip(writers, ranked, strict=True)]
         failing = [number for number, own in enumerate(versions) if own and own[0].failed]
         outcomes: dict[int, CheckOutcome] = {}
         if failing:
-            self._search_further(sentences, failing, searches, ranked, width, request, threads)
-        for number in failing:
-            own, outcomes[number] = self._without_failures(
-                sentences[number], ranked[number], versions[number]
+            self._search_further(
+                sentences, failing, searches, ranked, max(k, request.candidates), request, threads
             )
-            versions[number] = own
+        for number in failing:
+            versions[number], outcomes[number] = self._without_failures(
+                writers[number], ranked[number], versions[number]
+            )
         results = [
             self._result(one, search, _passing_first(own)[:k], outcomes.get(number), request)
             for number, (one, search, own) in enumerate(zip(sentences, searches, versions, strict=True))
@@ -146,57 +192,53 @@ class SentenceRewriter:
         self, one: AnnotatedSentence, search: SearchResult, request: SearchRequest
     ) -> list[Derivation]:
         """Return the derivations that may be shown, best first."""
-        allowed = [
-            derivation for derivation in search.derivations if not derivation.features.get("UserBlocked")
-        ]
-        derivations = allowed or search.derivations[:1]
+        derivations = search.derivations
+        if self._may_be_blocked:
+            derivations = [one for one in derivations if not one.features.get(BLOCKED)] or derivations[:1]
         return derivations if request.reordering is None else request.reordering(one.given, derivations)
 
-    def _version(self, one: AnnotatedSentence, derivation: Derivation) -> _Version:
-        rewriting = self._written(one, derivation)
-        failed = () if self._check is None else self._check.failures(one.words, rewriting)
-        return _Version(derivation, rewriting, tuple(map(str, failed)))
-
     def _written(self, one: AnnotatedSentence, derivation: Derivation) -> Rewriting:
+        return self._writer(one).write(derivation, self._user.written(derivation))
+
+    def _writer(self, one: AnnotatedSentence) -> SentenceWriter:
         sentence, marks, tags, given = one
-        return explain(
+        return SentenceWriter(
             sentence,
-            derivation,
             self._weights,
             self._language,
             names=[place for place, tag in enumerate(tags) if tag in self._language.roles.names],
             kept=[place for place, mark in enumerate(given.protected) if mark],
             given={one.start: words for one, words in zip(*marks[1:], strict=True)},
             tokenised=self._config.text.tokenised,
-            written=self._user.written(derivation),
         )
 
     def _without_failures(
-        self, one: AnnotatedSentence, ranked: Sequence[Derivation], versions: Sequence[_Version]
+        self, writer: _VersionWriter, ranked: Sequence[Derivation], versions: Sequence[_Version]
     ) -> tuple[list[_Version], CheckOutcome]:
         """Put the best version that passes first; where none does, one that leaves the sentence as it was."""
         failed = versions[0].failed
         for place, derivation in enumerate(ranked[1 : 1 + self._config.check.alternatives], 1):
-            version = versions[place] if place < len(versions) else self._version(one, derivation)
+            version = versions[place] if place < len(versions) else writer.versions([derivation])[0]
             if not version.failed:
                 others = [other for other in versions if other is not version]
                 return [version, *others], CheckOutcome(failed, place + 1)
-        unchanged = self._unchanged(one, versions[0].derivation)
+        unchanged = self._unchanged(writer, versions[0].derivation)
         if unchanged is None:
             return list(versions), CheckOutcome(failed, 1)
         words = unchanged.derivation.tokens
         others = [other for other in versions if other.derivation.tokens != words]
         return [unchanged, *others], CheckOutcome(failed, None)
 
-    def _unchanged(self, one: AnnotatedSentence, best: Derivation) -> _Version | None:
+    def _unchanged(self, writer: _VersionWriter, best: Derivation) -> _Version | None:
         """Return the derivation that makes the user's edits alone; None where constraints forbid it."""
-        kept = [True] * len(one.given.tokens)
+        given = writer.sentence.given
+        kept = [True] * len(given.tokens)
         for rule in best.applications:
             if rule.grammar in GIVEN:
                 kept[rule.start : rule.end] = [False] * (rule.end - rule.start)
-        given = dataclasses.replace(one.given, protected=tuple(kept))
+        given = dataclasses.replace(given, protected=tuple(kept))
         found = self._search([given], 1, threads=1)[0].derivations
-        return self._version(one, found[0]) if found else None
+        return writer.versions(found)[0] if found else None
 
     def _result(
         self,
@@ -210,9 +252,7 @@ class SentenceRewriter:
         rewritings = tuple(version.rewriting for version in versions)
         if request.trees:
             rewritings = tuple(
-                dataclasses.replace(
-                    rewriting, trees=derivation_tree(found), alignment=tuple(word_alignment(found))
-                )
+                rewriting.with_values(trees=derivation_tree(found), alignment=tuple(word_alignment(found)))
                 for found, rewriting, _ in versions
             )
         return SentenceResult(

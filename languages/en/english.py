@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-
-import nupunkt
 
 from languages.en import labels, patterns, sentences, tokenizer, user_forms
 from languages.en.change_words import CHANGE_WORDS
@@ -49,8 +47,8 @@ class English(Language):
         return tokenizer.tokenise_forms(sentence)
 
     def sentence_spans(self, paragraph: str) -> list[tuple[int, int]]:
-        """Return the sentences: Punkt (Kiss and Strunk 2006) by nupunkt, with the model it brings."""
-        return list(nupunkt.sentence_spans(paragraph))
+        """Return the sentences by Punkt."""
+        return sentences.sentence_spans(paragraph)
 
     def count_sentences(self, running: str) -> int:
         """Return the number of sentences by their marks, abbreviations aside; the same in tokenised text."""
@@ -138,9 +136,11 @@ class English(Language):
         """Return a tag, the name of a chunk, or tags joined (`languages.en.labels`)."""
         return labels.phrase_label(tags)
 
-    def span_labels(self, tags: Sequence[str], max_length: int) -> list[tuple[int, int, str]]:
-        """Return the labels of all spans."""
-        return labels.span_labels(tags, max_length)
+    def span_labels(
+        self, tags: Sequence[str], spans: Iterable[tuple[int, int]]
+    ) -> list[tuple[int, int, str]]:
+        """Return the labels of spans."""
+        return labels.span_labels(tags, spans)
 
     def split(self, words: Sequence[str], tags: Sequence[str]) -> Split | None:
         """Split at clauses that can stand alone (`languages.en.splitting`)."""

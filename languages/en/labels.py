@@ -12,7 +12,7 @@ else is its tags joined with ``+`` up to three, then ``X``. Labels hold no space
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from languages.en.words.tags import ADVERBS, NAMES, NOUNS, PENN_TAGS, VERBS
@@ -41,7 +41,7 @@ class _TagCodes(dict[str, str]):
             self[tag]
 
     def __missing__(self, tag: str) -> str:
-        code = chr(0x4E00 + len(self))  # a plane without characters that mean something to `re`
+        code = chr(0xC0 + len(self))  # from letters of Latin-1 on, sets of which are compiled fastest
         self[tag] = code
         self.tags[code] = tag
         return code
@@ -171,15 +171,7 @@ def phrase_label(tags: Sequence[str]) -> str:
     return _label(_encode(tags))
 
 
-def span_labels(tags: Sequence[str], max_length: int) -> list[tuple[int, int, str]]:
-    """Return (start, end, label) for every span of up to `max_length` tokens of a tagged sentence.
-
-    Spans are half open and ordered by start, then end. Labels are those of `phrase_label`.
-    """
+def span_labels(tags: Sequence[str], spans: Iterable[tuple[int, int]]) -> list[tuple[int, int, str]]:
+    """Return (start, end, label) for half-open spans of a tagged sentence; labels of `phrase_label`."""
     codes = _encode(tags)
-    size = len(codes)
-    return [
-        (start, end, _label(codes[start:end]))
-        for start in range(size)
-        for end in range(start + 1, min(start + max_length, size) + 1)
-    ]
+    return [(start, end, _label(codes[start:end])) for start, end in spans]

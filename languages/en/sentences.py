@@ -1,10 +1,16 @@
-"""Counting sentences in running or tokenised English text, for metrics that need no more than the count."""
+"""The sentences of English text; and counting them alone, for metrics that need no more."""
 
 from __future__ import annotations
 
 import re
+from typing import Final
 
-__all__ = ["count_sentences"]
+import nupunkt
+
+__all__ = ["count_sentences", "sentence_spans"]
+
+#: What Punkt takes for a possible end.
+_MARKS: Final = re.compile("[.?!\u2026\n]")
 
 _END = re.compile(r"""[.!?]["'”’)\]]*$""")
 _INITIAL = re.compile(r"[A-Za-z]\.")
@@ -13,6 +19,20 @@ _ABBREVIATIONS = frozenset(
     " e.g. i.e. cf. ca. c. approx. al. inc. ltd. co. corp. dept. univ. mt. ft. fig. jan. feb. mar. apr. jun."
     " jul. aug. sep. sept. oct. nov. dec. u.s. u.k. a.m. p.m. b.c. a.d.".split()
 )
+
+
+def sentence_spans(paragraph: str) -> list[tuple[int, int]]:
+    """Return the half-open spans by Punkt (Kiss and Strunk 2006; nupunkt, with the model it brings).
+
+    A line without a mark but at its end is one sentence, about which Punkt need not be asked.
+    """
+    text = paragraph.strip()
+    if not text:
+        return []
+    if _MARKS.search(text, 0, len(text) - 1) is None:
+        start = paragraph.index(text[0])
+        return [(start, start + len(text))]
+    return list(nupunkt.sentence_spans(paragraph))
 
 
 def count_sentences(text: str) -> int:

@@ -108,6 +108,10 @@ def _split_word(surface: str, start: int) -> list[tuple[str, int, int]]:
 
 
 def _split(piece: str, following: str) -> _Parts:
+    if (
+        piece.isalpha() and piece.isascii() and piece.lower() not in _FUSED
+    ):  # most pieces, and what they match
+        return ((piece.lower(), 0, len(piece)),)
     parts: list[tuple[str, int, int]] = []
     for match in _TOKEN.finditer(piece):
         start, end = match.span()
@@ -145,13 +149,15 @@ def _following(pieces: list[str], index: int) -> str:
 def tokenise(text: str) -> list[Token]:
     """Return the tokens of one sentence of running (or already tokenised) text."""
     tokens: list[Token] = []
-    matches = list(_PIECE.finditer(text))
-    pieces = [match[0] for match in matches]
-    for index, (match, piece) in enumerate(zip(matches, pieces, strict=True)):
-        offset = match.start()
+    new = tuple.__new__  # of a named tuple, without the call of its own
+    pieces = _PIECE.findall(text)
+    place = 0
+    for index, piece in enumerate(pieces):
+        offset = text.index(piece, place)
+        place = offset + len(piece)
         following = _following(pieces, index) if "." in piece else ""
         for form, start, end in _parts_of(piece, following):
-            tokens.append(Token(piece[start:end], form, offset + start, offset + end))
+            tokens.append(new(Token, (piece[start:end], form, offset + start, offset + end)))
     return tokens
 
 

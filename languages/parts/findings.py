@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
 from typing import NamedTuple, Protocol
 
 from languages.parts.tokens import Token
@@ -51,9 +54,9 @@ class Change(NamedTuple):
     label: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TaggedWords:
-    """The words of a sentence.
+    """The words of a sentence, in its order.
 
     Attributes:
         tokens: with their offsets.
@@ -63,14 +66,24 @@ class TaggedWords:
     tokens: Sequence[Token]
     tags: Sequence[str] = ()
 
-    @property
+    @cached_property
     def forms(self) -> list[str]:
         """The decoder forms."""
         return [token.form for token in self.tokens]
 
-    def within(self, start: int, end: int) -> list[int]:
+    @cached_property
+    def pairs(self) -> frozenset[tuple[str, str]]:
+        """The pairs of neighbouring forms."""
+        return frozenset(pairwise(self.forms))
+
+    @cached_property
+    def _offsets(self) -> tuple[list[int], list[int]]:
+        return [token.start for token in self.tokens], [token.end for token in self.tokens]
+
+    def within(self, start: int, end: int) -> range:
         """Return the places of the tokens that touch these characters."""
-        return [place for place, token in enumerate(self.tokens) if token.start < end and start < token.end]
+        starts, ends = self._offsets
+        return range(bisect_right(ends, start), bisect_left(starts, end))
 
     def tagged(self) -> Iterator[tuple[str, str]]:
         """Yield form and tag of every word; nothing without tags."""

@@ -3,6 +3,7 @@
 
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include "arrays.hh"
@@ -17,14 +18,23 @@ Array<const double> Features(DecodedDerivation& derivation) {
   return {derivation.features.data(), {derivation.features.size()}, nb::find(derivation)};
 }
 
+// Number in the sentence, target start and end.
+using Place = std::tuple<std::uint32_t, int, int>;
+
+std::vector<Place> Places(const DecodedDerivation& derivation, bool changed_only) {
+  std::vector<Place> places;
+  for (const PlacedRule& one : derivation.rules) {
+    if (one.changed || !changed_only) places.emplace_back(one.number, one.target_start, one.target_end);
+  }
+  return places;
+}
+
 }  // namespace
 
 void BindDecoder(nb::module_& module) {
   nb::class_<AppliedRule>(module, "AppliedRule")
       .def_ro("start", &AppliedRule::start)
       .def_ro("end", &AppliedRule::end)
-      .def_ro("target_start", &AppliedRule::target_start)
-      .def_ro("target_end", &AppliedRule::target_end)
       .def_ro("grammar", &AppliedRule::grammar)
       .def_ro("rule", &AppliedRule::rule)
       .def_ro("label", &AppliedRule::label)
@@ -35,7 +45,9 @@ void BindDecoder(nb::module_& module) {
       .def_ro("score", &DecodedDerivation::score)
       .def_ro("tokens", &DecodedDerivation::tokens)
       .def_prop_ro("features", &Features, "float64 [features of the model].")
-      .def_ro("applications", &DecodedDerivation::applications)
+      .def("rules", &Places, nb::arg("changed_only") = false,
+           "Number in the sentence, target start and end; outer before inner.")
+      .def_ro("nested", &DecodedDerivation::nested, "Whether some rule has others in its gaps.")
       .def_ro("gain", &DecodedDerivation::gain, "As a reranker predicts it; 0 without one.");
 
   nb::class_<DecodeStatistics>(module, "DecodeStatistics")
@@ -66,6 +78,8 @@ void BindDecoder(nb::module_& module) {
       .def_ro("timed_out", &DecodedSentence::timed_out)
       .def_ro("forest", &DecodedSentence::forest)
       .def_ro("derivations", &DecodedSentence::derivations)
+      .def("rule", [](const DecodedSentence& self, std::size_t number) -> const AppliedRule& { return self.rules.at(number); },
+           nb::arg("number"), nb::rv_policy::reference_internal, "One of the rules of all derivations.")
       .def_ro("statistics", &DecodedSentence::statistics);
 }
 

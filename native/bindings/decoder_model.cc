@@ -7,11 +7,13 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <charconv>
 #include <tuple>
 
 #include "bindings.hh"
 #include "common/error.hh"
 #include "model/application_features.hh"
+#include "model/changed_spans.hh"
 #include "search/decoder.hh"
 
 namespace nb = nanobind;
@@ -61,6 +63,29 @@ std::vector<DecodedSentence> DecodeBatch(const DecoderModel& model, const std::v
   return DecodeAll(model, sentences, options, threads);
 }
 
+using Spans = std::vector<std::pair<int, int>>;
+
+std::vector<Spans> ChangedSpansOf(const DecoderModel& model, const std::vector<std::vector<std::string>>& sentences,
+                                  int longest) {
+  std::vector<Spans> spans;
+  for (const std::vector<std::string>& tokens : sentences) spans.push_back(ChangedSpans(model, tokens, longest));
+  return spans;
+}
+
+// `name=value` of all that is not 0, six digits each.
+std::string FeatureText(const DecoderModel& model, const DecodedDerivation& derivation) {
+  std::string text;
+  char digits[32];
+  for (std::size_t f = 0; f < derivation.features.size(); ++f) {
+    const double value = derivation.features[f];
+    if (value == 0.0) continue;
+    if (!text.empty()) text += ' ';
+    text.append(model.feature_names()[f]) += '=';
+    text.append(digits, std::to_chars(digits, digits + sizeof digits, value, std::chars_format::general, 6).ptr);
+  }
+  return text;
+}
+
 }  // namespace
 
 void BindDecoderModel(nb::module_& module) {
@@ -85,6 +110,9 @@ void BindDecoderModel(nb::module_& module) {
            "How to search: docs/guide/search.md.")
       .def("set_weights", &DecoderModel::SetWeights, nb::arg("weights"))
       .def("set_reranker", &SetReranker, nb::arg("reranker").none(), "Let trees choose among the k best; None: the score.")
+      .def("changed_spans", &ChangedSpansOf, nb::arg("sentences"), nb::arg("longest"),
+           nb::call_guard<nb::gil_scoped_release>(), "Of each sentence: those whose labels the search reads.")
+      .def("feature_text", &FeatureText, nb::arg("derivation"), "`name=value` of what is not 0, with six digits each.")
       .def("decode", &DecodeBatch, nb::arg("sentences"), nb::arg("k") = 1, nb::arg("unique") = true,
            nb::arg("pop_limit") = 100, nb::arg("trace") = false, nb::arg("threads") = 1,
            nb::arg("timeout_seconds") = 0.0, nb::arg("forest") = false, nb::call_guard<nb::gil_scoped_release>());

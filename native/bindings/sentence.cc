@@ -8,6 +8,7 @@
 #include <optional>
 #include <tuple>
 
+#include "arrays.hh"
 #include "bindings.hh"
 
 namespace nb = nanobind;
@@ -39,10 +40,12 @@ std::shared_ptr<void> Shared(nb::object object) {
 }
 
 void ConstructInput(SentenceInput* self, Words tokens, const std::vector<std::tuple<int, int, std::string>>& span_labels,
-                    std::vector<bool> is_protected, std::vector<float> token_features, Words tags, nb::object origin,
+                    std::vector<bool> is_protected, const std::optional<GivenMatrix<float>>& token_features, Words tags,
+                    nb::object origin,
                     const TargetConstraints* constraints, std::vector<std::tuple<int, int, Words>> replacements,
                     const std::vector<std::tuple<int, int, float>>& lattice, std::size_t fold) {
-  new (self) SentenceInput{std::move(tokens), {}, std::move(tags), std::move(is_protected), std::move(token_features)};
+  new (self) SentenceInput{std::move(tokens), {}, std::move(tags), std::move(is_protected), {}};
+  if (token_features) self->token_features.assign(token_features->data(), token_features->data() + token_features->size());
   self->fold = fold;
   self->origin = Shared(std::move(origin));
   for (auto& [start, end, words] : replacements) self->replacements.push_back({start, end, std::move(words)});
@@ -60,7 +63,7 @@ void BindSentence(nb::module_& module) {
 
   nb::class_<SentenceInput>(module, "SentenceInput", "One sentence as the decoder takes it.")
       .def("__init__", &ConstructInput, nb::arg("tokens"), nb::arg("span_labels") = nb::list(),
-           nb::arg("is_protected") = nb::list(), nb::arg("token_features") = nb::list(), nb::arg("tags") = nb::list(),
+           nb::arg("is_protected") = nb::list(), nb::arg("token_features").none() = nb::none(), nb::arg("tags") = nb::list(),
            nb::arg("origin") = nb::none(), nb::arg("constraints") = nb::none(), nb::arg("replacements") = nb::list(),
            nb::arg("lattice") = nb::list(), nb::arg("fold") = 0);
 

@@ -56,6 +56,5 @@ class RecordWriter:
 
 def _kbest_line(number: int, rewriting: Rewriting) -> str:
     """Return ``number ||| sentence ||| name=value ... ||| score``, numbers from 0 as in Moses and Joshua."""
-    features = " ".join(f"{name}={value:.6g}" for name, value in rewriting.features.items())
     text = " ".join(rewriting.output.split())
-    return f"{number} ||| {text} ||| {features} ||| {rewriting.score:.6f}\n"
+    return f"{number} ||| {text} ||| {rewriting.feature_text()} ||| {rewriting.score:.6f}\n"

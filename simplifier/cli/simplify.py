@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
+import gc
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -137,6 +138,7 @@ def simplify_command(
     _report_missing_weights(simplifier)
     records = RecordWriter(style, kbest, len(inputs) > 1, explain)
     with (
+        _collecting_less(),
         open_output(output) as stream,
         open_report(forest, forest_stats) as report,
         _progress(inputs, output) as advance,
@@ -151,6 +153,16 @@ def simplify_command(
                 line += result.source.count("\n")
                 advance(len(result.source.encode("utf-8")))
                 _flush_for_reader(stream, output)
+
+
+@contextmanager
+def _collecting_less() -> Iterator[None]:
+    """Spare the garbage collector the model, which stays until the end."""
+    gc.freeze()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
 
 
 def _results(

@@ -125,8 +125,13 @@ class ChartDecoder:
         self._with_origin = any(not isinstance(one, ApplicationFeatures) for one in application_features)
         self._rescorer = Rescorer(derivation_features, self._model.feature_names, rescoring_depth)
         self.feature_names: tuple[str, ...] = (*self._model.feature_names, *self._rescorer.names)
-        self._reader = ResultReader(self.grammars, self.feature_names, parse.unknown_suffix)
+        self._reader = ResultReader(self._model, self.grammars, self.feature_names, parse.unknown_suffix)
         self.set_weights(weights or {})
+
+    @property
+    def reads_derivations(self) -> bool:
+        """Whether there are features of derivations, which are Python's and see one search at a time."""
+        return bool(self._rescorer.names)
 
     @property
     def search_options(self) -> SearchOptions:
@@ -208,6 +213,14 @@ class ChartDecoder:
         """The weights in force, by feature name."""
         return dict(zip(self.feature_names, [*self._model.weights, *self._rescorer.weights], strict=True))
 
+    def changed_spans(self, sentences: Sequence[Sequence[str]], longest: int) -> list[list[tuple[int, int]]]:
+        """Return the spans whose labels the search reads, in each sentence of decoder forms.
+
+        Those are single tokens, and the spans that a rule could change; all of up to ``longest`` tokens where
+        rules have gaps.
+        """
+        return self._model.changed_spans(sentences, longest)
+
     def kbest(self, sentence: InputSentence, k: int = 1, unique: bool = True) -> list[Derivation]:
         """Return the best derivations of one sentence; ``unique`` keeps one per distinct target string."""
         return self.decode([sentence], k, unique)[0]
@@ -242,7 +255,7 @@ class ChartDecoder:
         depth = self._rescorer.depth(k)
         decoded = self._decode(sentences, depth, unique, threads, True, timeout_seconds, forest)
         lists = [
-            [self._reader.derivation(one, sentence) for one in native.derivations]
+            self._reader.derivations(native, sentence)
             for sentence, native in zip(sentences, decoded, strict=True)
         ]
         if self._rescorer.names:
@@ -357,13 +370,12 @@ class ChartDecoder:
         return self._model.decode(inputs, k, unique, self.pop_limit, trace, threads, seconds, forest)
 
     def _native_input(self, sentence: InputSentence) -> SentenceInput:
-        features: NDArray[np.float32] | None = sentence.token_features
         return SentenceInput(
             sentence.tokens,
             sentence.span_labels,
             sentence.protected,
-            [] if features is None else features.ravel().tolist(),
-            list(sentence.tags),
+            sentence.token_features,
+            sentence.tags,
             sentence if self._with_origin else None,
             _native_constraints(sentence.constraints),
             [(start, end, list(words)) for start, end, words in sentence.replacements],

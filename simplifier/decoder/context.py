@@ -9,6 +9,7 @@ Features of changes (`edit_features`) are computed in the core, once per rule ap
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -30,8 +31,13 @@ def _proper_noun(language: Language, tokens: Sequence[Token], tags: Sequence[str
     return [tag in language.roles.names for tag in tags]
 
 
+@lru_cache(maxsize=1 << 16)
+def _has_digit(form: str) -> bool:
+    return any(map(str.isdigit, form))
+
+
 def _number(language: Language, tokens: Sequence[Token], tags: Sequence[str]) -> list[bool]:
-    return [any(character.isdigit() for character in token.form) for token in tokens]
+    return [_has_digit(token.form) for token in tokens]
 
 
 def _quoted(language: Language, tokens: Sequence[Token], tags: Sequence[str]) -> list[bool]:
@@ -74,8 +80,12 @@ def token_features(
         tags: parts of speech, one per token; empty where no tagger is configured.
     """
     tags = tags or [""] * len(tokens)
-    columns = [TOKEN_FEATURES[name](language, tokens, tags) for name in names]
-    return np.array(columns, dtype=np.float32).T.reshape(len(tokens), len(names)).copy()
+    values = np.zeros((len(tokens), len(names)), dtype=np.float32)
+    for number, name in enumerate(names):
+        column = TOKEN_FEATURES[name](language, tokens, tags)
+        if True in column:  # few sentences have quotations or numbers
+            values[:, number] = column
+    return values
 
 
 def edit_features(

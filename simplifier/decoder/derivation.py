@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from base.deferred import Deferred
 from base.errors import ConfigError
 
 __all__ = ["Constraints", "Derivation", "InputSentence", "LatticeArc", "Replacement", "RuleApplication"]
@@ -63,7 +65,8 @@ class InputSentence:
 
     Attributes:
         tokens: lowercased decoder forms.
-        span_labels: ``(start, end, label)`` of half-open token spans, as the tagger sees them.
+        span_labels: ``(start, end, label)`` of half-open token spans, as the tagger sees them; those that
+            rules could change suffice (`ChartDecoder.changed_spans`).
         protected: one mark a token (or empty): only a copying rule may cover a marked token.
         token_features: float32 [tokens, token features of the decoder], or None for all zeros.
         constraints: on the output; a sentence that cannot satisfy them has no derivation.
@@ -86,8 +89,8 @@ class InputSentence:
     fold: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class RuleApplication:
+@dataclass(frozen=True)
+class RuleApplication(Deferred):
     """One rule of a derivation.
 
     Attributes:
@@ -119,12 +122,12 @@ class RuleApplication:
     changed: bool
     provenance: tuple[str, ...]
     features: dict[str, float]
-    alignment: tuple[tuple[int, int], ...] = ()
+    alignment: tuple[tuple[int, int], ...] = field(default_factory=tuple)
 
 
-@dataclass(frozen=True, slots=True)
-class Derivation:
-    """One way to rewrite a sentence.
+@dataclass(frozen=True)
+class Derivation(Deferred):
+    """One way to rewrite a sentence; all but the score is read off the search when somebody asks for it.
 
     Attributes:
         score: sum of weight x feature, higher is better.
@@ -137,3 +140,27 @@ class Derivation:
     tokens: tuple[str, ...]
     features: dict[str, float]
     applications: tuple[RuleApplication, ...]
+
+    def changes(self) -> tuple[RuleApplication, ...]:
+        """Return the rules that change something."""
+        source = self.read_from
+        if source is None:
+            return tuple([rule for rule in self.applications if rule.changed])
+        changes: tuple[RuleApplication, ...] = source.changes()
+        return changes
+
+    def nested(self) -> bool:
+        """Whether some rule has others in its gaps; if none has, the target is in the order of the source."""
+        source = self.read_from
+        if source is None:
+            return any(after.start < before.end for before, after in pairwise(self.applications))
+        nested: bool = source.nested()
+        return nested
+
+    def feature_text(self) -> str:
+        """Return the features as ``name=value`` with six digits each."""
+        source = self.read_from
+        if source is None:
+            return " ".join([f"{name}={value:.6g}" for name, value in self.features.items()])
+        text: str = source.feature_text()
+        return text

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final, NamedTuple
 
 import numpy as np
 
-from native import AppliedRule, DecodedDerivation, DecodedForest, DecodeStatistics, RuleTable
+from native import (
+    AppliedRule,
+    DecodedDerivation,
+    DecodedForest,
+    DecodedSentence,
+    DecoderModel,
+    DecodeStatistics,
+    RuleTable,
+)
 from simplifier.decoder.derivation import Derivation, InputSentence, RuleApplication
 from simplifier.decoder.forest import Forest, ForestEdge, ForestNode
 
@@ -61,25 +70,42 @@ class ResultReader:
     """Puts names to numbers.
 
     Args:
+        model: the decoder's.
         grammars: of the decoder.
         feature_names: of the core's features, in its order.
         unknown_suffix: what unknown words have on the target side.
     """
 
     def __init__(
-        self, grammars: Sequence[GrammarPart], feature_names: Sequence[str], unknown_suffix: str
+        self,
+        model: DecoderModel,
+        grammars: Sequence[GrammarPart],
+        feature_names: Sequence[str],
+        unknown_suffix: str,
     ) -> None:
+        self._model = model
         self._grammars = tuple(grammars)
         self._names = tuple(feature_names)
         self._suffix = unknown_suffix
 
-    def derivation(self, decoded: DecodedDerivation, given: InputSentence) -> Derivation:
-        """Return a derivation of the sentence ``given``."""
+    def derivations(self, decoded: DecodedSentence, given: InputSentence) -> list[Derivation]:
+        """Return the derivations of the sentence ``given``."""
+        rules = _SentenceRules(self, decoded, given)
+        return [
+            Derivation.reading(_Reading(self, one, rules), score=one.score) for one in decoded.derivations
+        ]
+
+    def features(self, decoded: DecodedDerivation) -> dict[str, float]:
+        """Return the feature values of a derivation by name, zeros left out."""
         values = decoded.features
-        tokens = decoded.tokens
-        features = {self._names[i]: float(values[i]) for i in np.flatnonzero(values)}
-        applications = tuple(self._application(one, tokens, given) for one in decoded.applications)
-        return Derivation(decoded.score, tuple(tokens), features, applications)
+        places = np.flatnonzero(values)
+        return {
+            self._names[i]: value for i, value in zip(places.tolist(), values[places].tolist(), strict=True)
+        }
+
+    def feature_text(self, decoded: DecodedDerivation) -> str:
+        """Return the same as ``name=value`` with six digits each."""
+        return self._model.feature_text(decoded)
 
     def forest(self, decoded: DecodedForest, given: InputSentence) -> Forest:
         """Return the forest of the sentence ``given``."""
@@ -98,7 +124,7 @@ class ResultReader:
                     rule.source,
                     rule.target,
                     one.score,
-                    {self._names[i]: value for i, value in applied.features},
+                    self.own_features(applied),
                 )
             )
         return Forest(given.tokens, tuple(nodes), tuple(edges))
@@ -113,9 +139,14 @@ class ResultReader:
         if applied.grammar == _MARKUP:
             words = next(words for start, _, words in given.replacements if start == applied.start)
             return _Rule(owner, -1, " ".join(given.tokens[applied.start : applied.end]), " ".join(words))
-        return self._of_table(applied)
+        return self.of_table(applied)
 
-    def _of_table(self, applied: AppliedRule) -> _Rule:
+    def owner(self, grammar: int) -> str:
+        """Return the owner of a grammar."""
+        return self._grammars[grammar].owner if grammar >= 0 else _OWNERS[grammar]
+
+    def of_table(self, applied: AppliedRule) -> _Rule:
+        """Return what a table says of a rule."""
         part = self._grammars[applied.grammar]
         _, source, target, alignment, bits = part.table.rule(applied.rule)
         provenance = tuple(name for i, name in enumerate(part.table.provenance) if bits >> i & 1)
@@ -124,34 +155,125 @@ class ResultReader:
             links = tuple((i, i) for i in range(len(source.split())))
         return _Rule(part.owner, applied.rule, source, target, provenance, links)
 
-    def _application(
-        self, applied: AppliedRule, tokens: Sequence[str], given: InputSentence
-    ) -> RuleApplication:
-        if applied.grammar >= 0:
-            rule = self._of_table(applied)
-        else:
-            target = " ".join(tokens[applied.target_start : applied.target_end])
-            if applied.grammar == _MARKUP:
-                source = " ".join(given.tokens[applied.start : applied.end])
-                rule = _Rule("markup", -1, source, target)
-            else:
-                source = target.removesuffix(self._suffix)
-                rule = _Rule("unknown", -1, source, target, alignment=((0, 0),))
-        return RuleApplication(
-            start=applied.start,
-            end=applied.end,
-            target_start=applied.target_start,
-            target_end=applied.target_end,
-            grammar=rule.owner,
-            rule_id=rule.rule_id,
-            lhs=applied.label,
-            source=rule.source,
-            target=rule.target,
-            changed=applied.changed or applied.grammar == _MARKUP,
-            provenance=rule.provenance,
-            features={self._names[i]: value for i, value in applied.features},
-            alignment=rule.alignment,
-        )
+    def unknown_word(self, target: str) -> dict[str, object]:
+        """Return what is told of an unknown word's rule, by its target side."""
+        return {"source": target.removesuffix(self._suffix), "provenance": (), "alignment": ((0, 0),)}
+
+    def own_features(self, applied: AppliedRule) -> dict[str, float]:
+        """Return the feature values of a rule where it stands."""
+        return {self._names[i]: value for i, value in applied.features}
+
+
+class _AppliedRule:
+    """What is told of a rule on its span wherever its target side stands, read when it is asked for."""
+
+    def __init__(self, reader: ResultReader, applied: AppliedRule, given: InputSentence) -> None:
+        self._reader = reader
+        self._applied = applied
+        grammar = applied.grammar
+        self.known: dict[str, object] = {
+            "start": applied.start,
+            "end": applied.end,
+            "grammar": reader.owner(grammar),
+            "rule_id": applied.rule if grammar >= 0 else -1,
+            "lhs": applied.label,
+            "changed": applied.changed,
+        }
+        if grammar == _MARKUP:
+            source = " ".join(given.tokens[applied.start : applied.end])
+            self.known |= {"source": source, "provenance": (), "alignment": ()}
+
+    @cached_property
+    def _rule(self) -> _Rule:
+        return self._reader.of_table(self._applied)
+
+    def source(self) -> str:
+        return self._rule.source
+
+    def target(self) -> str:
+        return self._rule.target
+
+    def provenance(self) -> tuple[str, ...]:
+        return self._rule.provenance
+
+    def alignment(self) -> tuple[tuple[int, int], ...]:
+        return self._rule.alignment
+
+    @cached_property
+    def _features(self) -> dict[str, float]:
+        return self._reader.own_features(self._applied)
+
+    def features(self) -> dict[str, float]:
+        return self._features
+
+
+class _SentenceRules:
+    """The rules of all derivations of a sentence, each made once."""
+
+    def __init__(self, reader: ResultReader, decoded: DecodedSentence, given: InputSentence) -> None:
+        self._reader = reader
+        self._decoded = decoded
+        self._given = given
+        self._rules: dict[int, _AppliedRule] = {}
+        self._placed: dict[tuple[int, int, int], RuleApplication] = {}
+
+    def _rule(self, number: int) -> _AppliedRule:
+        found = self._rules.get(number)
+        if found is None:
+            found = self._rules[number] = _AppliedRule(self._reader, self._decoded.rule(number), self._given)
+        return found
+
+    def placed(self, place: tuple[int, int, int], tokens: Sequence[str]) -> RuleApplication:
+        """Return a rule whose target side stands at a place: number, target start and end."""
+        found = self._placed.get(place)
+        if found is None:
+            number, start, end = place
+            rule = self._rule(number)
+            known = rule.known | {"target_start": start, "target_end": end}
+            if rule.known["rule_id"] == -1:
+                target = known["target"] = " ".join(tokens[start:end])
+                if "source" not in known:
+                    known |= self._reader.unknown_word(target)
+            found = self._placed[place] = RuleApplication.reading(rule, **known)
+        return found
+
+
+class _Reading:
+    """What a derivation is read off."""
+
+    __slots__ = ("_decoded", "_reader", "_rules", "_tokens")
+
+    def __init__(self, reader: ResultReader, decoded: DecodedDerivation, rules: _SentenceRules) -> None:
+        self._reader = reader
+        self._decoded = decoded
+        self._rules = rules
+        self._tokens: tuple[str, ...] | None = None
+
+    def tokens(self) -> tuple[str, ...]:
+        if self._tokens is None:
+            self._tokens = tuple(self._decoded.tokens)
+        return self._tokens
+
+    def features(self) -> dict[str, float]:
+        return self._reader.features(self._decoded)
+
+    def feature_text(self) -> str:
+        return self._reader.feature_text(self._decoded)
+
+    def applications(self) -> tuple[RuleApplication, ...]:
+        return self._placed(self._decoded.rules())
+
+    def changes(self) -> tuple[RuleApplication, ...]:
+        return self._placed(self._decoded.rules(changed_only=True))
+
+    def _placed(self, places: Sequence[tuple[int, int, int]]) -> tuple[RuleApplication, ...]:
+        if not places:
+            return ()
+        tokens, placed = self.tokens(), self._rules.placed
+        return tuple([placed(place, tokens) for place in places])
+
+    def nested(self) -> bool:
+        return self._decoded.nested
 
 
 def _link(text: str) -> tuple[int, int]:

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import Final
 
 from languages import Language
 from languages.parts.findings import Change, Finding, TaggedWords
 from languages.parts.tagger import Tagger
 from languages.parts.tokens import Token, pretokenised
-from languages.word_tests import word_findings
+from languages.word_tests import WordTests
 from native import LanguageModel
 from simplifier.records.result import Edit, Rewriting
 
-__all__ = ["GIVEN", "SentenceCheck"]
+__all__ = ["GIVEN", "SentenceCheck", "SourceCheck"]
 
 #: Owners of the edits that the user asked for, which are above every test.
 GIVEN: Final = ("user", "markup")
 #: What the text layer repairs by itself.
 _REPAIRS: Final = "text"
+_UNTESTED: Final = frozenset([*GIVEN, _REPAIRS])
 
 
 class SentenceCheck:
@@ -53,40 +55,107 @@ class SentenceCheck:
 
     def read(self, text: str) -> TaggedWords:
         """Return a sentence that nobody has read yet as the tests want it."""
-        return self._tagged(self._tokenise(text))
+        return self._read([text])[0]
+
+    def of(self, source: TaggedWords) -> SourceCheck:
+        """Return the check of rewritings of one sentence: as the pipeline has read it, or as `read` does."""
+        return SourceCheck(self, source)
 
     def findings(self, source: TaggedWords, rewriting: Rewriting) -> list[Finding]:
-        """Return the tests that a rewriting fails.
-
-        Args:
-            source: the sentence as the pipeline has read it, or as `read` does.
-            rewriting: of it; its text is cut into tokens and tagged here.
-        """
-        edits = [one for one in rewriting.edits if one.rule.grammar not in (*GIVEN, _REPAIRS)]
-        if not edits:
-            return []
-        given = [one for one in rewriting.edits if one.rule.grammar in GIVEN]
-        after = self.read(rewriting.output)
-        before = source if not given else self._tagged(_with_given(source.tokens, after.tokens, given))
-        found = [*word_findings(self._language, before, after), *self._probability(before.forms, after.forms)]
-        if self._grammar is not None:
-            found += self._grammar.findings(before, after, [_change(edit) for edit in edits])
-        return found
+        """Return the tests that a rewriting of a sentence fails; its text is cut into tokens and tagged."""
+        return self.of(source).findings([rewriting])[0]
 
     def failures(self, source: TaggedWords, rewriting: Rewriting) -> list[Finding]:
         """Return the hard ones among the findings."""
-        return [one for one in self.findings(source, rewriting) if one.hard]
+        return self.of(source).failures([rewriting])[0]
 
-    def _probability(self, old: list[str], new: list[str]) -> Iterator[Finding]:
-        if not self._models or not new:
+    def _read(self, texts: Sequence[str]) -> list[TaggedWords]:
+        return self._tagged([self._tokenise(text) for text in texts])
+
+    def _tagged(self, sentences: Sequence[Sequence[Token]]) -> list[TaggedWords]:
+        if self._tagger is None:
+            return [TaggedWords(tokens, []) for tokens in sentences]
+        tags = self._tagger.tag_batch([_spellings(tokens) for tokens in sentences])
+        return [TaggedWords(*pair) for pair in zip(sentences, tags, strict=True)]
+
+
+class SourceCheck:
+    """The tests of rewritings of one sentence; what they ask of the sentence is found out once.
+
+    Args:
+        check: the tests.
+        source: the sentence.
+    """
+
+    def __init__(self, check: SentenceCheck, source: TaggedWords) -> None:
+        self._check = check
+        self._source = source
+        self._before = _Before(check, source)
+
+    def failures(self, rewritings: Sequence[Rewriting]) -> list[list[Finding]]:
+        """Return the hard findings of each rewriting."""
+        return [[one for one in found if one.hard] for found in self.findings(rewritings)]
+
+    def findings(self, rewritings: Sequence[Rewriting]) -> list[list[Finding]]:
+        """Return the tests that each rewriting fails."""
+        changed = [
+            (rewriting, edits)
+            for rewriting in rewritings
+            if (edits := [one for one in rewriting.edits if one.rule.grammar not in _UNTESTED])
+        ]
+        if not changed:
+            return [[] for _ in rewritings]
+        afters = self._check._read([rewriting.output for rewriting, _ in changed])
+        found = iter(
+            [
+                self._before_with(rewriting, edits, after).findings(after, edits)
+                for (rewriting, edits), after in zip(changed, afters, strict=True)
+            ]
+        )
+        tested = {id(rewriting) for rewriting, _ in changed}
+        return [next(found) if id(rewriting) in tested else [] for rewriting in rewritings]
+
+    def _before_with(self, rewriting: Rewriting, tested: Sequence[Edit], after: TaggedWords) -> _Before:
+        """Return the sentence with the user's own edits of a rewriting."""
+        if len(tested) == len(rewriting.edits):
+            return self._before
+        given = [one for one in rewriting.edits if one.rule.grammar in GIVEN]
+        if not given:
+            return self._before
+        tokens = _with_given(self._source.tokens, after.tokens, given)
+        return _Before(self._check, self._check._tagged([tokens])[0])
+
+
+class _Before:
+    """A sentence that others are compared with."""
+
+    def __init__(self, check: SentenceCheck, words: TaggedWords) -> None:
+        self._check = check
+        self._words = words
+        self._word_tests = WordTests(check._language, words)
+
+    def findings(self, after: TaggedWords, edits: Sequence[Edit]) -> list[Finding]:
+        """Return what is wrong with a new sentence of these edits."""
+        found = [*self._word_tests.findings(after), *self._probability(after.forms)]
+        grammar = self._check._grammar
+        if grammar is not None:
+            found += grammar.findings(self._words, after, [_change(edit) for edit in edits])
+        return found
+
+    @cached_property
+    def _scores(self) -> list[float]:
+        return [_score(model, self._words.forms) for model in self._check._models]
+
+    def _probability(self, new: list[str]) -> Iterator[Finding]:
+        if not self._check._models or not new:
             return
-        fall = min(_fall(model, old, new) for model in self._models)
-        if fall > self._largest_fall:
+        size = len(self._words.forms)
+        falls = []
+        for model, before in zip(self._check._models, self._scores, strict=True):
+            after = _score(model, new)
+            falls.append(min(before / size - after / len(new), (before - after) / len(new)))
+        if (fall := min(falls)) > self._check._largest_fall:
             yield Finding("less probable", f"{fall:.2f} a word")
-
-    def _tagged(self, tokens: Sequence[Token]) -> TaggedWords:
-        tags = [] if self._tagger is None or not tokens else self._tagger.tag_batch([_spellings(tokens)])[0]
-        return TaggedWords(tokens, tags)
 
 
 def _change(edit: Edit) -> Change:
@@ -95,10 +164,9 @@ def _change(edit: Edit) -> Change:
     return Change(*places, rule.source, rule.target, rule.lhs)
 
 
-def _fall(model: LanguageModel, old: list[str], new: list[str]) -> float:
-    """Return by how much a word's mean log-probability falls; leaving out likely words is no fall."""
-    before, after = (model.score_words([*forms, "</s>"], begins_sentence=True) for forms in (old, new))
-    return min(before / len(old) - after / len(new), (before - after) / len(new))
+def _score(model: LanguageModel, forms: list[str]) -> float:
+    """Return the log-probability of a sentence; leaving out likely words is no fall of it."""
+    return model.score_words([*forms, "</s>"], begins_sentence=True)
 
 
 def _spellings(tokens: Sequence[Token]) -> list[str]:

@@ -26,11 +26,13 @@ from rules.tables.table import open_table
 from simplifier.decoder import Derivation, GrammarPart, InputSentence
 from simplifier.decoder.features import Applications
 
-__all__ = ["USER_OWNER", "USER_WEIGHTS", "BlockedRewrites", "UserRules", "user_weights"]
+__all__ = ["BLOCKED", "USER_OWNER", "USER_WEIGHTS", "BlockedRewrites", "UserRules", "user_weights"]
 
 USER_OWNER: Final = "user"
+#: The feature of what the list forbids.
+BLOCKED: Final = "UserBlocked"
 #: What a model's own weights are to these: an entry outweighs a good rewrite, an order outweighs everything.
-USER_WEIGHTS: Final = {"UserRule": 200.0, "UserAlways": 1000.0, "UserBlocked": -1000.0}
+USER_WEIGHTS: Final = {"UserRule": 200.0, "UserAlways": 1000.0, BLOCKED: -1000.0}
 
 _LEAST_SHARE: Final = 0.1
 """Of a word's uses, for a part of speech to count as one of its own."""
@@ -163,7 +165,7 @@ class BlockedRewrites:
     of the list where the sentence has another part of speech. `needed` tells whether there can be any.
     """
 
-    names = ("UserBlocked",)
+    names = (BLOCKED,)
 
     def __init__(self, rules: UserRules, grammars: Sequence[GrammarPart]) -> None:
         self._rules = rules
@@ -225,8 +227,8 @@ def user_weights(weights: Mapping[str, float], features: Iterable[str]) -> dict[
     known = set(features)
     found = {name: value for name, value in (USER_WEIGHTS | dict(weights)).items() if name in known}
     others = {name: value for name, value in weights.items() if name not in USER_WEIGHTS}
-    if found.get("UserBlocked", -1.0) >= 0:
-        raise ConfigError(f"the weight of 'UserBlocked' is {found['UserBlocked']}; it must be below 0")
+    if found.get(BLOCKED, -1.0) >= 0:
+        raise ConfigError(f"the weight of {BLOCKED!r} is {found[BLOCKED]}; it must be below 0")
     return others | found
 
 

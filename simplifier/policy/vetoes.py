@@ -14,7 +14,7 @@ from typing import Final, Protocol
 from simplifier.config import SelectionSettings
 from simplifier.policy.check import SentenceCheck
 from simplifier.policy.protection import ProtectedTerms
-from simplifier.policy.user_rules import USER_OWNER, USER_WEIGHTS, UserRules
+from simplifier.policy.user_rules import BLOCKED, USER_OWNER, USER_WEIGHTS, UserRules
 from simplifier.records.annotation import AnnotatedSentence
 from simplifier.records.reasons import Reason, ReasonKind
 from simplifier.records.result import Rewriting
@@ -39,7 +39,7 @@ __all__ = [
 _FORBIDDING: Final = -50.0
 _REVIEWED_BAD: Final = "ReviewedBad"
 _DOUBTFUL: Final = "SelectionDoubtful"
-_BLOCKED: Final = "UserBlocked"
+
 
 _FORM_LOST = "would break agreement: {}"
 #: Features that guard a sentence where their weights are below 0, with what they say.
@@ -140,7 +140,7 @@ class UserVeto:
         kept = self._rules.mark(given.tokens, given.tags) if self._rules.kept else ()
         if _marked(kept, change):
             return Reason(ReasonKind.USER, "your list says never")
-        if not change.features.get(_BLOCKED):
+        if not change.features.get(BLOCKED):
             return None
         if change.grammar == USER_OWNER:
             return Reason(ReasonKind.USER, "your list has it for another part of speech")
@@ -278,7 +278,7 @@ def _price(features: Mapping[str, float], weights: Mapping[str, float], names: I
 
 def forbidding_price(features: Mapping[str, float], weights: Mapping[str, float]) -> float:
     """Return what the features of reviews, doubt, guards and the user's list take off a score, 0 or less."""
-    return _price(features, weights, (_REVIEWED_BAD, _DOUBTFUL, _BLOCKED, *_GUARDS))
+    return _price(features, weights, (_REVIEWED_BAD, _DOUBTFUL, BLOCKED, *_GUARDS))
 
 
 def decision_words() -> dict[str, str]:
@@ -286,8 +286,8 @@ def decision_words() -> dict[str, str]:
     return {
         _REVIEWED_BAD: "found bad in review",
         _DOUBTFUL: "too few readers would make it",
-        _BLOCKED: "your list says never",
-        **dict.fromkeys(set(USER_WEIGHTS) - {_BLOCKED}, "your list asks for it"),
+        BLOCKED: "your list says never",
+        **dict.fromkeys(set(USER_WEIGHTS) - {BLOCKED}, "your list asks for it"),
         **{name: text.format(name) for name, (_, text) in _GUARDS.items()},
     }
 

@@ -1,87 +1,252 @@
-"""Turn a derivation of a sentence into its new text and the list of its edits."""
+"""Turn the derivations of a sentence into new texts with the lists of their edits."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cached_property
 from types import MappingProxyType
+from typing import NamedTuple
 
 from languages import Language
 from rules.grammar.scoring import weighted_score
-from simplifier.decoder import Derivation
+from simplifier.decoder import Derivation, RuleApplication
 from simplifier.records.result import Edit, Rewriting, RuleReference
-from simplifier.records.trace import AppliedChange, Trace, trace
+from simplifier.records.trace import AppliedChange, Trace, copied_words, trace
 from simplifier.text import OutputWord, Realisation, Repair, Sentence, realise
 
-__all__ = ["explain"]
+__all__ = ["SentenceWriter"]
 
 _NOTHING_GIVEN: Mapping[int, Sequence[str]] = {}
+_AS_EVER: Mapping[str, str] = MappingProxyType({})
 
 #: Left-hand sides of what the text layer does by itself, by kind of repair.
 _REPAIRS = {"article": "ARTICLE", "capital": "CAPITAL", "ending": "ENDING", "punctuation": "PUNCTUATION"}
 
 
-def explain(
-    sentence: Sentence,
-    derivation: Derivation,
-    weights: Mapping[str, float],
-    language: Language,
-    *,
-    names: Collection[int] = (),
-    kept: Collection[int] = (),
-    given: Mapping[int, Sequence[str]] = _NOTHING_GIVEN,
-    tokenised: bool = False,
-    written: Mapping[str, str] = MappingProxyType({}),
-) -> Rewriting:
-    """Write a derivation as text and say what it changed and why.
+class _Part(NamedTuple):
+    """Neighbouring changes of a sentence, made alone: the whole new text with its edits."""
+
+    text: str
+    edits: tuple[Edit, ...]
+
+
+class _Placed(NamedTuple):
+    """A part in a text that has others too: from where its text counts, and how far it moves."""
+
+    part: _Part
+    moved: int
+
+
+class SentenceWriter:
+    """Writes derivations of one sentence as text and says what they changed and why.
+
+    Most derivations of a sentence make the same few changes. Changes with at least two unchanged words
+    between them do not touch each other's surroundings: spaces, articles, stray marks and capitals depend on
+    the next word at most. So what stands between such words is written once for all derivations that have it.
 
     Args:
         sentence: the source.
-        derivation: of its forms.
         weights: by feature name, for the scores of edits.
         language: of the sentence.
         names: tokens that are proper nouns.
         kept: protected tokens.
         given: how the words of a replacement are written, by its first token.
         tokenised: write tokens between single spaces.
-        written: how some new words are written wherever they stand, by their decoder form.
     """
-    forms = tuple(token.form for token in sentence.tokens)
-    if derivation.tokens == forms and not any(rule.changed for rule in derivation.applications):
-        return Rewriting(sentence.text, derivation.score, derivation.features, ())
-    traced = trace(derivation, forms)
-    realised = realise(
-        sentence.text,
-        sentence.tokens,
-        _as_given(traced, given),
-        [change.sources for change in traced.changes],
-        language,
-        names=names,
-        kept=kept,
-        tokenised=tokenised,
-        written=written,
+
+    def __init__(
+        self,
+        sentence: Sentence,
+        weights: Mapping[str, float],
+        language: Language,
+        *,
+        names: Collection[int] = (),
+        kept: Collection[int] = (),
+        given: Mapping[int, Sequence[str]] = _NOTHING_GIVEN,
+        tokenised: bool = False,
+    ) -> None:
+        self._sentence = sentence
+        self._weights = weights
+        self._language = language
+        self._names = names
+        self._kept = kept
+        self._given = given
+        self._tokenised = tokenised
+        self._parts: dict[tuple[tuple[int, int, str, int], ...], _Part] = {}
+
+    def write(self, derivation: Derivation, written: Mapping[str, str] = _AS_EVER) -> Rewriting:
+        """Return a derivation of the sentence's forms as text, with its edits.
+
+        Args:
+            derivation: it.
+            written: how some new words are written wherever they stand, by their decoder form.
+        """
+        sentence = self._sentence
+        changes = derivation.changes()
+        if not changes and derivation.tokens == self._forms:
+            return _rewriting(derivation, sentence.text, ())
+        if written or derivation.nested():
+            whole = self._realised(trace(derivation, self._forms), written)
+            return _rewriting(derivation, whole.text, whole.edits)
+        groups = list(self._groups(changes))
+        parts = [self._part(group, derivation.tokens) for group, _ in groups]
+        if len(parts) == 1:
+            return _rewriting(derivation, parts[0].text, parts[0].edits)
+        return _joined(derivation, parts, [end for _, end in groups], len(sentence.text))
+
+    @cached_property
+    def _forms(self) -> tuple[str, ...]:
+        return tuple([token.form for token in self._sentence.tokens])
+
+    @cached_property
+    def _words(self) -> tuple[list[int], list[int]]:
+        """For every place: the first word from there on with a space behind it; the last word before it.
+
+        Where there is none, a place behind or before the sentence. Line breaks may move anywhere, so a
+        sentence that has some has no words that part it.
+        """
+        text, tokens = self._sentence.text, self._sentence.tokens
+        count = len(tokens)
+        words = [token.form[0].isalnum() and token.surface[0].isalnum() for token in tokens]
+        following = [count] * (count + 1)
+        parting = "\n" not in text
+        for place in range(count - 2, -1, -1):
+            spaced = parting and words[place] and text[tokens[place].end].isspace()
+            following[place] = place if spaced else following[place + 1]
+        before = [-1] * (count + 1)
+        for place in range(count):
+            before[place + 1] = place if words[place] else before[place]
+        return following, before
+
+    def _groups(self, changes: Sequence[RuleApplication]) -> Iterator[tuple[list[RuleApplication], int]]:
+        """Yield changes that may touch each other's surroundings, and where in the text theirs end."""
+        following, before = self._words
+        group = [changes[0]]
+        for change in changes[1:]:
+            word = following[group[-1].end]
+            if word < before[change.start]:
+                yield group, self._sentence.tokens[word].end
+                group = []
+            group.append(change)
+        yield group, len(self._sentence.text)
+
+    def _part(self, group: Sequence[RuleApplication], tokens: Sequence[str]) -> _Part:
+        key = tuple([(rule.start, rule.end, rule.grammar, rule.rule_id) for rule in group])
+        part = self._parts.get(key)
+        if part is None:
+            part = self._parts[key] = self._realised(self._trace(group, tokens), _AS_EVER)
+        return part
+
+    def _trace(self, group: Sequence[RuleApplication], tokens: Sequence[str]) -> Trace:
+        """Return the words of the sentence with these changes alone."""
+        forms = self._forms
+        output: list[OutputWord] = []
+        changes: list[AppliedChange] = []
+        place = 0
+        for number, rule in enumerate(group):
+            output += [OutputWord(forms[source], source) for source in range(place, rule.start)]
+            new = tokens[rule.target_start : rule.target_end]
+            sources = range(rule.start, rule.end)
+            targets = range(len(output), len(output) + len(new))
+            changes.append(AppliedChange(rule, tuple(sources), tuple(targets)))
+            output += copied_words(forms, new, sources, number)
+            place = rule.end
+        output += [OutputWord(forms[source], source) for source in range(place, len(forms))]
+        return Trace(tuple(output), tuple(changes))
+
+    def _realised(self, traced: Trace, written: Mapping[str, str]) -> _Part:
+        sentence = self._sentence
+        realised = realise(
+            sentence.text,
+            sentence.tokens,
+            self._as_given(traced),
+            [change.sources for change in traced.changes],
+            self._language,
+            names=self._names,
+            kept=self._kept,
+            tokenised=self._tokenised,
+            written=written,
+        )
+        edits = [
+            _edit(sentence, realised, span, change, self._weights)
+            for change, span in zip(traced.changes, realised.spans, strict=True)
+        ]
+        edits += [_repair(sentence, repair) for repair in realised.repairs]
+        edits.sort(key=lambda edit: (edit.start, edit.end))
+        return _Part(realised.text, tuple(edits))
+
+    def _as_given(self, traced: Trace) -> list[OutputWord]:
+        """Return the words, those of replacements with their own surfaces."""
+        output = list(traced.output)
+        for number, change in enumerate(traced.changes):
+            surfaces = self._given.get(change.application.start)
+            if change.application.grammar == "markup" and surfaces is not None:
+                for target, surface in zip(change.targets, surfaces, strict=True):
+                    output[target] = OutputWord(output[target].form, None, number, surface)
+        return output
+
+
+class _OfDerivation(NamedTuple):
+    """What a rewriting has of its derivation, and its edits where they have moved."""
+
+    derivation: Derivation
+    placed: Sequence[_Placed] = ()
+
+    def features(self) -> Mapping[str, float]:
+        return self.derivation.features
+
+    def feature_text(self) -> str:
+        return self.derivation.feature_text()
+
+    def edits(self) -> tuple[Edit, ...]:
+        return tuple([edit.moved(moved) for part, moved in self.placed for edit in part.edits])
+
+
+def _rewriting(derivation: Derivation, output: str, edits: tuple[Edit, ...]) -> Rewriting:
+    return Rewriting.reading(
+        _OfDerivation(derivation),
+        output=output,
+        score=derivation.score,
+        edits=edits,
+        trees=None,
+        alignment=(),
     )
-    edits = [
-        _edit(sentence, realised, span, change, weights)
-        for change, span in zip(traced.changes, realised.spans, strict=True)
-    ]
-    edits += [_repair(sentence, repair) for repair in realised.repairs]
-    edits.sort(key=lambda edit: (edit.start, edit.end))
-    return Rewriting(realised.text, derivation.score, derivation.features, tuple(edits))
 
 
-def _as_given(traced: Trace, given: Mapping[int, Sequence[str]]) -> list[OutputWord]:
-    """Return the words, those of replacements with their own surfaces."""
-    output = list(traced.output)
-    for number, change in enumerate(traced.changes):
-        surfaces = given.get(change.application.start)
-        if change.application.grammar == "markup" and surfaces is not None:
-            for target, surface in zip(change.targets, surfaces, strict=True):
-                output[target] = OutputWord(output[target].form, None, number, surface)
-    return output
+def _joined(derivation: Derivation, parts: Sequence[_Part], ends: Sequence[int], length: int) -> Rewriting:
+    """Put parts together, each up to its end in the text of the sentence (of this length)."""
+    texts: list[str] = []
+    placed: list[_Placed] = []
+    size = start = 0
+    for part, end in zip(parts, ends, strict=True):
+        placed.append(_Placed(part, size - start))
+        texts.append(part.text[start : len(part.text) - (length - end)])
+        size += len(texts[-1])
+        start = end
+    return Rewriting.reading(
+        _OfDerivation(derivation, placed),
+        output="".join(texts),
+        score=derivation.score,
+        trees=None,
+        alignment=(),
+    )
 
 
 def _characters(sentence: Sentence, tokens: Sequence[int]) -> tuple[int, int]:
     return sentence.tokens[tokens[0]].start, sentence.tokens[tokens[-1]].end
+
+
+class _OfRule(NamedTuple):
+    """What an edit has of its rule."""
+
+    rule: RuleApplication
+    weights: Mapping[str, float]
+
+    def features(self) -> Mapping[str, float]:
+        return self.rule.features
+
+    def score(self) -> float:
+        return weighted_score(self.rule.features, self.weights)
 
 
 def _edit(
@@ -95,7 +260,8 @@ def _edit(
     start, end = _characters(sentence, change.sources or (rule.start,))
     if not change.sources:  # a rule that only adds words
         end = start
-    return Edit(
+    return Edit.reading(
+        _OfRule(rule, weights),
         start=start,
         end=end,
         token_start=rule.start,
@@ -105,8 +271,6 @@ def _edit(
         output_start=span[0],
         output_end=span[1],
         rule=RuleReference(rule.lhs, rule.source, rule.target, rule.grammar, rule.rule_id, rule.provenance),
-        features=rule.features,
-        score=weighted_score(rule.features, weights),
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from base.deferred import Deferred
 from simplifier.decoder import DerivationTree, Forest, ForestStatistics
 from simplifier.records.reasons import Reason
 from simplifier.text import SplitPart
@@ -46,8 +47,8 @@ class RuleReference:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Edit:
+@dataclass(frozen=True)
+class Edit(Deferred):
     """One change of a sentence.
 
     Attributes:
@@ -76,6 +77,14 @@ class Edit:
     features: Mapping[str, float]
     score: float
 
+    def moved(self, characters: int) -> Edit:
+        """Return the same edit further on in the new sentence."""
+        if not characters:
+            return self
+        return self.with_values(
+            output_start=self.output_start + characters, output_end=self.output_end + characters
+        )
+
     def to_json(self) -> dict[str, Any]:
         """Return the edit as plain values."""
         return {
@@ -92,8 +101,8 @@ class Edit:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Rewriting:
+@dataclass(frozen=True)
+class Rewriting(Deferred):
     """One way to write a sentence: its text, its model score with the features behind it, its edits.
 
     ``trees`` are those of its derivation and ``alignment`` its links between source and target words (decoder
@@ -106,6 +115,14 @@ class Rewriting:
     edits: tuple[Edit, ...]
     trees: tuple[DerivationTree, ...] | None = None
     alignment: tuple[tuple[int, int], ...] = ()
+
+    def feature_text(self) -> str:
+        """Return the features as ``name=value`` with six digits each."""
+        source = self.read_from
+        if source is None:
+            return " ".join([f"{name}={value:.6g}" for name, value in self.features.items()])
+        text: str = source.feature_text()
+        return text
 
     def to_json(self) -> dict[str, Any]:
         """Return the rewriting as plain values."""

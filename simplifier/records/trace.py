@@ -9,7 +9,7 @@ from difflib import SequenceMatcher
 from simplifier.decoder import Derivation, RuleApplication
 from simplifier.text import OutputWord
 
-__all__ = ["AppliedChange", "Trace", "trace"]
+__all__ = ["AppliedChange", "Trace", "copied_words", "trace"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,16 +48,33 @@ def trace(derivation: Derivation, forms: Sequence[str]) -> Trace:
             continue
         number = len(changes)
         changes.append(AppliedChange(application, tuple(sources), tuple(targets)))
-        for target in targets:
-            words[target] = OutputWord(derivation.tokens[target], None, number)
-        before, after = [forms[source] for source in sources], [derivation.tokens[at] for at in targets]
-        for block in SequenceMatcher(None, before, after, autojunk=False).get_matching_blocks():
-            for step in range(block.size):
-                target, source = targets[block.b + step], sources[block.a + step]
-                words[target] = OutputWord(derivation.tokens[target], source, number)
+        new = [derivation.tokens[at] for at in targets]
+        for target, word in zip(targets, copied_words(forms, new, sources, number), strict=True):
+            words[target] = word
     known = [word for word in words if word is not None]
     assert len(known) == len(words), "every target word belongs to a rule"
     return Trace(tuple(known), tuple(changes))
+
+
+def copied_words(
+    forms: Sequence[str], new: Sequence[str], sources: Sequence[int], change: int
+) -> list[OutputWord]:
+    """Return the words of a change; those that stand on both sides are copies, matched in order.
+
+    Args:
+        forms: the decoder forms of the source.
+        new: the words of the target side.
+        sources: the tokens that they stand for.
+        change: number of the change.
+    """
+    words = [OutputWord(form, None, change) for form in new]
+    before = [forms[source] for source in sources]
+    if not set(before).isdisjoint(new):
+        for block in SequenceMatcher(None, before, new, autojunk=False).get_matching_blocks():
+            for step in range(block.size):
+                target = block.b + step
+                words[target] = OutputWord(new[target], sources[block.a + step], change)
+    return words
 
 
 def _own_words(

@@ -170,7 +170,7 @@ def _of_batch(
 
 
 def _changes(derivation: Derivation, tokens: Sequence[str]) -> list[_Change]:
-    if not any(one.changed for one in derivation.applications):
+    if not derivation.changes():
         return []
     found = []
     for change in trace(derivation, tokens).changes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from enum import Enum
+from functools import lru_cache
 from types import MappingProxyType
 
 from languages.parts.writing import Writing
@@ -21,6 +22,7 @@ class Casing(Enum):
     MIXED = "miXed"
 
 
+@lru_cache(maxsize=1 << 16)
 def casing_of(surface: str) -> Casing:
     """Return how a word is written."""
     letters = [character for character in surface if character.isalpha()]

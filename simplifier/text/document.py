@@ -66,10 +66,14 @@ def sentences_of(
         cuts = cut_long([token.form for token in tokens], max_tokens)
         for number, (first, last) in enumerate(cuts, 1):
             begin, stop = tokens[first].start, tokens[last - 1].end
-            part = tuple(
-                Token(token.surface, token.form, token.start - begin, token.end - begin)
-                for token in tokens[first:last]
-            )
+            part = tuple(tokens[first:last])
+            if begin:
+                part = tuple(
+                    [
+                        Token(token.surface, token.form, token.start - begin, token.end - begin)
+                        for token in part
+                    ]
+                )
             found.append(Sentence(text[begin:stop], start + begin, part, number if len(cuts) > 1 else 0))
     return found
 

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from languages import Language
 from languages.parts.tokens import Token
 
-__all__ = ["Draft", "Piece"]
+__all__ = ["QUOTES", "Draft", "Piece"]
+
+#: Marks that open and close alike.
+QUOTES: Final = frozenset({'"', "'"})
 
 
 @dataclass(slots=True)
@@ -58,12 +62,11 @@ class Draft:
         space.
         """
         token = self.tokens[source]
-        before = self.gap(source - 1) if source else " "
-        after = self.gap(source) if source + 1 < len(self.tokens) else " "
         left, right = self.clings(token.form)
         unknown = not (left or right) and not any(map(str.isalnum, token.surface))
-        if token.form in ('"', "'") or unknown:
-            left, right = not before, not after
+        if unknown or token.form in QUOTES:
+            left = bool(source) and not self.gap(source - 1)
+            right = source + 1 < len(self.tokens) and not self.gap(source)
         return Piece(token.form, token.surface, source, change, source, source, left, right)
 
     def clings(self, form: str) -> tuple[bool, bool]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from languages.parts.writing import BREAKS, CLOSING, ENDS, OPENING
 from simplifier.text.casing import Casing, capitalise, casing_of
-from simplifier.text.draft import Draft, Piece
+from simplifier.text.draft import QUOTES, Draft, Piece
 
 __all__ = ["agree_articles", "agree_endings", "capitalise_start", "drop_stray_marks"]
 
@@ -16,6 +16,9 @@ def drop_stray_marks(draft: Draft) -> None:
     while place <= len(pieces):
         left = pieces[place - 1] if place else None
         right = pieces[place] if place < len(pieces) else None
+        if left is not None and right is not None and draft.verbatim(left, right):
+            place += 1
+            continue
         victims = [piece for piece in _stray(draft, left, right) if piece.source not in draft.kept]
         if not victims:
             place += 1
@@ -86,12 +89,13 @@ def agree_articles(draft: Draft) -> None:
     """Make words such as "a" and "an" agree with a word that newly follows them."""
     pieces = draft.pieces
     for place, piece in enumerate(pieces[:-1]):
-        after = place + 1
-        if pieces[after].form in ('"', "'") and after + 1 < len(pieces):
-            after += 1
-        if all(draft.verbatim(pieces[at], pieces[at + 1]) for at in range(place, after)):
+        following = pieces[place + 1]
+        verbatim = draft.verbatim(piece, following)
+        if following.form in QUOTES and place + 2 < len(pieces):
+            verbatim = verbatim and draft.verbatim(following, pieces[place + 2])
+            following = pieces[place + 2]
+        if verbatim:
             continue
-        following = pieces[after]
         if not following.surface[0].isalnum() or _is_letter(piece):
             continue
         fitting = draft.language.fitting_form(piece.form, following.surface)

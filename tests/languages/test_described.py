@@ -7,7 +7,7 @@ import pytest
 from base.errors import InputError
 from languages.described import DescribedLanguage, Description, read_language
 from languages.parts.findings import TaggedWords
-from languages.word_tests import word_findings
+from languages.word_tests import WordTests
 
 GERMAN = """
 code = "de"
@@ -85,7 +85,7 @@ def test_forms_that_depend_on_the_next_word(
 def test_findings_use_the_file(german: DescribedLanguage) -> None:
     def findings(before: str, after: str) -> list[str]:
         old, new = (TaggedWords(german.tokenise(text)) for text in (before, after))
-        return [str(finding) for finding in word_findings(german, old, new)]
+        return [str(finding) for finding in WordTests(german, old).findings(new)]
 
     assert findings("Nicht nur zwei.", "2.") == []
     assert findings("Nicht zwei.", "Zwölf.") == ["number: 2 12", "negation: 1 before, 0 now"]

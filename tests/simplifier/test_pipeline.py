@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Iterator
-from itertools import islice
+from itertools import count, islice
 from pathlib import Path
 
 import pytest
@@ -96,6 +96,22 @@ def test_streams_line_by_line_with_the_same_result(config: Path, threads: int) -
     results = list(model.stream(lines))
     assert [result.source for result in results] == lines
     assert [result.text for result in results] == [line.replace("large", "big") for line in lines]
+
+
+def test_a_stream_of_several_threads_can_be_left_and_tells_what_went_wrong(config: Path) -> None:
+    model = Simplifier.load(config, overrides={"decoder.threads": 2})
+    results = model.stream(f"Line {number}: a large man.\n" for number in count())
+    assert [next(results).text for _ in range(5)][-1] == "Line 4: a big man.\n"
+    results.close()  # type: ignore[attr-defined]
+
+    def broken() -> Iterator[str]:
+        yield from ["A large man.\n"] * 20
+        raise OSError("no more")
+
+    lines = model.stream(broken())
+    with pytest.raises(OSError, match="no more"):
+        for result in lines:
+            assert result.text == "A big man.\n"
 
 
 def test_streaming_reads_no_more_than_it_must(toy: Simplifier) -> None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from itertools import pairwise
 from typing import Final
 
 from languages.en.words.auxiliaries import FORMS_OF, MODALS
@@ -24,6 +23,8 @@ _INFLECTED: Final = frozenset({"VBZ", "VBD", "VBN", "VBG"})
 _PRESENT: Final = frozenset({"VBZ", "MD"})
 #: "For a while", "the will of his father": rarely, but they are nouns.
 _NOUNS_TOO: Final = frozenset({"while", "will"})
+#: Pairs remembered.
+_MOST_PAIRS: Final = 200_000
 #: Of a word's uses, to be sure of what it is.
 _CERTAIN: Final = 0.95
 
@@ -37,11 +38,18 @@ class BrokenPairs:
             return tagger.word_tags(word)
 
         self._tags_of = tags_of
+        self._known: dict[tuple[str, str], bool] = {}
 
-    def find(self, forms: Sequence[str]) -> Iterator[tuple[str, str]]:
-        """Yield the pairs of a sentence."""
-        for pair in pairwise(forms):
-            if self._is_broken(*pair):
+    def find(self, pairs: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+        """Yield those of some pairs that are broken."""
+        known = self._known
+        for pair in pairs:
+            broken = known.get(pair)
+            if broken is None:
+                if len(known) >= _MOST_PAIRS:
+                    known.clear()
+                broken = known[pair] = self._is_broken(*pair)
+            if broken:
                 yield pair
 
     def _is_broken(self, word: str, following: str) -> bool:

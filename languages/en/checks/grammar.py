@@ -55,7 +55,7 @@ class GrammarTests:
             changes: those to be tested.
         """
         yield from self._names(before, after)
-        broken = sorted(set(self._pairs.find(after.forms)) - set(self._pairs.find(before.forms)))
+        broken = sorted(self._pairs.find(after.pairs - before.pairs))
         if broken:
             yield Finding("broken phrase", ", ".join(" ".join(pair) for pair in broken))
         for change in changes:

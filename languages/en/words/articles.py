@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 from typing import Final
 
 __all__ = ["article_for", "is_article"]
@@ -60,6 +61,7 @@ def _spelled_out(word: str, lower: str) -> bool:
     return len(lower) <= 3 or _UNPRONOUNCEABLE.search(lower) is not None
 
 
+@lru_cache(maxsize=1 << 16)
 def article_for(word: str) -> str:
     """Return the article before a word as it is written: *an* hour, *a* European, *an* MRI, *an* 8."""
     if re.match(r"[A-Za-z]\.(?:[A-Za-z]|$)", word):

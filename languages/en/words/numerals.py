@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
 __all__ = [
@@ -58,6 +59,11 @@ _COUNTS: Final = {"both": 2.0, "twice": 2.0, "thrice": 3.0}
 # What counts tens and hundreds of something, and two weeks; without a number or an article, nothing.
 _UNITS: Final = {"dozen": 12.0, "decade": 10.0, "decades": 10.0, "centuries": 100.0, "fortnight": 2.0}
 _CENTURIES: Final = frozenset({"century", "centuries"})
+#: All words without digits that the numbers of a phrase depend on.
+_TELLING: Final = frozenset(
+    [*_VALUES, *_SCALES, *_RANKS, *_VAGUE, *_COUNTS, *_ANNIVERSARIES, *_UNITS, *_CENTURIES, *MONTHS, *TENS]
+    + "a an half of quarter the".split()
+)
 _DIGITS: Final = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _PLAIN_DIGITS: Final = re.compile(r"(\d[\d,]*(?:\.\d+)?)(st|nd|rd|th|s)?")
 #: Words that name a number or a part of one.
@@ -84,6 +90,14 @@ class Numeral(NamedTuple):
 
 def numbers_of(words: Sequence[str]) -> frozenset[float]:
     """Return the set of numbers a phrase names; 1 does not count, it is a pronoun as often as a number."""
+    told = [one for one in map(_telling, words) if one is not None]
+    if not any(told):
+        return frozenset()
+    return _numbers_of(tuple([one for one, before in zip(told, ["x", *told], strict=False) if one or before]))
+
+
+@lru_cache(maxsize=1 << 14)
+def _numbers_of(words: tuple[str, ...]) -> frozenset[float]:
     return frozenset(one.value for one in read_numerals(words)) - _AMBIGUOUS
 
 
@@ -108,6 +122,8 @@ def whole_numerals(words: Sequence[str]) -> list[bool]:
     number in words that begins the sentence, where digits look odd.
     """
     marks = [False] * len(words)
+    if not any(map(_may_begin, words)):
+        return marks
     place = 0
     while place < len(words):
         end = _end_of_run(words, place)
@@ -125,6 +141,24 @@ def whole_numerals(words: Sequence[str]) -> list[bool]:
     if words and words[0] != "one" and (words[0] == "half" or _is_value(words[0])):
         marks[0] = True
     return marks
+
+
+@lru_cache(maxsize=1 << 16)
+def _telling(word: str) -> str | None:
+    """Return a word that numbers may depend on, "" for one that only stands between, None for no word.
+
+    What stands between is the same whatever it is and however long: a number is told by the words next to it.
+    """
+    parts = _parts(word)
+    if not parts:
+        return None
+    return word if _DIGITS.search(word) or not _TELLING.isdisjoint(parts) else ""
+
+
+@lru_cache(maxsize=1 << 16)
+def _may_begin(word: str) -> bool:
+    """Whether a word alone makes a sentence worth a look by `whole_numerals`."""
+    return word == "half" or word in _UNITS or word in _CENTURIES or _is_value(word)
 
 
 def _end_of_run(words: Sequence[str], start: int) -> int:

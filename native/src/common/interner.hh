@@ -16,12 +16,18 @@ class Interner {
   std::uint32_t Intern(std::string_view text) {
     if (2 * (strings_.size() + 1) > slots_.size()) Grow();
     const std::uint64_t hash = util::MurmurHash64A(text.data(), text.size());
-    Slot& slot = Find(hash, text);
+    Slot& slot = slots_[PlaceOf(hash, text)];
     if (slot.number == 0) {
       strings_.emplace_back(text);
       slot = {static_cast<std::uint32_t>(hash >> 32), static_cast<std::uint32_t>(strings_.size())};
     }
     return slot.number - 1;
+  }
+  // The number of a string, kAbsent when it has none.
+  static constexpr std::uint32_t kAbsent = 0xFFFFFFFFu;
+  std::uint32_t Number(std::string_view text) const {
+    if (slots_.empty()) return kAbsent;
+    return slots_[PlaceOf(util::MurmurHash64A(text.data(), text.size()), text)].number - 1;
   }
   const std::deque<std::string>& strings() const { return strings_; }
   std::size_t size() const { return strings_.size(); }
@@ -32,15 +38,15 @@ class Interner {
     std::uint32_t number;  // of the string, + 1; 0 marks a free slot
   };
 
-  // The slot of the text, or the free one where it belongs.
-  Slot& Find(std::uint64_t hash, std::string_view text) {
+  // Where the text is, or the free slot where it belongs.
+  std::size_t PlaceOf(std::uint64_t hash, std::string_view text) const {
     const std::size_t mask = slots_.size() - 1;
     const auto check = static_cast<std::uint32_t>(hash >> 32);
     std::size_t place = hash & mask;
     while (slots_[place].number && (slots_[place].check != check || strings_[slots_[place].number - 1] != text)) {
       place = (place + 1) & mask;
     }
-    return slots_[place];
+    return place;
   }
 
   void Grow() {

@@ -1,22 +1,47 @@
 #include "language_model/word_classes.hh"
 
+#include <charconv>
 #include <cmath>
-#include <cstdlib>
 #include <fstream>
+#include <string_view>
+#include <system_error>
 
 #include "common/error.hh"
 
 namespace simplifier {
 namespace {
 
-std::vector<std::string> Fields(const std::string& line) {
-  std::vector<std::string> fields;
-  std::size_t start = 0;
-  for (std::size_t tab; (tab = line.find('\t', start)) != std::string::npos; start = tab + 1) {
-    fields.push_back(line.substr(start, tab - start));
+void Split(std::string_view line, std::vector<std::string_view>* fields) {
+  fields->clear();
+  for (std::size_t tab; (tab = line.find('\t')) != std::string_view::npos; line.remove_prefix(tab + 1)) {
+    fields->push_back(line.substr(0, tab));
   }
-  fields.push_back(line.substr(start));
-  return fields;
+  fields->push_back(line);
+}
+
+// A positive number, or 0 where the text is something else.
+double ReadCount(std::string_view text) {
+  double count = 0.0;
+  const auto result = std::from_chars(text.data(), text.data() + text.size(), count);
+  return result.ec == std::errc() && result.ptr == text.data() + text.size() && count > 0.0 ? count : 0.0;
+}
+
+// Why a line is malformed; null for one that is not.
+const char* Problem(const std::vector<std::string_view>& fields) {
+  if (fields[0].empty()) return "no word";
+  if (fields.size() == 2) {
+    return fields[1] == fields[0] ? nullptr : "a class without a count that is not the word itself";
+  }
+  if (fields.size() % 2 == 0 || fields.size() == 1) return "a class or a count is missing";
+  double last = INFINITY;
+  for (std::size_t i = 2; i < fields.size(); i += 2) {
+    const double count = ReadCount(fields[i]);
+    if (count == 0.0 || count > last) {
+      return "a count that is no positive number, or greater than the one before it";
+    }
+    last = count;
+  }
+  return nullptr;
 }
 
 }  // namespace
@@ -27,61 +52,50 @@ std::unique_ptr<WordClasses> WordClasses::Load(const std::string& path) {
   auto self = std::make_unique<WordClasses>();
   self->starts_ = {0, 0};
   std::string line;
+  std::vector<std::string_view> fields;
   for (std::size_t number = 1; std::getline(file, line); ++number) {
-    const std::vector<std::string> fields = Fields(line);
-    const auto refuse = [&](const char* why) {
-      throw InputError(Message(path, ":", number, ": ", why, "; a line is WORD, its own class or pairs of CLASS and count, between tabs"));
-    };
-    if (fields[0].empty()) refuse("no word");
-    if (fields.size() == 2) {
-      if (fields[1] != fields[0]) refuse("a class without a count that is not the word itself");
-      self->readings_.push_back({kNoTag, self->Class(fields[1]), 0.0f});
-    } else if (fields.size() % 2 == 0 || fields.size() == 1) {
-      refuse("a class or a count is missing");
+    Split(line, &fields);
+    const char* problem = Problem(fields);
+    if (!problem && self->words_.Intern(fields[0]) + 1 != number) problem = "a word for the second time";
+    if (problem) {
+      throw InputError(Message(path, ":", number, ": ", problem,
+                               "; a line is WORD, its own class or pairs of CLASS and count, between tabs"));
     }
-    double total = 0.0, last = INFINITY;
-    for (std::size_t i = 2; i < fields.size() && fields.size() > 2; i += 2) {
-      char* end = nullptr;
-      const double count = std::strtod(fields[i].c_str(), &end);
-      if (fields[i].empty() || *end || !(count > 0.0) || count > last) {
-        refuse("a count that is no positive number, or greater than the one before it");
-      }
-      total += last = count;
-    }
-    for (std::size_t i = 1; i < fields.size() && fields.size() > 2; i += 2) {
-      const int tag = self->AddTag(fields[i].substr(0, fields[i].find('~')));
-      const double share = std::strtod(fields[i + 1].c_str(), nullptr) / total;
-      self->readings_.push_back({tag, self->Class(fields[i]), static_cast<float>(std::log(share))});
-    }
-    if (!self->entries_.emplace(fields[0], static_cast<std::uint32_t>(self->starts_.size() - 1)).second) {
-      refuse("a word for the second time");
-    }
-    self->starts_.push_back(static_cast<std::uint32_t>(self->readings_.size()));
+    self->AddLine(fields);
   }
   if (self->size() == 0) throw InputError(Message(path, ": a word-classes file without a word"));
   return self;
 }
 
-std::uint32_t WordClasses::Class(const std::string& name) {
-  const auto [found, added] = class_numbers_.emplace(name, static_cast<std::uint32_t>(classes_.size()));
-  if (added) classes_.push_back(name);
-  return found->second;
+void WordClasses::AddLine(const std::vector<std::string_view>& fields) {
+  double total = 0.0;
+  for (std::size_t i = 2; i < fields.size(); i += 2) total += ReadCount(fields[i]);
+  if (fields.size() == 2) readings_.push_back({kNoTag, Class(fields[1]), 0.0f});
+  for (std::size_t i = 2; i < fields.size(); i += 2) {
+    const std::string_view name = fields[i - 1];
+    const int tag = AddTag(name.substr(0, name.find('~')));
+    readings_.push_back({tag, Class(name), static_cast<float>(std::log(ReadCount(fields[i]) / total))});
+  }
+  starts_.push_back(static_cast<std::uint32_t>(readings_.size()));
 }
 
-int WordClasses::AddTag(const std::string& name) {
-  const auto [found, added] = tags_.emplace(name, static_cast<int>(class_of_tag_.size()));
-  if (added) class_of_tag_.push_back(Class(name));
-  return found->second;
+std::uint32_t WordClasses::Class(std::string_view name) {
+  const std::uint32_t number = class_numbers_.Intern(name);
+  if (number == classes_.size()) classes_.emplace_back(name);
+  return number;
 }
 
-std::uint32_t WordClasses::Entry(std::string_view word) const {
-  const auto found = entries_.find(std::string(word));
-  return found == entries_.end() ? kUnlisted : found->second;
+int WordClasses::AddTag(std::string_view name) {
+  const std::uint32_t number = tags_.Intern(name);
+  if (number == class_of_tag_.size()) class_of_tag_.push_back(Class(name));
+  return static_cast<int>(number);
 }
 
-int WordClasses::Tag(const std::string& name) const {
-  const auto found = tags_.find(name);
-  return found == tags_.end() ? kNoTag : found->second;
+std::uint32_t WordClasses::Entry(std::string_view word) const { return words_.Number(word) + 1; }
+
+int WordClasses::Tag(std::string_view name) const {
+  const std::uint32_t number = tags_.Number(name);
+  return number == Interner::kAbsent ? kNoTag : static_cast<int>(number);
 }
 
 ClassView::ClassView(std::shared_ptr<const WordClasses> classes, const LanguageModel& model, std::size_t slot)

@@ -11,9 +11,9 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
+#include "common/interner.hh"
 #include "language_model/language_model.hh"
 
 namespace simplifier {
@@ -37,16 +37,17 @@ class WordClasses {
   const Reading* end(std::uint32_t entry) const { return readings_.data() + starts_[entry + 1]; }
   std::size_t size() const { return starts_.size() - 2; }
 
-  int Tag(const std::string& name) const;  // kNoTag when no class has it
+  int Tag(std::string_view name) const;  // kNoTag when no class has it
   const std::vector<std::string>& classes() const { return classes_; }
   std::uint32_t ClassOfTag(int tag) const { return class_of_tag_[static_cast<std::size_t>(tag)]; }
 
  private:
-  std::uint32_t Class(const std::string& name);
-  int AddTag(const std::string& name);
+  std::uint32_t Class(std::string_view name);
+  int AddTag(std::string_view name);
+  void AddLine(const std::vector<std::string_view>& fields);
 
-  std::unordered_map<std::string, std::uint32_t> entries_, class_numbers_;
-  std::unordered_map<std::string, int> tags_;
+  Interner words_;  // the entry of word i is i + 1
+  Interner class_numbers_, tags_;
   std::vector<std::uint32_t> starts_;  // entry -> its first reading
   std::vector<Reading> readings_;
   std::vector<std::string> classes_;

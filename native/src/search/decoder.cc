@@ -179,6 +179,7 @@ DecodedSentence Decode(const DecoderModel& model, const SentenceInput& input, co
   } else if (inputs) {
     decoded.inputs = inputs->Rows(input.tokens.size(), candidates);
   }
+  decoded.rules = reader.TakeRules();
   decoded.timed_out |= chart.hurried() || pruner.timed_out();
   if (options.forest) {
     const Hypothesis* top = goal->hypotheses.empty() ? nullptr : goal->hypotheses.front();

@@ -16,7 +16,7 @@ struct DecodeOptions {
   std::size_t k = 1;
   bool unique = true;
   std::size_t pop_limit = 100;  // 0 = exhaustive
-  bool trace = false;           // also fill DecodedDerivation::applications
+  bool trace = false;           // also fill the rules of derivations
   double timeout_seconds = 0.0;  // for a sentence; 0 = none
   bool forest = false;          // also fill DecodedSentence::forest
   bool rerank = true;           // let the model's reranker, if it has one, choose
@@ -27,19 +27,27 @@ struct AppliedRule {
   static constexpr int kUnknownWord = -1;
   static constexpr int kMarkup = -2;
   static constexpr int kGlue = -3;  // in forests only
-  int start, end, target_start, target_end;
+  int start, end;
   int grammar;  // index, or one of the above
   std::uint32_t rule;
   std::string label;
-  bool changed;
+  bool changed;  // a replacement by markup always is
   std::vector<std::pair<std::size_t, double>> features;  // of this application alone, zeros left out
+};
+
+// A rule of a derivation: its number among the sentence's, and where its target side stands.
+struct PlacedRule {
+  std::uint32_t number;
+  int target_start, target_end;
+  bool changed;
 };
 
 struct DecodedDerivation {
   double score = 0.0;
   std::vector<std::string> tokens;
   std::vector<double> features;  // by the model's feature numbers
-  std::vector<AppliedRule> applications;
+  std::vector<PlacedRule> rules;  // outer before inner, otherwise in target order
+  bool nested = false;  // some rule has others in its gaps
   double gain = 0.0;  // as a reranker predicts it
 };
 
@@ -57,7 +65,7 @@ struct ForestHypothesis {
 struct ForestEdge {
   std::uint32_t head = 0;            // number of a hypothesis
   std::vector<std::uint32_t> tails;  // in source order
-  AppliedRule rule;                  // its features with those of the language models, its target span empty
+  AppliedRule rule;                  // its features with those of the language models
   double score = 0.0;                // weights x features
 };
 
@@ -69,6 +77,7 @@ struct DecodedForest {
 
 struct DecodedSentence {
   std::vector<DecodedDerivation> derivations;  // best first
+  std::vector<AppliedRule> rules;              // of all derivations, each rule on its span once
   std::vector<float> inputs;                   // [derivations x inputs], where they were asked for
   DecodeStatistics statistics;
   bool timed_out = false;  // the search was cut short; derivations are whole all the same

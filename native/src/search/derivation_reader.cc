@@ -31,13 +31,12 @@ void DerivationReader::Visit(const Derivation& derivation) {
 void DerivationReader::VisitRule(const Derivation& derivation) {
   const Edge& edge = *derivation.edge;
   for (const FeatureValue& one : Row(edge)) out_.features[one.feature] += one.value;
-  const std::size_t place = out_.applications.size();
-  if (trace_) {
-    out_.applications.push_back(Trace(edge));
-    out_.applications[place].target_start = static_cast<int>(out_.tokens.size());
-  }
+  if (!trace_) return VisitTarget(derivation);
+  const std::size_t place = out_.rules.size();
+  const bool changed = edge.rule->changed || edge.rule->grammar == Application::kMarkup;
+  out_.rules.push_back({NumberOf(edge), static_cast<int>(out_.tokens.size()), 0, changed});
   VisitTarget(derivation);
-  if (trace_) out_.applications[place].target_end = static_cast<int>(out_.tokens.size());
+  out_.rules[place].target_end = static_cast<int>(out_.tokens.size());
 }
 
 void DerivationReader::VisitTarget(const Derivation& derivation) {
@@ -52,6 +51,7 @@ void DerivationReader::VisitTarget(const Derivation& derivation) {
   const RuleTable& table = grammar.table();
   for (Symbol symbol : table.TargetSymbols(rule.target_number)) {
     if (IsNonterminal(symbol)) {
+      out_.nested = true;
       Visit(*derivation.parts[IndexOf(symbol)]);
     } else if (!grammar.IsMarker(symbol)) {
       out_.tokens.emplace_back(table.WordText(symbol));
@@ -133,10 +133,14 @@ int DerivationReader::GrammarOf(const Application& rule) {
   return rule.grammar == Application::kMarkup ? AppliedRule::kMarkup : int{rule.grammar};
 }
 
-AppliedRule DerivationReader::Trace(const Edge& edge) const {
-  std::vector<double> row(model_.feature_names().size(), 0.0);
-  AddFeatures(edge, &row);
-  return Described(edge, row);
+std::uint32_t DerivationReader::NumberOf(const Edge& edge) {
+  const auto [found, is_new] = numbers_.emplace(edge.rule, static_cast<std::uint32_t>(rules_.size()));
+  if (is_new) {
+    std::vector<double> row(model_.feature_names().size(), 0.0);
+    AddFeatures(edge, &row);
+    rules_.push_back(Described(edge, row));
+  }
+  return found->second;
 }
 
 AppliedRule DerivationReader::ReadEdge(const Edge& edge) const {
@@ -155,12 +159,10 @@ AppliedRule DerivationReader::Described(const Edge& edge, const std::vector<doub
   const bool glue = rule.grammar == Application::kGlue;
   AppliedRule applied{sentence_.WithoutMarkers(edge.node->start),
                       sentence_.WithoutMarkers(edge.node->end),
-                      0,
-                      0,
                       glue ? AppliedRule::kGlue : GrammarOf(rule),
                       rule.is_literal() ? rule.target_number : rule.rule,
                       glue ? "" : model_.labels()[rule.label],
-                      rule.changed,
+                      rule.changed || rule.grammar == Application::kMarkup,
                       {}};
   for (std::size_t f = 0; f < row.size(); ++f) {
     if (row[f] != 0.0) applied.features.emplace_back(f, row[f]);

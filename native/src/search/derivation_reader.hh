@@ -1,6 +1,10 @@
 // Reads a derivation tree out into target words, feature values and applied rules.
 #pragma once
 
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
 #include "chart/application_values.hh"
 #include "common/arena.hh"
 #include "search/decoder.hh"
@@ -13,8 +17,10 @@ class DerivationReader {
   DerivationReader(const DecoderModel& model, const Sentence& sentence, const ApplicationValues& values, Arena* arena)
       : model_(model), sentence_(sentence), values_(values), arena_(arena) {}
 
-  // With `trace`, its applied rules too.
+  // With `trace`, its rules too, numbered among those of all derivations that are read.
   DecodedDerivation Read(const Derivation& derivation, bool trace);
+  // The rules that were numbered.
+  std::vector<AppliedRule> TakeRules() { return std::move(rules_); }
   // One edge by itself, with its language-model features; a joint of glue has the joint's number for its rule.
   AppliedRule ReadEdge(const Edge& edge) const;
   // The features of an edge's rule where it stands, zeros left out, ascending; read once and kept with the edge.
@@ -28,7 +34,7 @@ class DerivationReader {
   void AddFeatures(const Edge& edge, std::vector<double>* row) const;
   void AddContext(const Edge& edge, std::vector<double>* row) const;
   static int GrammarOf(const Application& rule);
-  AppliedRule Trace(const Edge& edge) const;
+  std::uint32_t NumberOf(const Edge& edge);
   AppliedRule Described(const Edge& edge, const std::vector<double>& row) const;
 
   const DecoderModel& model_;
@@ -38,6 +44,8 @@ class DerivationReader {
   bool trace_ = false;
   DecodedDerivation out_;
   std::vector<double> row_;
+  std::vector<AppliedRule> rules_;
+  std::unordered_map<const Application*, std::uint32_t> numbers_;  // an application belongs to one span
 };
 
 }  // namespace simplifier

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from languages.en.tokenizer import tokenise_forms
 from languages.en.words.number_forms import number_forms
@@ -35,6 +37,18 @@ from languages.en.words.numerals import numbers_of, read_numerals, same_numbers,
 )
 def test_numbers_of_phrases(phrase: str, numbers: set[float]) -> None:
     assert numbers_of(phrase.split(" ")) == numbers
+
+
+WORDS = (
+    "the of a an half quarter century centuries decade dozen two three twenty thirty hundred million first "
+    "second third march may both twice cat dog 1,800 12th 1800s b52 twenty-first and fortnight hundreds "
+    "mid-century two-second - -- centenary 3.5"
+).split()
+
+
+@given(st.lists(st.sampled_from(WORDS), max_size=9))
+def test_words_that_name_nothing_only_stand_between(words: list[str]) -> None:
+    assert numbers_of(words) == {one.value for one in read_numerals(words)} - {1.0}
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from simplifier import Simplifier
 from simplifier.decoder import Constraints, Derivation
 from simplifier.policy.explainer import SentenceExplainer
 from simplifier.records.annotation import AnnotatedSentence
-from simplifier.records.explanation import explain
+from simplifier.records.explanation import SentenceWriter
 from simplifier.records.reasons import Reason, ReasonKind
 from simplifier.records.requests import SearchRequest
 from simplifier.records.result import Explanation, Rewriting, SentenceResult
@@ -205,7 +205,7 @@ def test_a_search_that_was_too_narrow(config: Path) -> None:
     one = AnnotatedSentence(sentence, SentenceMarks(), (), model.annotate([sentence])[0])
 
     def write(of: AnnotatedSentence, derivation: Derivation) -> Rewriting:
-        return explain(of.sentence, derivation, model.decoder.weights, language_named("en"))
+        return SentenceWriter(of.sentence, model.decoder.weights, language_named("en")).write(derivation)
 
     explainer = SentenceExplainer(model.decoder, model.config, model.user, model.protected, None, write)
     poor = SentenceResult(text, 0, 0, (Rewriting(text, -1000.0, {}, ()),))

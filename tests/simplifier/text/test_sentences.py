@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import nupunkt
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -23,6 +24,11 @@ from simplifier.text import cut_long
 def test_finds_sentences(sentences: list[str]) -> None:
     text = "  " + "  ".join(sentences) + " "
     assert [text[start:end] for start, end in language_named("en").sentence_spans(text)] == sentences
+
+
+@given(st.text() | st.text(alphabet='ab. A1,"!?\u2026\n\r\t\u2028\u00a0)'))
+def test_what_punkt_is_not_asked_about_it_would_say_too(text: str) -> None:
+    assert language_named("en").sentence_spans(text) == list(nupunkt.sentence_spans(text))
 
 
 @given(st.text() | st.text(alphabet='ab. A"!?\n\u00a0'))

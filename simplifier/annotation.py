@@ -1,0 +1,121 @@
+"""From sentences to what the decoder is told of them: tags, labels, token features, protection."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+from languages import Language
+from languages.parts.tagger import Tagger
+from simplifier.config import Config
+from simplifier.decoder import ChartDecoder, InputSentence
+from simplifier.decoder.context import token_features
+from simplifier.policy.protection import ProtectedTerms
+from simplifier.policy.user_rules import UserRules
+from simplifier.records.annotation import AnnotatedSentence
+from simplifier.records.requests import SearchRequest
+from simplifier.text import Sentence
+from simplifier.text.markup import SentenceMarks
+
+__all__ = ["Annotator", "MarkedSentence"]
+
+_NO_MARKS: Final = SentenceMarks()
+
+
+class MarkedSentence(NamedTuple):
+    """A sentence with its marks and, where they are known already, its tags."""
+
+    sentence: Sentence
+    marks: SentenceMarks = _NO_MARKS
+    tags: Sequence[str] | None = None
+
+
+class Annotator:
+    """Annotates sentences, many at a time. Safe to share between threads.
+
+    Args:
+        decoder: that reads the annotation.
+        config: of the model.
+        language: of the sentences.
+        tagger: None for sentences without tags.
+        user: the user's own rules.
+        protected: terms that are never changed.
+    """
+
+    def __init__(
+        self,
+        decoder: ChartDecoder,
+        config: Config,
+        language: Language,
+        tagger: Tagger | None,
+        user: UserRules,
+        protected: ProtectedTerms,
+    ) -> None:
+        self._decoder = decoder
+        self._context = config.context
+        self._language = language
+        self._tagger = tagger
+        self._user = user
+        self._terms = protected
+
+    def annotate(
+        self,
+        sentences: Sequence[MarkedSentence],
+        request: SearchRequest = SearchRequest(),  # noqa: B008
+    ) -> list[AnnotatedSentence]:
+        """Return the sentences with their tags (those that lack them are tagged) and decoder inputs."""
+        new = iter(self.tags([one.sentence for one in sentences if one.tags is None]))
+        tags = [next(new) if one.tags is None else one.tags for one in sentences]
+        forms = [tuple([token.form for token in one.sentence.tokens]) for one in sentences]
+        labels = self._labels(forms, tags)
+        return [
+            AnnotatedSentence(
+                one.sentence,
+                one.marks,
+                own_tags,
+                InputSentence(
+                    own_forms,
+                    own_labels,
+                    _either(self._protected(own_forms, own_tags), one.marks.kept),
+                    token_features(
+                        self._language, self._decoder.token_feature_names, one.sentence.tokens, own_tags
+                    ),
+                    tuple(own_tags),
+                    request.constraints,
+                    one.marks.replacements,
+                ),
+            )
+            for one, own_tags, own_forms, own_labels in zip(sentences, tags, forms, labels, strict=True)
+        ]
+
+    def tags(self, sentences: Iterable[Sentence]) -> list[list[str]]:
+        """Return the tags of sentences, none without a tagger."""
+        if self._tagger is None:
+            return [[] for _ in sentences]
+        # The tagger knows punctuation by its plain form, words as they are written.
+        words = [
+            [token.surface if token.form[0].isalnum() else token.form for token in sentence.tokens]
+            for sentence in sentences
+        ]
+        return self._tagger.tag_batch(words)
+
+    def _labels(
+        self, forms: Sequence[tuple[str, ...]], tags: Sequence[Sequence[str]]
+    ) -> list[tuple[tuple[int, int, str], ...]]:
+        """Return the labels that the search will read."""
+        if self._tagger is None or not self._context.labels:
+            return [() for _ in forms]
+        spans = self._decoder.changed_spans(forms, self._context.max_label_length)
+        return [tuple(self._language.span_labels(*pair)) for pair in zip(tags, spans, strict=True)]
+
+    def _protected(self, forms: Sequence[str], tags: Sequence[str]) -> tuple[bool, ...]:
+        """Mark the tokens that only a copying rule may cover; nothing at all if there are none."""
+        marks = self._terms.mark(forms) if self._terms else ()
+        return _either(marks, self._user.mark(forms, tags) if self._user.kept else ())
+
+
+def _either(first: Sequence[bool], second: Sequence[bool]) -> tuple[bool, ...]:
+    """Join marks, either of which may be missing."""
+    if not first or not second:
+        return tuple(first or second)
+    return tuple(one or other for one, other in zip(first, second, strict=True))
