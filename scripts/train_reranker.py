@@ -34,11 +34,9 @@ from tuning.boosting.reranker import (
     train_reranker,
 )
 from tuning.candidates.dev_set import DevSet
-from tuning.candidates.objective import JoinedObjective, Objective, reference_set
+from tuning.candidates.objective import DEFAULT_METRIC, JoinedObjective, Objective, reference_set
 
-__all__ = ["METRIC", "Readers", "RerankerReport", "train"]
-
-METRIC = "0.5*sari-paper + 0.5*sari-easse"
+__all__ = ["Readers", "RerankerReport", "train"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +79,7 @@ def train(
     output: Path,
     tuning: int = 1500,
     folds: int = 5,
-    metric: str = METRIC,
+    metric: str = DEFAULT_METRIC,
     settings: RerankerTraining = RerankerTraining(),  # noqa: B008
     tokenised: bool = True,
     report: Callable[[str], object] = lambda line: None,
@@ -142,7 +140,7 @@ def train(
 @click.argument("references", type=_FILE, nargs=-1, required=True)
 @click.option("--tuning", default=1500, show_default=True, help="First sentences to train on.")
 @click.option("--folds", default=5, show_default=True, help="As the selection trees were trained.")
-@click.option("--metric", default=METRIC, show_default=True)
+@click.option("--metric", default=DEFAULT_METRIC, show_default=True)
 @click.option("--depth", default=150, show_default=True, help="Candidates of a sentence.")
 @click.option("--inputs", "most_inputs", default=40, show_default=True, help="Inputs that are kept.")
 @click.option("--running-text", is_flag=True, help="Cut the lines into tokens; without, spaces part them.")

@@ -16,6 +16,7 @@ from base.errors import ConfigError, nearest
 from base.settings import Finite, Section, SettingsPath, load_settings
 from base.toml import read_toml
 from evaluation.metrics import parse_metric
+from tuning.candidates.objective import DEFAULT_METRIC
 from tuning.optimisers import OPTIMISERS, OWN_OPTIMISERS, Stage, StageSettings
 
 __all__ = [
@@ -53,7 +54,7 @@ class DataSettings(Section):
 class ObjectiveSettings(Section):
     """What is maximised, and what else the history shows; metrics or sums of metrics."""
 
-    metric: str = "0.5*sari-paper + 0.5*sari-easse"
+    metric: str = DEFAULT_METRIC
     report: list[str] = ["sari-paper", "sari-easse", "sentence-bleu", "fkbleu", "fk"]
 
     @field_validator("metric", "report")

@@ -25,6 +25,7 @@ from scripts.recipes.sections import (
     Table,
     TextPart,
 )
+from tuning.candidates.objective import DEFAULT_METRIC
 
 __all__ = ["Counts", "Model", "Prune", "Readers", "Recipe", "Reranker", "Selection", "Tuning", "load_recipe"]
 
@@ -109,7 +110,7 @@ class Reranker(Section):
         also: further readers.
     """
 
-    metric: str = "0.5*sari-paper + 0.5*sari-easse"
+    metric: str = DEFAULT_METRIC
     depth: Annotated[int, Field(ge=2)] = 150
     inputs: Annotated[int, Field(ge=1)] = 40
     changes: Changes = {}
