@@ -73,7 +73,7 @@ class Checkpoint:
         if not path.exists():
             raise InputError(f"{path}: no checkpoint to resume from; start without --resume")
         try:
-            state = json.loads(path.read_bytes())
+            state = json.loads(path.read_text(encoding="utf-8"))
         except OSError as error:
             raise InputError(f"{path}: cannot be read ({error.strerror or error})") from None
         except ValueError as error:

@@ -361,6 +361,8 @@ split = "off"
 
 [decoder]
 pop_limit = 7
+search_order = "score"
+pop_scope = "label"
 k = 1
 threads = 1
 timeout_seconds = 0.0
@@ -421,7 +423,7 @@ def test_a_preset_is_chosen_by_name(invoke: Invoke, model: Path, tmp_path: Path)
     named = '[presets.narrow]\n"decoder.pop_limit" = 7\n"decoder.k" = 3\n'
     path.write_text(model.read_text(encoding="utf-8") + named, encoding="utf-8")
     shown = invoke("config", "show", "--config", path, "--set", "decoder.k=2", "--preset", "narrow")
-    assert "pop_limit = 7\nk = 2\n" in shown.out
+    assert "pop_limit = 7\n" in shown.out and "\nk = 2\n" in shown.out
     assert invoke("decode", "--config", path, "--preset", "narrow", stdin="a\n").code == 0
     ended = invoke("decode", "--config", path, "--preset", "wide", stdin="a\n")
     assert (ended.code, ended.err) == (2, f"error: {path}: has no preset 'wide'; presets: narrow\n")

@@ -13,7 +13,7 @@
 #include "chart/joint.hh"
 #include "common/arena.hh"
 #include "search/candidate_reader.hh"
-#include "search/constrained_forest.hh"
+#include "chart/constrained_forest.hh"
 #include "search/cube_pruning.hh"
 #include "search/derivation_reader.hh"
 #include "search/forest_reader.hh"

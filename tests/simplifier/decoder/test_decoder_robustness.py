@@ -76,7 +76,11 @@ def everything(decoder: ChartDecoder, sentences: list[InputSentence], k: int, th
                 one.score.hex(),
                 one.tokens,
                 one.features.tobytes(),
-                [(a.start, a.end, a.rule) for a in one.applications],
+                [
+                    (rule.start, rule.end, rule.rule, start, end)
+                    for number, start, end in one.rules()
+                    for rule in [sentence.rule(number)]
+                ],
             )
             for one in sentence.derivations
         ]

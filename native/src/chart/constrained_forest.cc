@@ -1,4 +1,4 @@
-#include "search/constrained_forest.hh"
+#include "chart/constrained_forest.hh"
 
 #include <algorithm>
 #include <unordered_set>
