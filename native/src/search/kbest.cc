@@ -135,7 +135,8 @@ bool KBest::IsDistinct(const Hypothesis* hypothesis) {
 Derivation* KBest::New(const Edge* edge) {
   const std::uint32_t arity = edge->bundle->arity;
   static_assert(sizeof(Derivation) % alignof(const Derivation*) == 0);
-  auto* room = arena_->Allocate<std::byte>(sizeof(Derivation) + arity * (sizeof(const Derivation*) + sizeof(std::uint32_t)));
+  const std::size_t of_parts = arity * (sizeof(const Derivation*) + sizeof(std::uint32_t));
+  auto* room = arena_->Allocate<std::byte>(sizeof(Derivation) + of_parts);
   auto* derivation = new (room) Derivation{};
   derivation->edge = edge;
   derivation->parts = reinterpret_cast<const Derivation**>(room + sizeof(Derivation));

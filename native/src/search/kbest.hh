@@ -72,7 +72,8 @@ class KBest {
 
   bool Insert(std::uint64_t yield, YieldSet* yields);
   bool IsSole(const Hypothesis* hypothesis);
-  // Whether no two derivations can have the same words: one edge, a joint, of which one part at most can be made otherwise.
+  // Whether no two derivations can have the same words: one edge, a joint of parts of which at most one can be made
+  // in other ways.
   bool IsDistinct(const Hypothesis* hypothesis);
   Entry& EntryOf(const Hypothesis* hypothesis);
   // The best derivation without a ranking, null where two edges tie for it.
