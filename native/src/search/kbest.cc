@@ -36,17 +36,17 @@ KBest::Entry& KBest::EntryOf(const Hypothesis* hypothesis) {
 
 KBest::Ranking* KBest::MakeRanking(const Hypothesis* hypothesis) {
   Ranking* ranking = arena_->New<Ranking>();
-  Entry& entry = EntryOf(hypothesis);
-  entry.ranking = ranking;
-  const Derivation* given = entry.best;
+  EntryOf(hypothesis).ranking = ranking;
+  const Derivation* given = EntryOf(hypothesis).best;
   // What was given as the best stays so: the totals of edges are rounded otherwise than the scores of derivations.
+  ranking->distinct = !unique_ || IsDistinct(hypothesis);
   if (given) {
-    if (unique_) Insert(Yield(*given), &ranking->yields);
+    if (!ranking->distinct) Insert(Yield(*given), &ranking->yields);
     ranking->best.PushBack(given, arena_);
     ranking->expanded = given;
   }
   for (const Edge* edge = hypothesis->edges; edge; edge = edge->next) {
-    if (!given || edge != given->edge) Push(edge, nullptr, ranking);
+    if (!given || edge != given->edge) Push(First(edge), ranking);
   }
   return ranking;
 }
@@ -62,7 +62,7 @@ const Derivation* KBest::Best(const Hypothesis* hypothesis) {
     }
   }
   if (tie) return nullptr;
-  const Derivation* derivation = Make(best, nullptr);
+  const Derivation* derivation = First(best);
   EntryOf(hypothesis).best = derivation;
   return derivation;
 }
@@ -76,6 +76,7 @@ const Derivation* KBest::Get(const Hypothesis* hypothesis, std::uint32_t rank) {
       if (entry.best) return entry.best;
       if (const Derivation* best = Best(hypothesis)) return best;
     }
+    if (rank > 0 && IsSole(hypothesis)) return nullptr;
     ranking = MakeRanking(hypothesis);
   }
   while (ranking->best.size() <= rank) {
@@ -87,7 +88,7 @@ const Derivation* KBest::Get(const Hypothesis* hypothesis, std::uint32_t rank) {
     if (ranking->candidates.empty()) return nullptr;
     const Derivation* next = Pop(ranking);
     ranking->expanded = next;
-    if (!unique_ || Insert(Yield(*next), &ranking->yields)) ranking->best.PushBack(next, arena_);
+    if (ranking->distinct || Insert(Yield(*next), &ranking->yields)) ranking->best.PushBack(next, arena_);
   }
   return ranking->best[rank];
 }
@@ -114,26 +115,60 @@ bool KBest::Insert(std::uint64_t yield, YieldSet* yields) {
   return true;
 }
 
-Derivation* KBest::Make(const Edge* edge, const std::uint32_t* ranks) {
+bool KBest::IsSole(const Hypothesis* hypothesis) {
+  if (EntryOf(hypothesis).sole == Sole::kUnknown) {
+    const Edge* edge = hypothesis->edges;
+    const bool sole = !edge->next && std::all_of(edge->antecedents, edge->antecedents + edge->bundle->arity,
+                                                 [this](const Hypothesis* part) { return IsSole(part); });
+    EntryOf(hypothesis).sole = sole ? Sole::kYes : Sole::kNo;
+  }
+  return EntryOf(hypothesis).sole == Sole::kYes;
+}
+
+bool KBest::IsDistinct(const Hypothesis* hypothesis) {
+  const Edge* edge = hypothesis->edges;
+  if (edge->next || JointOf(*edge->rule) == Joint::kRule) return false;
+  return std::count_if(edge->antecedents, edge->antecedents + edge->bundle->arity,
+                       [this](const Hypothesis* part) { return !IsSole(part); }) <= 1;
+}
+
+Derivation* KBest::New(const Edge* edge) {
   const std::uint32_t arity = edge->bundle->arity;
-  Derivation* derivation = arena_->New<Derivation>();
+  static_assert(sizeof(Derivation) % alignof(const Derivation*) == 0);
+  const std::size_t of_parts = arity * (sizeof(const Derivation*) + sizeof(std::uint32_t));
+  auto* room = arena_->Allocate<std::byte>(sizeof(Derivation) + of_parts);
+  auto* derivation = new (room) Derivation{};
   derivation->edge = edge;
-  derivation->ranks = arena_->Allocate<std::uint32_t>(arity);
-  derivation->parts = arena_->Allocate<const Derivation*>(arity);
+  derivation->parts = reinterpret_cast<const Derivation**>(room + sizeof(Derivation));
+  derivation->ranks = reinterpret_cast<std::uint32_t*>(derivation->parts + arity);
   derivation->score = edge->score;
-  derivation->yield_power = 0;
-  for (std::uint32_t a = 0; a < arity; ++a) {
-    derivation->ranks[a] = ranks ? ranks[a] : 0;
-    derivation->parts[a] = Get(edge->antecedents[a], derivation->ranks[a]);
-    if (!derivation->parts[a]) return nullptr;
+  return derivation;
+}
+
+const Derivation* KBest::First(const Edge* edge) {
+  Derivation* derivation = New(edge);
+  for (std::uint32_t a = 0; a < edge->bundle->arity; ++a) {
+    derivation->ranks[a] = 0;
+    derivation->parts[a] = Get(edge->antecedents[a], 0);
     derivation->score += derivation->parts[a]->score;
   }
   return derivation;
 }
 
-void KBest::Push(const Edge* edge, const std::uint32_t* ranks, Ranking* ranking) {
-  const Derivation* derivation = Make(edge, ranks);
-  if (!derivation) return;
+const Derivation* KBest::Successor(const Derivation& derivation, std::uint32_t a) {
+  const Derivation* part = Get(derivation.edge->antecedents[a], derivation.ranks[a] + 1);
+  if (!part) return nullptr;
+  const std::uint32_t arity = derivation.edge->bundle->arity;
+  Derivation* successor = New(derivation.edge);
+  for (std::uint32_t i = 0; i < arity; ++i) {
+    successor->ranks[i] = derivation.ranks[i] + (i == a);
+    successor->parts[i] = i == a ? part : derivation.parts[i];
+    successor->score += successor->parts[i]->score;
+  }
+  return successor;
+}
+
+void KBest::Push(const Derivation* derivation, Ranking* ranking) {
   ranking->candidates.PushBack(derivation, arena_);
   std::push_heap(ranking->candidates.begin(), ranking->candidates.end(), Worse{*this});
 }
@@ -148,9 +183,7 @@ const Derivation* KBest::Pop(Ranking* ranking) const {
 // As in cube pruning, every rank vector has one predecessor; it scores at least as well, so none comes too late.
 void KBest::PushSuccessors(const Derivation& derivation, Ranking* ranking) {
   for (std::uint32_t a = derivation.edge->bundle->arity; a-- > 0;) {
-    ++derivation.ranks[a];
-    Push(derivation.edge, derivation.ranks, ranking);
-    --derivation.ranks[a];
+    if (const Derivation* successor = Successor(derivation, a)) Push(successor, ranking);
     if (derivation.ranks[a] != 0) break;
   }
 }

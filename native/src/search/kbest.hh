@@ -17,8 +17,8 @@ struct DerivationAddends;  // candidate_reader.hh
 // One derivation tree: an edge and, for every antecedent, which of its derivations is used.
 struct Derivation {
   const Edge* edge;
-  std::uint32_t* ranks;
   const Derivation** parts;  // the antecedents' derivations of these ranks
+  std::uint32_t* ranks;
   double score;
   // The target words as a number (a polynomial hash, so that it composes whatever the tree) and its radix power; the
   // power is 0 until KBest::Yield was asked.
@@ -52,11 +52,14 @@ class KBest {
     ArenaList<const Derivation*> best;
     ArenaList<const Derivation*> candidates;  // a heap
     const Derivation* expanded;               // the last one taken; its successors are still to come
-    YieldSet yields;
+    bool distinct;                            // no two derivations have the same words
+    YieldSet yields;                          // where they may
   };
+  enum class Sole : std::uint8_t { kUnknown, kNo, kYes };
   struct Entry {
     const Derivation* best = nullptr;  // where no ranking was needed yet
     Ranking* ranking = nullptr;
+    Sole sole = Sole::kUnknown;  // whether there is one derivation and no other
   };
 
   // Ties go to the smaller yield, so that the order does not depend on how hypotheses came about.
@@ -68,13 +71,21 @@ class KBest {
   };
 
   bool Insert(std::uint64_t yield, YieldSet* yields);
+  bool IsSole(const Hypothesis* hypothesis);
+  // Whether no two derivations can have the same words: one edge, a joint of parts of which at most one can be made
+  // in other ways.
+  bool IsDistinct(const Hypothesis* hypothesis);
   Entry& EntryOf(const Hypothesis* hypothesis);
   // The best derivation without a ranking, null where two edges tie for it.
   const Derivation* Best(const Hypothesis* hypothesis);
   Ranking* MakeRanking(const Hypothesis* hypothesis);
-  // Null when an antecedent has no derivation of that rank. Without ranks, all are 0.
-  Derivation* Make(const Edge* edge, const std::uint32_t* ranks);
-  void Push(const Edge* edge, const std::uint32_t* ranks, Ranking* ranking);
+  // Room for a derivation of this edge and its parts, the edge alone filled in.
+  Derivation* New(const Edge* edge);
+  // The best of an edge.
+  const Derivation* First(const Edge* edge);
+  // The one that has the next derivation of antecedent `a`; null where there is none.
+  const Derivation* Successor(const Derivation& derivation, std::uint32_t a);
+  void Push(const Derivation* derivation, Ranking* ranking);
   const Derivation* Pop(Ranking* ranking) const;
   void PushSuccessors(const Derivation& derivation, Ranking* ranking);
   void ComputeYield(const Derivation& derivation) const;

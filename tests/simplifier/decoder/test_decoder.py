@@ -246,6 +246,21 @@ def test_grammars_have_their_own_span_limits(tmp_path: Path) -> None:
     assert ("A", "near") not in outputs(1, 3) and ("far",) in outputs(1, 3)
 
 
+def test_lists_of_sentences_that_are_mostly_copied(tmp_path: Path) -> None:
+    rules = [
+        ToyRule("X", ("b",), ("x",), 1.0),
+        ToyRule("X", ("b", "c"), ("x", "c"), 3.0),
+        ToyRule("X", ("e",), ("y",), 0.5),
+    ]
+    part = GrammarPart(table_of(rules, tmp_path / "copies.table"), "toy", 10)
+    decoder = ChartDecoder([part], weights={"cost": -1.0})
+    sentence = InputSentence(("a", "b", "c", "d", "e", "f"))
+    unique = {" ".join(one.tokens): one.score for one in decoder.kbest(sentence, k=50)}
+    assert unique == {"a b c d e f": 0.0, "a b c d y f": -0.5, "a x c d e f": -1.0, "a x c d y f": -1.5}
+    every = [one.score for one in decoder.kbest(sentence, k=50, unique=False)]
+    assert every == [0.0, -0.5, -1.0, -1.5, -3.0, -3.5]
+
+
 def test_empty_sentence(small: ChartDecoder) -> None:
     assert small.kbest(InputSentence(()))[0].tokens == ()
 
