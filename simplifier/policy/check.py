@@ -73,7 +73,7 @@ class SentenceCheck:
         """Return the log-probability of each sentence by every model."""
         if not self._models:
             return [()] * len(sentences)
-        forms = [one.forms for one in sentences]
+        forms: list[Sequence[str]] = [one.forms for one in sentences]
         return list(zip(*[model.score_sentences(forms) for model in self._models], strict=True))
 
     def _read(self, texts: Sequence[str]) -> list[TaggedWords]:
