@@ -44,7 +44,7 @@ class SentenceWriter:
     Most derivations of a sentence make the same few changes. Changes with at least two unchanged words
     between them do not touch each other's surroundings: spaces, articles, stray marks and capitals depend on
     the next word at most. So what stands between such words is written once for all derivations that have it,
-    and where two words before it and one behind stay as they are, nothing but that window is looked at.
+    and only the window from two words before to one word behind it is looked at.
 
     Args:
         sentence: the source.
@@ -142,13 +142,13 @@ class SentenceWriter:
         return part
 
     def _window(self, group: Sequence[RuleApplication]) -> tuple[int, int]:
-        """Return the span of tokens that neighbouring changes depend on: the whole sentence at its edges."""
+        """Return the span of tokens that neighbouring changes depend on."""
         following, before = self._words
-        start = before[before[group[0].start]] if before[group[0].start] >= 0 else -1
-        end = following[group[-1].end]
-        if start <= 0 or end == len(self._forms) or "'" in self._forms[:start]:
-            return 0, len(self._forms)
-        return start, end + 1
+        word = before[group[0].start]
+        start = max(0, before[word]) if word >= 0 else 0
+        if "'" in self._forms[:start]:  # what may close it is no ending
+            start = 0
+        return start, min(following[group[-1].end] + 1, len(self._forms))
 
     def _trace(self, group: Sequence[RuleApplication], tokens: Sequence[str], first: int, last: int) -> Trace:
         """Return the words of a window with these changes alone."""
@@ -180,7 +180,8 @@ class SentenceWriter:
         start, end = 0, len(sentence.text)
         names, kept = self._names, self._kept
         if last - first < len(tokens):
-            start, end = tokens[first].start, tokens[last - 1].end
+            start = tokens[first].start if first else 0
+            end = tokens[last - 1].end if last < len(tokens) else end
             tokens = tuple(
                 [
                     Token(one.surface, one.form, one.start - start, one.end - start)

@@ -37,11 +37,13 @@ class Style(NamedTuple):
 
     Attributes:
         shouted: it is in capitals throughout.
+        capitals: it has some.
         curly: its apostrophes are.
         names: how the proper nouns that do not begin it are written, by form.
     """
 
     shouted: bool
+    capitals: bool
     curly: bool
     names: Mapping[str, str]
 
@@ -50,6 +52,7 @@ class Style(NamedTuple):
         """Return that of a sentence, given its proper nouns."""
         return cls(
             is_shouted([token.surface for token in tokens]),
+            any(map(str.isupper, text)),
             "’" in text and "'" not in text,
             {tokens[place].form: tokens[place].surface for place in names if place},
         )

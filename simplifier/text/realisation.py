@@ -105,7 +105,7 @@ def realise(
 def _write_words(draft: Draft, output: Sequence[OutputWord], written_as: Mapping[str, str]) -> None:
     """Give every word its surface: copies their own, new ones by the casing of what they replace."""
     tokens = draft.tokens
-    shouted, curly, inner = draft.style
+    style = draft.style
     kept = {word.source for word in output if word.source is not None}
     new: dict[int, list[str]] = {}
     for word in output:
@@ -123,7 +123,7 @@ def _write_words(draft: Draft, output: Sequence[OutputWord], written_as: Mapping
             # Its capital began the sentence, and words that it left behind do so now.
             replaced[0] = replaced[0].lower() if casing_of(replaced[0]) is Casing.TITLE else replaced[0]
         surfaces = cased(
-            forms, replaced, draft.language.writing, starts=starts, shouted=shouted, written=written_as
+            forms, replaced, draft.language.writing, starts=starts, shouted=style.shouted, written=written_as
         )
         first, last = (sources[0], sources[-1]) if sources else (None, None)
         if len(gone) == len(forms):  # word for word: keep what stood between them
@@ -139,8 +139,8 @@ def _write_words(draft: Draft, output: Sequence[OutputWord], written_as: Mapping
             written[word.change].pop() if word.change is not None else (word.form, None, None)
         )
         if surface == word.form:
-            surface = inner.get(word.form, surface)
-        if curly:
+            surface = style.names.get(word.form, surface)
+        if style.curly:
             surface = surface.replace("'", "’")
         if word.surface is not None:
             surface = word.surface
