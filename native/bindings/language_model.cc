@@ -11,7 +11,6 @@
 
 #include "arrays.hh"
 #include "bindings.hh"
-#include "sequences.hh"
 #include "language_model/language_model_binary.hh"
 #include "language_model/phrase_scores.hh"
 #include "language_model/sentence_scores.hh"

@@ -8,7 +8,6 @@
 
 #include "arrays.hh"
 #include "bindings.hh"
-#include "sequences.hh"
 #include "tagger/alike_tagger.hh"
 #include "tagger/tagger_trainer.hh"
 
