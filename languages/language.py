@@ -154,7 +154,7 @@ class Language:
 
     def count_negations(self, words: Sequence[str]) -> int:
         """Return how many words of a phrase negate it."""
-        return sum(word in self.words.negations for word in words)
+        return sum(map(self.words.negations.__contains__, words))
 
     def numbers_of(self, words: Sequence[str]) -> frozenset[float]:
         """Return the numbers that a phrase names."""

@@ -12,6 +12,9 @@ from languages.parts.writing import CLOSING, ENDS, OPENING
 __all__ = ["WordTests"]
 
 _QUOTES = ('"', "'")
+_NONE_UNPAIRED = {"()": 0, "[]": 0, "{}": 0, '"': 0}
+_PAIRED = frozenset('()[]{}"')
+_MOST_WORDS = 1 << 16
 
 
 class WordTests:
@@ -38,7 +41,7 @@ class WordTests:
             yield Finding("number", " ".join(f"{number:g}" for number in sorted(numbers)))
         if (count := self._language.count_negations(new)) != (count_before := self._old_negations):
             yield Finding("negation", f"{count_before} before, {count} now")
-        doubled = {one for one, other in after.pairs - self._before.pairs if one == other} - {*_QUOTES}
+        doubled = {one for one, other in after.new_pairs(self._before) if one == other} - {*_QUOTES}
         if doubled:
             yield Finding("doubled word", " ".join(sorted(doubled)))
         clashes = self._clashes(after)
@@ -68,8 +71,11 @@ class WordTests:
 
     def _clashes(self, words: TaggedWords) -> set[tuple[str, str]]:
         """Return the pairs whose first word has another form before the second; a lone capital is a name."""
-        language, tokens = self._language, words.tokens
-        varying = [place for place, form in enumerate(words.forms[:-1]) if _varies(language, form)]
+        language, tokens, forms = self._language, words.tokens, words.forms
+        known = _varying(language)
+        if not any(map(known.__getitem__, forms)):
+            return set()
+        varying = [place for place, form in enumerate(forms[:-1]) if known[form]]
         pairs = [(tokens[place], tokens[place + 1]) for place in varying]
         return {
             (one.form, other.form)
@@ -80,10 +86,23 @@ class WordTests:
         }
 
 
-@lru_cache(maxsize=1 << 16)
-def _varies(language: Language, form: str) -> bool:
-    """Whether a word has different forms before different words."""
-    return language.fitting_form(form, form) is not None
+class _Varying(dict[str, bool]):
+    """Whether a word has different forms before different words, for the words that were asked about."""
+
+    def __init__(self, language: Language) -> None:
+        super().__init__()
+        self._language = language
+
+    def __missing__(self, form: str) -> bool:
+        if len(self) >= _MOST_WORDS:
+            self.clear()
+        varies = self[form] = self._language.fitting_form(form, form) is not None
+        return varies
+
+
+@lru_cache(maxsize=8)
+def _varying(language: Language) -> _Varying:
+    return _Varying(language)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -93,6 +112,8 @@ def _is_word(form: str) -> bool:
 
 def _unpaired(forms: Sequence[str]) -> dict[str, int]:
     """Return how many of each kind of mark lack their partner."""
+    if _PAIRED.isdisjoint(forms):
+        return _NONE_UNPAIRED
     pairs = zip("([{", ")]}", strict=True)
     counts = {f"{one}{other}": forms.count(one) - forms.count(other) for one, other in pairs}
     return counts | {'"': forms.count('"') % 2}

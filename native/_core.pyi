@@ -180,6 +180,11 @@ class LanguageModel:
     def score_words(self, words: Sequence[str], begins_sentence: bool = False) -> float:
         """Natural-log probability of the words, without </s>."""
 
+    def score_sentences(self, sentences: list[Sequence[str]]) -> list[float]:
+        """
+        Natural-log probability of each sentence with its </s>; fast where they are much alike.
+        """
+
     def score_tree(self, tree: list[Any], begins_sentence: bool = False) -> float:
         """
         Natural-log probability of the words of a nested list, combined bottom up as in a chart.
@@ -253,6 +258,11 @@ class Tagger:
 
     def tag_batch(self, sequences: list[Sequence[str]], fragment: bool = False) -> list[list[str]]:
         """Tags of every sequence of words."""
+
+    def tag_alike(self, sentences: list[Sequence[str]]) -> list[list[str]]:
+        """
+        Tags of sentences; fast where they are much alike, as the versions of one.
+        """
 
     def tag_text(self, lines: list[str], fragment: bool = False) -> tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]:
         """

@@ -76,6 +76,24 @@ class TaggedWords:
         """The pairs of neighbouring forms."""
         return frozenset(pairwise(self.forms))
 
+    def new_pairs(self, before: TaggedWords) -> set[tuple[str, str]]:
+        """Return the pairs of neighbouring forms that another sentence does not have."""
+        known = before.pairs
+        return {pair for pair in pairwise(self.forms) if pair not in known}
+
+    def tagged_as(self, tags: frozenset[str]) -> list[Token]:
+        """Return the tokens with one of these tags."""
+        known = self._tokens_by_tags
+        found = known.get(tags)
+        if found is None:
+            pairs = zip(self.tokens, self.tags, strict=True)
+            found = known[tags] = [token for token, tag in pairs if tag in tags]
+        return found
+
+    @cached_property
+    def _tokens_by_tags(self) -> dict[frozenset[str], list[Token]]:
+        return {}
+
     @cached_property
     def _offsets(self) -> tuple[list[int], list[int]]:
         return [token.start for token in self.tokens], [token.end for token in self.tokens]

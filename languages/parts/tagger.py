@@ -63,6 +63,13 @@ class Tagger:
         except native.CoreInputError as error:
             raise InputError(str(error)) from None
 
+    def tag_alike(self, sentences: Iterable[Sequence[str]]) -> list[list[str]]:
+        """Return the same tags as `tag_batch`, faster where sentences are versions of one."""
+        try:
+            return self._core.tag_alike(list(sentences))
+        except native.CoreInputError as error:
+            raise InputError(str(error)) from None
+
     def tag_text(
         self, lines: Sequence[str], fragment: bool = False
     ) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:

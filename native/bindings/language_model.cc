@@ -7,10 +7,13 @@
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
+#include <unordered_map>
+
 #include "arrays.hh"
 #include "bindings.hh"
 #include "language_model/language_model_binary.hh"
 #include "language_model/phrase_scores.hh"
+#include "language_model/sentence_scores.hh"
 #include "language_model/timed_language_model.hh"
 #include "language_model/word_classes.hh"
 
@@ -41,6 +44,27 @@ double ScoreWords(const LanguageModel& model, const std::vector<std::string>& wo
   std::vector<WordIndex> ids;
   for (const std::string& word : words) ids.push_back(model.Index(word));
   return model.ScoreWords(ids.data(), ids.size(), begins_sentence);
+}
+
+std::vector<double> ScoreSentences(const LanguageModel& model, const Sequences& sentences) {
+  const WordBatch batch(sentences);
+  const nb::gil_scoped_release release;
+  std::unordered_map<std::string_view, WordIndex> known;
+  const WordIndex end = model.EndSentence();
+  SentenceScores scores(model);
+  std::vector<double> result;
+  std::vector<WordIndex> ids;
+  for (std::size_t i = 0; i < batch.Size(); ++i) {
+    ids.clear();
+    for (const std::string_view word : batch[i]) {
+      const auto [at, is_new] = known.try_emplace(word);
+      if (is_new) at->second = model.Index(word);
+      ids.push_back(at->second);
+    }
+    ids.push_back(end);
+    result.push_back(scores.Score(ids.data(), ids.size()));
+  }
+  return result;
 }
 
 Array<float> PhraseScores(const LanguageModel& model, std::string_view lines) {
@@ -96,6 +120,8 @@ void BindLanguageModel(nb::module_& module) {
       .def_prop_ro("order", &LanguageModel::Order)
       .def("score_words", &ScoreWords, nb::arg("words"), nb::arg("begins_sentence") = false,
            "Natural-log probability of the words, without </s>.")
+      .def("score_sentences", &ScoreSentences, nb::arg("sentences"),
+           "Natural-log probability of each sentence with its </s>; fast where they are much alike.")
       .def("score_tree",
            [](const LanguageModel& model, const nb::list& tree, bool begins_sentence) {
              ChartState state;

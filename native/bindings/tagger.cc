@@ -8,7 +8,7 @@
 
 #include "arrays.hh"
 #include "bindings.hh"
-#include "common/error.hh"
+#include "tagger/alike_tagger.hh"
 #include "tagger/tagger_trainer.hh"
 
 namespace nb = nanobind;
@@ -16,69 +16,61 @@ namespace nb = nanobind;
 namespace simplifier {
 namespace {
 
-// Words copied out of Python, so that tagging needs no Python object.
-struct WordBatch {
-  std::string text;
-  std::vector<std::pair<std::size_t, std::size_t>> words;  // start, size in text
-  std::vector<std::size_t> starts{0};                      // sequence i is words[starts[i] .. starts[i + 1])
+using Strings = nb::typed<nb::list, nb::str>;
 
-  void AddWord(std::string_view word) {
-    words.emplace_back(text.size(), word.size());
-    text.append(word);
+std::vector<std::uint8_t> Tagged(const Tagger& tagger, const WordBatch& batch, bool fragment) {
+  const nb::gil_scoped_release release;
+  std::vector<std::uint8_t> tags(batch.Words());
+  std::uint8_t* at = tags.data();
+  for (std::size_t i = 0; i < batch.Size(); ++i) {
+    tagger.Tag(batch[i].words, batch[i].count, fragment, at);
+    at += batch[i].count;
   }
-  void EndSequence() { starts.push_back(words.size()); }
-
-  std::vector<std::uint8_t> Tag(const Tagger& tagger, bool fragment) const {
-    std::vector<std::uint8_t> tags(words.size());
-    std::vector<std::string_view> views;
-    for (const auto& [start, size] : words) views.emplace_back(text.data() + start, size);
-    for (std::size_t i = 0; i + 1 < starts.size(); ++i) {
-      tagger.Tag(views.data() + starts[i], starts[i + 1] - starts[i], fragment, tags.data() + starts[i]);
-    }
-    return tags;
-  }
-};
-
-std::string_view Utf8(nb::handle object) {
-  Py_ssize_t size = 0;
-  const char* data = PyUnicode_Check(object.ptr()) ? PyUnicode_AsUTF8AndSize(object.ptr(), &size) : nullptr;
-  if (data == nullptr) {
-    PyErr_Clear();
-    throw InputError("a token to tag is not valid text; pass str without lone surrogates");
-  }
-  return {data, static_cast<std::size_t>(size)};
+  return tags;
 }
 
-using Strings = nb::typed<nb::list, nb::str>;
-using Sequences = nb::typed<nb::list, nb::typed<nb::sequence, nb::str>>;
-
-nb::typed<nb::list, Strings> TagBatch(const Tagger& tagger, const Sequences& sequences, bool fragment) {
-  WordBatch batch;
-  for (nb::handle sequence : sequences) {
-    for (nb::handle word : nb::cast<nb::sequence>(sequence)) batch.AddWord(Utf8(word));
-    batch.EndSequence();
-  }
-  std::vector<std::uint8_t> tags;
-  {
-    nb::gil_scoped_release release;
-    tags = batch.Tag(tagger, fragment);
-  }
+nb::typed<nb::list, Strings> Names(const Tagger& tagger, const WordBatch& batch,
+                                   const std::vector<std::uint8_t>& tags) {
   std::vector<nb::str> names;
   for (const std::string& name : tagger.Tags()) names.emplace_back(name.data(), name.size());
   nb::typed<nb::list, Strings> result;
-  for (std::size_t i = 0; i + 1 < batch.starts.size(); ++i) {
-    Strings row;
-    for (std::size_t at = batch.starts[i]; at < batch.starts[i + 1]; ++at) row.append(names[tags[at]]);
+  const std::uint8_t* at = tags.data();
+  for (std::size_t i = 0; i < batch.Size(); ++i) {
+    const std::size_t size = batch[i].count;
+    Strings row = nb::steal<Strings>(PyList_New(static_cast<Py_ssize_t>(size)));
+    for (std::size_t place = 0; place < size; ++place) {
+      PyList_SET_ITEM(row.ptr(), static_cast<Py_ssize_t>(place), nb::object(names[*at++]).release().ptr());
+    }
     result.append(std::move(row));
   }
   return result;
+}
+
+nb::typed<nb::list, Strings> TagBatch(const Tagger& tagger, const Sequences& sequences, bool fragment) {
+  const WordBatch batch(sequences);
+  return Names(tagger, batch, Tagged(tagger, batch, fragment));
+}
+
+nb::typed<nb::list, Strings> TagAlike(const Tagger& tagger, const Sequences& sentences) {
+  const WordBatch batch(sentences);
+  std::vector<std::uint8_t> tags(batch.Words());
+  {
+    const nb::gil_scoped_release release;
+    AlikeTagger alike(tagger);
+    std::uint8_t* at = tags.data();
+    for (std::size_t i = 0; i < batch.Size(); ++i) {
+      alike.Tag(batch[i].words, batch[i].count, at);
+      at += batch[i].count;
+    }
+  }
+  return Names(tagger, batch, tags);
 }
 
 std::pair<Array<std::uint8_t>, Array<std::int64_t>> TagText(const Tagger& tagger, const Strings& lines,
                                                             bool fragment) {
   WordBatch batch;
   for (nb::handle line : lines) {
-    const std::string_view text = Utf8(line);
+    const std::string_view text = TextOf(line);
     for (std::size_t at = 0; at < text.size();) {
       const std::size_t end = std::min(text.find(' ', at), text.size());
       if (end > at) batch.AddWord(text.substr(at, end - at));
@@ -86,12 +78,12 @@ std::pair<Array<std::uint8_t>, Array<std::int64_t>> TagText(const Tagger& tagger
     }
     batch.EndSequence();
   }
-  std::vector<std::uint8_t> tags;
-  {
-    nb::gil_scoped_release release;
-    tags = batch.Tag(tagger, fragment);
+  batch.Seal();
+  std::vector<std::uint8_t> tags = Tagged(tagger, batch, fragment);
+  std::vector<std::int64_t> starts{0};
+  for (std::size_t i = 0; i < batch.Size(); ++i) {
+    starts.push_back(starts.back() + static_cast<std::int64_t>(batch[i].count));
   }
-  std::vector<std::int64_t> starts(batch.starts.begin(), batch.starts.end());
   return {ToArray(std::move(tags)), ToArray(std::move(starts))};
 }
 
@@ -105,6 +97,8 @@ void BindTagger(nb::module_& module) {
       .def_prop_ro("word_count", &Tagger::WordCount, "Words whose P(tag | word) is known.")
       .def("tag_batch", &TagBatch, nb::arg("sequences"), nb::arg("fragment") = false,
            "Tags of every sequence of words.")
+      .def("tag_alike", &TagAlike, nb::arg("sentences"),
+           "Tags of sentences; fast where they are much alike, as the versions of one.")
       .def("tag_text", &TagText, nb::arg("lines"), nb::arg("fragment") = false,
            "Tag indices (uint8) of the space-separated words of all lines, and the start of every line in them.")
       .def(

@@ -69,13 +69,20 @@ class SentenceCheck:
         """Return the hard ones among the findings."""
         return self.of(source).failures([rewriting])[0]
 
+    def scores(self, sentences: Sequence[TaggedWords]) -> list[tuple[float, ...]]:
+        """Return the log-probability of each sentence by every model."""
+        if not self._models:
+            return [()] * len(sentences)
+        forms: list[Sequence[str]] = [one.forms for one in sentences]
+        return list(zip(*[model.score_sentences(forms) for model in self._models], strict=True))
+
     def _read(self, texts: Sequence[str]) -> list[TaggedWords]:
         return self._tagged([self._tokenise(text) for text in texts])
 
     def _tagged(self, sentences: Sequence[Sequence[Token]]) -> list[TaggedWords]:
         if self._tagger is None:
             return [TaggedWords(tokens, []) for tokens in sentences]
-        tags = self._tagger.tag_batch([_spellings(tokens) for tokens in sentences])
+        tags = self._tagger.tag_alike([_spellings(tokens) for tokens in sentences])
         return [TaggedWords(*pair) for pair in zip(sentences, tags, strict=True)]
 
 
@@ -106,10 +113,11 @@ class SourceCheck:
         if not changed:
             return [[] for _ in rewritings]
         afters = self._check._read([rewriting.output for rewriting, _ in changed])
+        scores = self._check.scores(afters)
         found = iter(
             [
-                self._before_with(rewriting, edits, after).findings(after, edits)
-                for (rewriting, edits), after in zip(changed, afters, strict=True)
+                self._before_with(rewriting, edits, after).findings(after, edits, own)
+                for (rewriting, edits), after, own in zip(changed, afters, scores, strict=True)
             ]
         )
         tested = {id(rewriting) for rewriting, _ in changed}
@@ -134,26 +142,27 @@ class _Before:
         self._words = words
         self._word_tests = WordTests(check._language, words)
 
-    def findings(self, after: TaggedWords, edits: Sequence[Edit]) -> list[Finding]:
-        """Return what is wrong with a new sentence of these edits."""
-        found = [*self._word_tests.findings(after), *self._probability(after.forms)]
+    def findings(self, after: TaggedWords, edits: Sequence[Edit], scores: Sequence[float]) -> list[Finding]:
+        """Return what is wrong with a new sentence of these edits and scores."""
+        found = [*self._word_tests.findings(after), *self._probability(len(after.tokens), scores)]
         grammar = self._check._grammar
         if grammar is not None:
             found += grammar.findings(self._words, after, [_change(edit) for edit in edits])
         return found
 
     @cached_property
-    def _scores(self) -> list[float]:
-        return [_score(model, self._words.forms) for model in self._check._models]
+    def _scores(self) -> tuple[float, ...]:
+        return self._check.scores([self._words])[0]
 
-    def _probability(self, new: list[str]) -> Iterator[Finding]:
-        if not self._check._models or not new:
+    def _probability(self, count: int, scores: Sequence[float]) -> Iterator[Finding]:
+        """Test the scores of a new sentence of so many words; leaving out likely words is no fall of them."""
+        if not scores or not count:
             return
-        size = len(self._words.forms)
-        falls = []
-        for model, before in zip(self._check._models, self._scores, strict=True):
-            after = _score(model, new)
-            falls.append(min(before / size - after / len(new), (before - after) / len(new)))
+        size = len(self._words.tokens)
+        falls = [
+            min(before / size - after / count, (before - after) / count)
+            for before, after in zip(self._scores, scores, strict=True)
+        ]
         if (fall := min(falls)) > self._check._largest_fall:
             yield Finding("less probable", f"{fall:.2f} a word")
 
@@ -162,11 +171,6 @@ def _change(edit: Edit) -> Change:
     rule = edit.rule
     places = (edit.start, edit.end, edit.output_start, edit.output_end)
     return Change(*places, rule.source, rule.target, rule.lhs)
-
-
-def _score(model: LanguageModel, forms: list[str]) -> float:
-    """Return the log-probability of a sentence; leaving out likely words is no fall of it."""
-    return model.score_words([*forms, "</s>"], begins_sentence=True)
 
 
 def _spellings(tokens: Sequence[Token]) -> list[str]:

@@ -8,11 +8,12 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from languages import Language
+from languages.parts.tokens import Token
 from rules.grammar.scoring import weighted_score
 from simplifier.decoder import Derivation, RuleApplication
 from simplifier.records.result import Edit, Rewriting, RuleReference
 from simplifier.records.trace import AppliedChange, Trace, copied_words, trace
-from simplifier.text import OutputWord, Realisation, Repair, Sentence, realise
+from simplifier.text import OutputWord, Realisation, Repair, Sentence, Style, realise
 
 __all__ = ["SentenceWriter"]
 
@@ -42,7 +43,8 @@ class SentenceWriter:
 
     Most derivations of a sentence make the same few changes. Changes with at least two unchanged words
     between them do not touch each other's surroundings: spaces, articles, stray marks and capitals depend on
-    the next word at most. So what stands between such words is written once for all derivations that have it.
+    the next word at most. So what stands between such words is written once for all derivations that have it,
+    and only the window from two words before to one word behind it is looked at.
 
     Args:
         sentence: the source.
@@ -86,7 +88,7 @@ class SentenceWriter:
         if not changes and derivation.tokens == self._forms:
             return _rewriting(derivation, sentence.text, ())
         if written or derivation.nested():
-            whole = self._realised(trace(derivation, self._forms), written)
+            whole = self._realised(trace(derivation, self._forms), written, 0, len(self._forms))
             return _rewriting(derivation, whole.text, whole.edits)
         groups = list(self._groups(changes))
         parts = [self._part(group, derivation.tokens) for group, _ in groups]
@@ -134,15 +136,26 @@ class SentenceWriter:
         key = tuple([(rule.start, rule.end, rule.grammar, rule.rule_id) for rule in group])
         part = self._parts.get(key)
         if part is None:
-            part = self._parts[key] = self._realised(self._trace(group, tokens), _AS_EVER)
+            first, last = self._window(group)
+            traced = self._trace(group, tokens, first, last)
+            part = self._parts[key] = self._realised(traced, _AS_EVER, first, last)
         return part
 
-    def _trace(self, group: Sequence[RuleApplication], tokens: Sequence[str]) -> Trace:
-        """Return the words of the sentence with these changes alone."""
+    def _window(self, group: Sequence[RuleApplication]) -> tuple[int, int]:
+        """Return the span of tokens that neighbouring changes depend on."""
+        following, before = self._words
+        word = before[group[0].start]
+        start = max(0, before[word]) if word >= 0 else 0
+        if "'" in self._forms[:start]:  # what may close it is no ending
+            start = 0
+        return start, min(following[group[-1].end] + 1, len(self._forms))
+
+    def _trace(self, group: Sequence[RuleApplication], tokens: Sequence[str], first: int, last: int) -> Trace:
+        """Return the words of a window with these changes alone."""
         forms = self._forms
         output: list[OutputWord] = []
         changes: list[AppliedChange] = []
-        place = 0
+        place = first
         for number, rule in enumerate(group):
             output += [OutputWord(forms[source], source) for source in range(place, rule.start)]
             new = tokens[rule.target_start : rule.target_end]
@@ -151,22 +164,55 @@ class SentenceWriter:
             changes.append(AppliedChange(rule, tuple(sources), tuple(targets)))
             output += copied_words(forms, new, sources, number)
             place = rule.end
-        output += [OutputWord(forms[source], source) for source in range(place, len(forms))]
+        output += [OutputWord(forms[source], source) for source in range(place, last)]
         return Trace(tuple(output), tuple(changes))
 
-    def _realised(self, traced: Trace, written: Mapping[str, str]) -> _Part:
+    @cached_property
+    def _style(self) -> Style:
+        return Style.of(self._sentence.text, self._sentence.tokens, self._names)
+
+    def _realised(self, traced: Trace, written: Mapping[str, str], first: int, last: int) -> _Part:
+        """Write the words of a window, with all around them as it stands."""
         sentence = self._sentence
+        tokens = sentence.tokens
+        changes = [change.sources for change in traced.changes]
+        output = self._as_given(traced)
+        start, end = 0, len(sentence.text)
+        names, kept = self._names, self._kept
+        if last - first < len(tokens):
+            start = tokens[first].start if first else 0
+            end = tokens[last - 1].end if last < len(tokens) else end
+            tokens = tuple(
+                [
+                    Token(one.surface, one.form, one.start - start, one.end - start)
+                    for one in tokens[first:last]
+                ]
+            )
+            changes = [tuple([place - first for place in sources]) for sources in changes]
+            output = [
+                OutputWord(form, None if source is None else source - first, change, surface)
+                for form, source, change, surface in output
+            ]
+            names = [place - first for place in names if first <= place < last]
+            kept = [place - first for place in kept if first <= place < last]
         realised = realise(
-            sentence.text,
-            sentence.tokens,
-            self._as_given(traced),
-            [change.sources for change in traced.changes],
+            sentence.text[start:end],
+            tokens,
+            output,
+            changes,
             self._language,
-            names=self._names,
-            kept=self._kept,
+            names=names,
+            kept=kept,
             tokenised=self._tokenised,
             written=written,
+            style=self._style,
         )
+        if last - first < len(sentence.tokens):
+            realised = Realisation(
+                sentence.text[:start] + realised.text + sentence.text[end:],
+                tuple([(begin + start, stop + start) for begin, stop in realised.spans]),
+                tuple([repair.moved(first, start) for repair in realised.repairs]),
+            )
         edits = [
             _edit(sentence, realised, span, change, self._weights)
             for change, span in zip(traced.changes, realised.spans, strict=True)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 from languages import Language
 from languages.parts.tokens import Token
+from simplifier.text.casing import is_shouted
 
-__all__ = ["QUOTES", "Draft", "Piece"]
+__all__ = ["QUOTES", "Draft", "Piece", "Style"]
 
 #: Marks that open and close alike.
 QUOTES: Final = frozenset({'"', "'"})
@@ -31,6 +32,32 @@ class Piece:
     start: int = 0
 
 
+class Style(NamedTuple):
+    """What a whole sentence says of how new words are written in it.
+
+    Attributes:
+        shouted: it is in capitals throughout.
+        capitals: it has some.
+        curly: its apostrophes are.
+        names: how the proper nouns that do not begin it are written, by form.
+    """
+
+    shouted: bool
+    capitals: bool
+    curly: bool
+    names: Mapping[str, str]
+
+    @classmethod
+    def of(cls, text: str, tokens: Sequence[Token], names: Collection[int]) -> Style:
+        """Return that of a sentence, given its proper nouns."""
+        return cls(
+            is_shouted([token.surface for token in tokens]),
+            any(map(str.isupper, text)),
+            "’" in text and "'" not in text,
+            {tokens[place].form: tokens[place].surface for place in names if place},
+        )
+
+
 @dataclass(slots=True)
 class Draft:
     """A sentence while it is being rewritten."""
@@ -42,6 +69,7 @@ class Draft:
     tokenised: bool
     names: Collection[int]
     kept: Collection[int]
+    style: Style
     pieces: list[Piece] = field(default_factory=list)
     dropped: list[int] = field(default_factory=list)
     used_gaps: set[int] = field(default_factory=set)

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from languages import Language
 from languages.parts.tokens import Token
-from simplifier.text.casing import Casing, cased, casing_of, is_shouted
-from simplifier.text.draft import Draft, Piece
+from simplifier.text.casing import Casing, cased, casing_of
+from simplifier.text.draft import Draft, Piece, Style
 from simplifier.text.repairs import agree_articles, agree_endings, capitalise_start, drop_stray_marks
 
 __all__ = ["OutputWord", "Realisation", "Repair", "realise"]
@@ -43,6 +43,12 @@ class Repair:
     start: int
     end: int
 
+    def moved(self, tokens: int, characters: int) -> Repair:
+        """Return the same repair in a text that this one is a part of."""
+        return Repair(
+            self.kind, self.token + tokens, self.target, self.start + characters, self.end + characters
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Realisation:
@@ -64,6 +70,7 @@ def realise(
     kept: Collection[int] = (),
     tokenised: bool = False,
     written: Mapping[str, str] = MappingProxyType({}),
+    style: Style | None = None,
 ) -> Realisation:
     """Write the new sentence.
 
@@ -78,13 +85,15 @@ def realise(
         kept: source tokens that no repair may touch.
         tokenised: the text is tokenised: words are joined by single spaces whatever they are.
         written: how some new words are written wherever they stand, by their decoder form.
+        style: of the whole sentence, where ``text`` is a part of it.
 
     Returns:
         The new text; with an output that copies every token in order, ``text`` itself.
     """
     if len(output) == len(tokens) and all(word.source == place for place, word in enumerate(output)):
         return Realisation(text, tuple((0, 0) for _ in changes))
-    draft = Draft(language, text, tokens, changes, tokenised, names, kept)
+    style = style or Style.of(text, tokens, names)
+    draft = Draft(language, text, tokens, changes, tokenised, names, kept, style)
     _write_words(draft, output, written)
     drop_stray_marks(draft)
     capitalise_start(draft)
@@ -96,10 +105,8 @@ def realise(
 def _write_words(draft: Draft, output: Sequence[OutputWord], written_as: Mapping[str, str]) -> None:
     """Give every word its surface: copies their own, new ones by the casing of what they replace."""
     tokens = draft.tokens
-    shouted = is_shouted([token.surface for token in tokens])
-    curly = "’" in draft.text and "'" not in draft.text
+    style = draft.style
     kept = {word.source for word in output if word.source is not None}
-    inner = {tokens[place].form: tokens[place].surface for place in draft.names if place}
     new: dict[int, list[str]] = {}
     for word in output:
         if word.source is None and word.change is not None:
@@ -116,7 +123,7 @@ def _write_words(draft: Draft, output: Sequence[OutputWord], written_as: Mapping
             # Its capital began the sentence, and words that it left behind do so now.
             replaced[0] = replaced[0].lower() if casing_of(replaced[0]) is Casing.TITLE else replaced[0]
         surfaces = cased(
-            forms, replaced, draft.language.writing, starts=starts, shouted=shouted, written=written_as
+            forms, replaced, draft.language.writing, starts=starts, shouted=style.shouted, written=written_as
         )
         first, last = (sources[0], sources[-1]) if sources else (None, None)
         if len(gone) == len(forms):  # word for word: keep what stood between them
@@ -132,8 +139,8 @@ def _write_words(draft: Draft, output: Sequence[OutputWord], written_as: Mapping
             written[word.change].pop() if word.change is not None else (word.form, None, None)
         )
         if surface == word.form:
-            surface = inner.get(word.form, surface)
-        if curly:
+            surface = style.names.get(word.form, surface)
+        if style.curly:
             surface = surface.replace("'", "’")
         if word.surface is not None:
             surface = word.surface

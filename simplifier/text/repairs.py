@@ -75,7 +75,7 @@ def capitalise_start(draft: Draft) -> None:
 def _begins_with_capital(draft: Draft, surface: str) -> bool:
     """Whether a sentence that began with this word is written with capitals."""
     if surface[0].isdigit():
-        return any(character.isupper() for character in draft.text)
+        return draft.style.capitals
     return surface[0].isupper() or casing_of(surface) is Casing.MIXED
 
 

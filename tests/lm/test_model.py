@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -58,6 +59,16 @@ def test_python_and_core_agree_exactly(order: int, arpa_of_order: Callable[[int]
         assert [not core.knows(word) for word in words] == [
             s.unknown for s in model.word_scores(text, end=False)
         ]
+
+
+@pytest.mark.parametrize("order", [2, 3, 4, 5, 6])
+def test_sentences_scored_together_as_alone(order: int, arpa_of_order: Callable[[int], Path]) -> None:
+    core, random = load_native(arpa_of_order(order)), Random(order)
+    for _ in range(20):
+        words = random.choices("abcdefg", k=random.randrange(12))
+        versions = [words, [], *[[*words[:at], random.choice("abz"), *words[at + 1 :]] for at in range(8)]]
+        alone = [core.score_words([*one, "</s>"], begins_sentence=True) for one in versions]
+        assert core.score_sentences(versions) == alone
 
 
 @pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress])

@@ -55,14 +55,12 @@ class GrammarTests:
             changes: those to be tested.
         """
         yield from self._names(before, after)
-        broken = sorted(self._pairs.find(after.pairs - before.pairs))
+        broken = sorted(self._pairs.find(after.new_pairs(before)))
         if broken:
             yield Finding("broken phrase", ", ".join(" ".join(pair) for pair in broken))
         for change in changes:
-            old, new = (
-                before.within(change.start, change.end),
-                after.within(change.output_start, change.output_end),
-            )
+            old = before.within(change.start, change.end)
+            new = after.within(change.output_start, change.output_end)
             what = f"{change.source} -> {change.target}"
             if len(old) == len(new) == 1:
                 finding = self._form(before, after, old[0], new[0], what, change.label)
@@ -74,11 +72,12 @@ class GrammarTests:
                 yield Finding("finite verb lost", f"{what} ({' '.join(lost)})", hard)
 
     def _names(self, before: TaggedWords, after: TaggedWords) -> Iterator[Finding]:
+        names = before.tagged_as(NAMES)
+        if not names:
+            return
         new = set(after.forms)
         lost = {
-            token.form: self._is_name(token.form, token.surface)
-            for token, tag in zip(before.tokens, before.tags, strict=True)
-            if tag in NAMES and token.form not in new
+            token.form: self._is_name(token.form, token.surface) for token in names if token.form not in new
         }
         if lost:
             yield Finding("name", " ".join(lost), hard=any(lost.values()))

@@ -1,6 +1,5 @@
 #include "language_model/language_model.hh"
 
-#include <cmath>
 #include <exception>
 #include <filesystem>
 
@@ -12,8 +11,6 @@
 
 namespace simplifier {
 namespace {
-
-const double kLn10 = std::log(10.0);
 
 template <class Model>
 class KenLm final : public LanguageModel {
@@ -52,8 +49,8 @@ class KenLm final : public LanguageModel {
   }
 
   const LmState& BeginState() const override { return model_.BeginSentenceState(); }
-  double Extend(const LmState& state, WordIndex word, LmState* next) const override {
-    return kLn10 * model_.Score(state, word, *next);
+  float ExtendLog10(const LmState& state, WordIndex word, LmState* next) const override {
+    return model_.Score(state, word, *next);
   }
 
   WordIndex Index(std::string_view word) const override {

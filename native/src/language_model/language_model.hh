@@ -9,6 +9,7 @@
 // without quantisation); the type is read from the file. Binaries are memory-mapped and shared.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <memory>
 #include <string>
@@ -23,6 +24,8 @@ namespace simplifier {
 using lm::WordIndex;
 using lm::ngram::ChartState;
 using LmState = lm::ngram::State;  // what the words before a place say of the next
+
+inline const double kLn10 = std::log(10.0);
 
 // One piece of a rule's target side: a word of the language model, or a part already scored.
 struct LmSegment {
@@ -47,7 +50,11 @@ class LanguageModel {
 
   // The state at <s>, and the natural-log probability of one more word after a state; `next` may not be `state`.
   virtual const LmState& BeginState() const = 0;
-  virtual double Extend(const LmState& state, WordIndex word, LmState* next) const = 0;
+  double Extend(const LmState& state, WordIndex word, LmState* next) const {
+    return kLn10 * ExtendLog10(state, word, next);
+  }
+  // The same to base 10, as the model has it; sums of these times kLn10 are what ScoreWords gives.
+  virtual float ExtendLog10(const LmState& state, WordIndex word, LmState* next) const = 0;
 
   virtual WordIndex Index(std::string_view word) const = 0;  // 0 when unknown
   virtual WordIndex BeginSentence() const = 0;

@@ -31,9 +31,9 @@ TimedLanguageModel::TimedLanguageModel(std::shared_ptr<const LanguageModel> mode
     : model_(std::move(model)), clock_nanoseconds_(ClockNanoseconds()) {}
 
 template <class Work>
-double TimedLanguageModel::Timed(std::uint64_t words, std::uint64_t joined, const Work& work) const {
+auto TimedLanguageModel::Timed(std::uint64_t words, std::uint64_t joined, const Work& work) const {
   const Clock::time_point start = Clock::now();
-  const double result = work();
+  const auto result = work();
   nanoseconds_.fetch_add(NanosecondsSince(start), std::memory_order_relaxed);
   calls_.fetch_add(1, std::memory_order_relaxed);
   words_.fetch_add(words, std::memory_order_relaxed);
@@ -69,8 +69,8 @@ double TimedLanguageModel::ScoreWords(const WordIndex* words, std::size_t count,
   return Timed(count, 0, [&] { return model_->ScoreWords(words, count, begins_sentence); });
 }
 
-double TimedLanguageModel::Extend(const LmState& state, WordIndex word, LmState* next) const {
-  return Timed(1, 0, [&] { return model_->Extend(state, word, next); });
+float TimedLanguageModel::ExtendLog10(const LmState& state, WordIndex word, LmState* next) const {
+  return Timed(1, 0, [&] { return model_->ExtendLog10(state, word, next); });
 }
 
 }  // namespace simplifier

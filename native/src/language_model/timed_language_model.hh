@@ -17,7 +17,7 @@ namespace simplifier {
 class TimedLanguageModel final : public LanguageModel {
  public:
   struct Usage {
-    std::uint64_t calls;   // of ScoreRule, ScoreWords and Extend
+    std::uint64_t calls;   // of ScoreRule, ScoreWords and ExtendLog10
     std::uint64_t words;   // terminals they scored
     std::uint64_t joined;  // words at the left of joined parts, whose probability waited for their context
     double seconds;        // wall-clock time inside the language model, the clock's own taken off
@@ -33,7 +33,7 @@ class TimedLanguageModel final : public LanguageModel {
                    ChartState* state) const override;
   double ScoreWords(const WordIndex* words, std::size_t count, bool begins_sentence) const override;
   const LmState& BeginState() const override { return model_->BeginState(); }
-  double Extend(const LmState& state, WordIndex word, LmState* next) const override;
+  float ExtendLog10(const LmState& state, WordIndex word, LmState* next) const override;
   WordIndex Index(std::string_view word) const override { return model_->Index(word); }
   WordIndex BeginSentence() const override { return model_->BeginSentence(); }
   WordIndex EndSentence() const override { return model_->EndSentence(); }
@@ -41,7 +41,7 @@ class TimedLanguageModel final : public LanguageModel {
 
  private:
   template <class Work>
-  double Timed(std::uint64_t words, std::uint64_t joined, const Work& work) const;
+  auto Timed(std::uint64_t words, std::uint64_t joined, const Work& work) const;
 
   std::shared_ptr<const LanguageModel> model_;
   double clock_nanoseconds_;  // what reading the clock adds to every interval

@@ -77,37 +77,44 @@ void Tagger::Tag(const std::string_view* words, std::size_t size, bool fragment,
   pointers.resize(size);
   certain.resize(size);
   for (std::size_t i = 0; i < size; ++i) {
-    forms[i] = AnalyseWord(words[i]);
-    certain[i] = model_.lexicon.Describe(&forms[i]);
+    certain[i] = Describe(words[i], &forms[i]);
     pointers[i] = &forms[i];
   }
   const SequenceView view{pointers.data(), size, fragment, IsCaseless(pointers.data(), size)};
   const std::uint8_t start = fragment ? kUnknownStart : kSentenceStart;
   std::uint8_t previous = start, before_previous = start;
   bool first = !fragment;
-  FeatureKeys keys;
   for (std::size_t i = 0; i < size; ++i) {
-    int best = certain[i];
-    if (best < 0) {
-      ExtractFeatures(view, i, previous, before_previous, first, &keys);
-      for (const std::uint64_t key : keys) model_.features.Prefetch(key);
-      std::int32_t scores[64] = {};
-      for (const std::uint64_t key : keys) {
-        const std::uint32_t* at = model_.features.Find(key);
-        if (at == nullptr) continue;
-        const std::int8_t* row = model_.weights.data() + *at;
-        for (int n = *row++; n > 0; --n, row += 2) scores[row[0]] += row[1];
-      }
-      best = 0;
-      for (std::size_t tag = 1; tag < model_.tags.size(); ++tag) {
-        if (scores[tag] > scores[best]) best = static_cast<int>(tag);
-      }
-    }
-    tags[i] = static_cast<std::uint8_t>(best);
+    tags[i] = certain[i] >= 0 ? static_cast<std::uint8_t>(certain[i])
+                              : Best(view, i, previous, before_previous, first);
     before_previous = previous;
     previous = tags[i];
     first = first && !forms[i].alphanumeric;
   }
+}
+
+int Tagger::Describe(std::string_view word, WordForm* form) const {
+  *form = AnalyseWord(word);
+  return model_.lexicon.Describe(form);
+}
+
+std::uint8_t Tagger::Best(const SequenceView& view, std::size_t place, std::uint8_t previous,
+                          std::uint8_t before_previous, bool first) const {
+  FeatureKeys keys;
+  ExtractFeatures(view, place, previous, before_previous, first, &keys);
+  for (const std::uint64_t key : keys) model_.features.Prefetch(key);
+  std::int32_t scores[64] = {};
+  for (const std::uint64_t key : keys) {
+    const std::uint32_t* at = model_.features.Find(key);
+    if (at == nullptr) continue;
+    const std::int8_t* row = model_.weights.data() + *at;
+    for (int n = *row++; n > 0; --n, row += 2) scores[row[0]] += row[1];
+  }
+  std::size_t best = 0;
+  for (std::size_t tag = 1; tag < model_.tags.size(); ++tag) {
+    if (scores[tag] > scores[best]) best = tag;
+  }
+  return static_cast<std::uint8_t>(best);
 }
 
 std::vector<std::pair<std::uint8_t, double>> Tagger::WordTags(std::string_view word) const {

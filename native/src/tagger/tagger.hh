@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "common/compact_table.hh"
+#include "tagger/tagger_features.hh"
 #include "tagger/tagger_lexicon.hh"
 
 namespace simplifier {
@@ -37,6 +38,12 @@ class Tagger {
 
   // `fragment`: the words are cut from a sentence, so that nothing can be said about what stands around them.
   void Tag(const std::string_view* words, std::size_t size, bool fragment, std::uint8_t* tags) const;
+
+  // The steps of it. `Describe` reads a word by itself and returns its tag where that is certain, else -1; `Best`
+  // chooses the tag of a word in its sequence (`ExtractFeatures` says what else it depends on).
+  int Describe(std::string_view word, WordForm* form) const;
+  std::uint8_t Best(const SequenceView& view, std::size_t place, std::uint8_t previous, std::uint8_t before_previous,
+                    bool first) const;
 
   // P(tag | word) by the lowercased training counts, best first; empty for words seen less than twice.
   std::vector<std::pair<std::uint8_t, double>> WordTags(std::string_view word) const;

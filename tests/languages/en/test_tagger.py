@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import threading
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -55,6 +56,22 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def tagger(model: Path) -> Tagger:
     return Tagger.load(model)
+
+
+def test_sentences_tagged_together_as_alone(tagger: Tagger) -> None:
+    words = sorted({word for tokens, _ in sentences() for word in tokens}) + [
+        "zebra",
+        "NATO",
+        "'s",
+        "1999",
+        '"',
+    ]
+    random = Random(5)
+    for _ in range(50):
+        first = random.choices(words, k=random.randrange(9))
+        versions = [first, [], [word.lower() for word in first]]
+        versions += [[*first[:at], random.choice(words), *first[at + 1 :]] for at in range(9)]
+        assert tagger.tag_alike(versions) == tagger.tag_batch(versions)
 
 
 def test_learns_its_training_sentences_cased_and_lowercased(tagger: Tagger) -> None:
