@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from typing import Final
 
 from base.errors import ConfigError, nearest
 from simplifier.config import Config
@@ -10,8 +11,8 @@ from simplifier.policy.user_rules import user_weights
 
 __all__ = ["known_weights"]
 
-_SELECTION = "Selection"
-"""How the names of the features that the selection trees bring begin."""
+#: How the names of the features that the selection trees bring begin.
+_SELECTION: Final = "Selection"
 
 
 def known_weights(
