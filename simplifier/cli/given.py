@@ -153,7 +153,9 @@ def _lattice_line(number: int, version: _Version, style: str, numbered: bool) ->
         return f"{json.dumps({'number': number, **version.details, **own}, ensure_ascii=False)}\n"
     if not numbered:
         return f"{version.output}\n"
-    features = " ".join(f"{name}={value:.6g}" for name, value in version.features.items())
+    from simplifier.decoder import feature_line
+
+    features = feature_line(version.features)
     return f"{number} ||| {version.output} ||| {features} ||| {version.score:.6f}\n"
 
 

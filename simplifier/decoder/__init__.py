@@ -10,6 +10,7 @@ from simplifier.decoder.derivation import (
     LatticeArc,
     Replacement,
     RuleApplication,
+    feature_line,
 )
 from simplifier.decoder.derivation_tree import DerivationTree, derivation_tree, word_alignment
 from simplifier.decoder.features import (
@@ -50,6 +51,7 @@ __all__ = [
     "SelectionRows",
     "DerivationTree",
     "derivation_tree",
+    "feature_line",
     "load_feature",
     "word_alignment",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple
@@ -12,7 +13,15 @@ from numpy.typing import NDArray
 from base.deferred import Deferred
 from base.errors import ConfigError
 
-__all__ = ["Constraints", "Derivation", "InputSentence", "LatticeArc", "Replacement", "RuleApplication"]
+__all__ = [
+    "Constraints",
+    "Derivation",
+    "InputSentence",
+    "LatticeArc",
+    "Replacement",
+    "RuleApplication",
+    "feature_line",
+]
 
 
 class LatticeArc(NamedTuple):
@@ -89,6 +98,11 @@ class InputSentence:
     fold: int = 0
 
 
+def feature_line(features: Mapping[str, float]) -> str:
+    """Return features as ``name=value`` with six digits each, between spaces."""
+    return " ".join([f"{name}={value:.6g}" for name, value in features.items()])
+
+
 @dataclass(frozen=True)
 class RuleApplication(Deferred):
     """One rule of a derivation.
@@ -161,6 +175,6 @@ class Derivation(Deferred):
         """Return the features as ``name=value`` with six digits each."""
         source = self.read_from
         if source is None:
-            return " ".join([f"{name}={value:.6g}" for name, value in self.features.items()])
+            return feature_line(self.features)
         text: str = source.feature_text()
         return text

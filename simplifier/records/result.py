@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from base.deferred import Deferred
-from simplifier.decoder import DerivationTree, Forest, ForestStatistics
+from simplifier.decoder import DerivationTree, Forest, ForestStatistics, feature_line
 from simplifier.records.reasons import Reason
 from simplifier.text import SplitPart
 
@@ -120,7 +120,7 @@ class Rewriting(Deferred):
         """Return the features as ``name=value`` with six digits each."""
         source = self.read_from
         if source is None:
-            return " ".join([f"{name}={value:.6g}" for name, value in self.features.items()])
+            return feature_line(self.features)
         text: str = source.feature_text()
         return text
 
