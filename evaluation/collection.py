@@ -26,7 +26,7 @@ __all__ = [
     "RecallSentence",
     "Table",
     "Trap",
-    "card_text",
+    "data_folder",
     "domain_of",
     "judged_edits",
     "read_bracketed",
@@ -191,13 +191,17 @@ def domain_of(sentence_id: str) -> str:
     return DOMAINS[sentence_id[0]]
 
 
-def card_text(language: str = "en") -> str:
-    """Return the card of the data, in Markdown.
+def data_folder(language: str = "en") -> Path:
+    """Return where the files of a language and their card lie in the installed package.
 
     Raises:
         InputError: no data of this language.
     """
-    return _file(language, "README.md").read_text(encoding="utf-8")
+    folder = Path(str(files("evaluation"))) / "data"
+    known = sorted(place.name for place in folder.iterdir() if place.is_dir())
+    if language not in known:
+        raise InputError(f"no data of the language {language!r}; there are {', '.join(known)}")
+    return folder / language
 
 
 def read_bracketed(sentence: str) -> tuple[str, list[tuple[int, int]]]:
@@ -234,17 +238,8 @@ def read_table(path: Path) -> Table:
 @lru_cache(maxsize=16)
 def _table(language: str, name: str, columns: tuple[str, ...]) -> list[tuple[str, ...]]:
     """Return the rows of a file of a language with the columns asked for, in this order."""
-    table = read_table(_file(language, f"{name}.tsv.xz"))
+    table = read_table(data_folder(language) / f"{name}.tsv.xz")
     return list(zip(*(table.column(column) for column in columns), strict=True))
-
-
-def _file(language: str, name: str) -> Path:
-    """Return where a file of a language lies in the installed package."""
-    folder = Path(str(files("evaluation"))) / "data"
-    known = sorted(place.name for place in folder.iterdir() if place.is_dir())
-    if language not in known:
-        raise InputError(f"no data of the language {language!r}; there are {', '.join(known)}")
-    return folder / language / name
 
 
 def _check(part: str | None, known: tuple[str, ...]) -> None:

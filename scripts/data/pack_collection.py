@@ -3,7 +3,7 @@
     python -m scripts.data.pack_collection --marks R1.tsv R2.tsv --second D1.tsv --correct
     python -m scripts.data.pack_collection --recall recall_test.tsv --recall-part test
 
-Reads and writes the files of the data's folder. What a row has stays: a part once drawn, a mark once given; so the
+Reads and writes the files of the data's folder, and the figures of their card. What a row has stays: a part once drawn, a mark once given; so the
 command can be given again with more, and changes nothing when given again with the same.
 """
 
@@ -20,12 +20,12 @@ from typing import Final
 from base.errors import FormatError, InputError
 from base.reading import list_lines
 from base.writing import write_bytes
-from evaluation.collection import MARKS, PARTS, UNSEEN, Table, read_bracketed, read_table
+from evaluation.collection import MARKS, PARTS, UNSEEN, Table, data_folder, read_bracketed, read_table
+from evaluation.collection_summary import summary_lines
 from scripts.data.collection_split import draw_parts, draw_unseen
+from scripts.studies.measured_block import write_measured
 
 __all__ = ["add_column", "add_marks", "add_recall", "correct", "pack"]
-
-FOLDER: Final = Path(__file__).resolve().parents[2] / "evaluation" / "data" / "en"
 
 _REFERENCES: Final = ("W1", "W2", "F1", "F2")
 
@@ -67,7 +67,8 @@ def add_recall(table: Table, path: Path, part: str) -> int:
 
     Args:
         table: of columns part, id, kind, sentence, accepted.
-        path: lines of id, kind, sentence with brackets, lists of what may stand there.
+        path: lines of id, kind, sentence with brackets, lists of what may stand there; a line of these names
+            may come first.
         part: of all of them.
 
     Raises:
@@ -80,6 +81,8 @@ def add_recall(table: Table, path: Path, part: str) -> int:
     count = 0
     for number, line in list_lines(path):
         row = [part, *line.split("\t")]
+        if number == 1 and tuple(row[1:]) == table.columns[1:]:
+            continue
         if len(row) != len(table.columns):
             raise FormatError(path, f"expected id, kind, sentence, lists; got {len(row) - 1} fields", number)
         text, spans = read_bracketed(row[3])
@@ -197,7 +200,7 @@ def _shares(parts: Sequence[str]) -> str:
 def main() -> int:
     """Run the script; 0 on success, 2 with one line on standard error otherwise."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--folder", type=Path, default=FOLDER, help="of the files (default: the data's own)")
+    parser.add_argument("--folder", type=Path, help="of the files (default: the data's own, with their card)")
     for name, what in (("--marks", "first marks of edits"), ("--second", "marks of a second reader")):
         parser.add_argument(
             name, type=Path, nargs="+", action="extend", default=[], help=f"{what}: lines of row TAB letter"
@@ -210,13 +213,16 @@ def main() -> int:
         if (options.recall is None) != (options.recall_part is None):
             raise InputError("--recall and --recall-part go together; give both")
         told = pack(
-            options.folder,
+            options.folder or data_folder(),
             options.marks,
             options.second,
             options.recall,
             options.recall_part or "",
             options.correct,
         )
+        if options.folder is None:
+            figures = "".join(f"    {line}".rstrip() + "\n" for line in summary_lines())
+            write_measured(data_folder() / "README.md", figures)
     except InputError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2

@@ -18,6 +18,7 @@ __all__ = ["simplifier", "simplify", "umbrella"]
 
 _COMMANDS: Final = {
     "config": LazyCommand("simplifier.cli.config", "config_group", "Show the resolved configuration."),
+    "data": LazyCommand("simplifier.cli.data", "data_group", "Show and export our own sentences and edits."),
     "decode": LazyCommand(
         "simplifier.cli.decode", "decode_command", "Rewrite text as `simplify`, or by a model of Joshua."
     ),
