@@ -10,15 +10,17 @@ __all__ = ["Agreement", "agreement"]
 
 
 class Agreement(NamedTuple):
-    """How many things two readers marked, how many alike, and Cohen's kappa (1 always, 0 as by chance)."""
+    """The number of things that two readers marked, how many alike, and Cohen's kappa (1 always, 0 as by chance)."""
 
-    count: int
+    number: int
     alike: int
     kappa: float
 
 
 def agreement(marks: Iterable[tuple[str, str]]) -> Agreement:
-    """Compare the marks of two readers (Cohen 1960); kappa is nan where chance alone agrees always, or of no marks.
+    """Compare the marks of two readers (Cohen 1960).
+
+    Kappa is nan where there is nothing to agree on: no marks, or both readers gave one and the same to all.
 
     Args:
         marks: of each thing, the first reader's and the second's.

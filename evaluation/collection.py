@@ -1,8 +1,8 @@
 """Our own data: sentences with references, judged edits, traps, sentences with hard expressions marked.
 
-The files of a language lie packed in ``evaluation/data``; the README there is their card. What is learnt from comes
-from the part ``train``, what is chosen by from ``dev``; ``test`` is meant to be opened once. Characters are
-counted from 0, the end is the first one after.
+The files of a language lie packed in ``evaluation/data``; the README there is their card. The part
+``train`` is to learn from, ``dev`` to choose by; ``test`` is meant to be opened once. Characters are counted
+from 0, the end is the first one after.
 """
 
 from __future__ import annotations
@@ -143,7 +143,16 @@ def judged_edits(part: str | None = None, language: str = "en") -> list[JudgedEd
     columns = ("id", "start", "end", "source", "target", "proposed by", "mark", "second", UNSEEN)
     return [
         JudgedEdit(
-            name, part_of[name], int(start), int(end), old, new, tuple(by.split(",")), mark, second, bool(unseen)
+            name,
+            part_of[name],
+            int(start),
+            int(end),
+            old,
+            new,
+            tuple(by.split(",")),
+            mark,
+            second,
+            bool(unseen),
         )
         for name, start, end, old, new, by, mark, second, unseen in _table(language, "edits", columns)
         if mark and bool(unseen) == (part == UNSEEN) and part in (None, UNSEEN, part_of[name])
@@ -162,9 +171,7 @@ def traps(part: str, language: str = "en") -> list[Trap]:
     for name, kind, own, sentence, wrong, accepted in _table(language, "traps", columns):
         if own == part:
             text, ((start, end),) = read_bracketed(sentence)
-            found.append(
-                Trap(name, kind, own, text, start, end, read_choices(wrong), read_choices(accepted))
-            )
+            found.append(Trap(name, kind, own, text, start, end, read_choices(wrong), read_choices(accepted)))
     return found
 
 
@@ -230,7 +237,9 @@ def read_table(path: Path) -> Table:
     rows = []
     for number, row in enumerate(lines, start=2):
         if len(row) != len(columns):
-            raise FormatError(path, f"expected {len(columns)} fields with tabs between, got {len(row)}", number)
+            raise FormatError(
+                path, f"expected {len(columns)} fields with tabs between, got {len(row)}", number
+            )
         rows.append(row)
     return Table(columns, rows)
 

@@ -53,6 +53,6 @@ def summary_lines(language: str = "en") -> Iterator[str]:
     exact = agreement(double)
     sound = agreement((str(one in _SOUND), str(other in _SOUND)) for one, other in double)
     yield ""
-    yield f"edits with the marks of two readers: {exact.count}"
+    yield f"edits with the marks of two readers: {exact.number}"
     yield f"the same mark: {exact.alike}, kappa {exact.kappa:.2f}"
     yield f"fits or harmless, or not: {sound.alike} alike, kappa {sound.kappa:.2f}"

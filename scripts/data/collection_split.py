@@ -29,8 +29,8 @@ def draw_parts(sentences: Iterable[tuple[str, str]]) -> dict[str, str]:
     """Return the part of each sentence: two thirds train, a sixth dev, a sixth test.
 
     Args:
-        sentences: id (its letters before the hyphen name the batch) and kind. Each batch, and in it each kind,
-            is dealt out in turn.
+        sentences: id (its letters before the hyphen name the batch) and kind. They are dealt out in turn,
+            batch by batch, in each kind by kind.
     """
     order = sorted((name.split("-")[0], kind, _hash(name), name) for name, kind in sentences)
     return {name: _ROUND[place % len(_ROUND)] for place, (*_, name) in enumerate(order)}

@@ -3,8 +3,9 @@
     python -m scripts.data.pack_collection --marks R1.tsv R2.tsv --second D1.tsv --correct
     python -m scripts.data.pack_collection --recall recall_test.tsv --recall-part test
 
-Reads and writes the files of the data's folder, and the figures of their card. What a row has stays: a part once drawn, a mark once given; so the
-command can be given again with more, and changes nothing when given again with the same.
+Reads and writes the files of the data's folder, and the figures of their card. What a row has stays: a part
+once drawn, a mark once given; so the command can be given again with more, and changes nothing when given
+again with the same.
 """
 
 from __future__ import annotations
@@ -108,8 +109,8 @@ def correct(references: Table, readings: Table) -> Counter[str]:
     it is done again.
 
     Returns:
-        How many references are ``corrected`` and how many became the ``source``; of both, how many ``changed``
-        now.
+        How many references are as ``corrected`` and how many are the ``source``; of both, how many
+        ``changed`` only now.
     """
     columns = ("id", "reference", "grammar", "meaning", "correction")
     found: dict[tuple[str, str], str] = {}
@@ -207,7 +208,9 @@ def main() -> int:
         )
     parser.add_argument("--recall", type=Path, help="sentences to append: id, kind, sentence, lists")
     parser.add_argument("--recall-part", choices=PARTS[1:], help="the part they are of")
-    parser.add_argument("--correct", action="store_true", help="replace references that a reader found faulty")
+    parser.add_argument(
+        "--correct", action="store_true", help="replace references that a reader found faulty"
+    )
     options = parser.parse_args()
     try:
         if (options.recall is None) != (options.recall_part is None):

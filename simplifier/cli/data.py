@@ -48,8 +48,8 @@ def card_command() -> None:
 def export_command(folder: Path, part: str, kind: str | None) -> None:
     """Write sentences and references into FOLDER, in the format of TurkCorpus.
 
-    PART.src and PART.ref0 to PART.ref3: one sentence a line, cased and untokenised. ref0 and ref1 change words
-    and phrases only, ref2 and ref3 anything.
+    PART.src and PART.ref0 to PART.ref3: one sentence a line, cased and untokenised. ref0 and ref1 change
+    words and phrases only, ref2 and ref3 anything.
     """
     chosen = [one for one in collection.sentences(part) if kind in (None, collection.domain_of(one.id))]
     texts = {"src": [one.source for one in chosen]}
@@ -75,8 +75,8 @@ def export_command(folder: Path, part: str, kind: str | None) -> None:
 def edits_command(part: str) -> None:
     """Print the judged edits of a part, with their sentences (TSV).
 
-    Characters count from 0, the end is the first one after. Marks: f fits, h harmless, s wrong sense, g broken,
-    o opposite or false.
+    Characters count from 0, the end is the first one after. Marks: f fits, h harmless, s wrong sense,
+    g broken, o opposite or false.
     """
     _warn_of(part)
     sources = {one.id: one.source for one in collection.sentences()}

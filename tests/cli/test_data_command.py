@@ -1,0 +1,55 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+from click.testing import CliRunner, Result
+
+from evaluation.collection import data_folder, judged_edits, sentences
+from evaluation.datasets import find_dataset
+from simplifier.cli.data import data_group
+
+NOTE = "meant to be opened once"
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(data_group, [str(argument) for argument in arguments])
+
+
+def test_list_and_card() -> None:
+    lines = run("list").stdout.splitlines()
+    assert lines[0].split() == ["what", "kind", "train", "dev", "test", "unseen"]
+    assert lines[3].split() == ["sentences", "with", "references", "all", "2000", "500", "500", "-"]
+    assert run("card").stdout == (data_folder() / "README.md").read_text(encoding="utf-8")
+
+
+def test_export(tmp_path: Path) -> None:
+    result = run("export", tmp_path / "new" / "x", "--part", "dev", "--kind", "office")
+    assert result.exit_code == 0 and NOTE not in result.stderr
+    chosen = [one for one in sentences("dev") if one.id.startswith("O")]
+    data = find_dataset(tmp_path / "new" / "x").load()
+    assert list(data.sources) == [one.source for one in chosen] and len(chosen) == 250
+    for place in range(4):
+        path = tmp_path / "new" / "x" / f"dev.ref{place}"
+        assert path.read_text(encoding="utf-8").splitlines() == [one.references[place] for one in chosen]
+
+
+def test_export_overwrites_nothing(tmp_path: Path) -> None:
+    (tmp_path / "dev.ref2").write_text("mine\n")
+    result = run("export", tmp_path, "--part", "dev")
+    assert str(result.exception) == f"{tmp_path}/dev.ref2 is there already; remove it, or name another folder"
+    assert [path.name for path in tmp_path.iterdir()] == ["dev.ref2"]
+    result = run("export", tmp_path / "dev.ref2", "--part", "train")
+    assert str(result.exception) == f"{tmp_path}/dev.ref2: not a folder; name one to write into"
+
+
+def test_edits() -> None:
+    result = run("edits", "--part", "dev")
+    names, *rows = (line.split("\t") for line in result.stdout.splitlines())
+    assert names[:5] == ["id", "start", "end", "source", "target"] and names[-1] == "sentence"
+    assert len(rows) == len(judged_edits("dev")) and NOTE not in result.stderr
+    assert all(row[8][int(row[1]) : int(row[2])] == row[3] for row in rows)
+
+
+def test_what_is_opened_once(tmp_path: Path) -> None:
+    assert NOTE in run("export", tmp_path, "--part", "test").stderr
+    assert NOTE in run("edits", "--part", "unseen").stderr
