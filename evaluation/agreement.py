@@ -10,7 +10,7 @@ __all__ = ["Agreement", "agreement"]
 
 
 class Agreement(NamedTuple):
-    """The number of things that two readers marked, how many alike, and Cohen's kappa (1 always, 0 as by chance)."""
+    """How many things two readers marked, how many alike, and Cohen's kappa (1 always, 0 as by chance)."""
 
     number: int
     alike: int

@@ -165,9 +165,6 @@ def test_a_part_once_drawn_stays(folder: Path) -> None:
 
 
 def test_our_data_are_packed(tmp_path: Path) -> None:
-    """What lies in the tree is what the command makes of it: corrected, drawn and packed."""
+    """What lies in the tree is what the command makes of it: corrected and drawn."""
     shutil.copytree(data_folder(), tmp_path / "en")
     assert not any(line.startswith("wrote") for line in pack(tmp_path / "en", corrected=True))
-    for name in ("references", "edits"):
-        packed = (tmp_path / "en" / f"{name}.tsv.xz").read_bytes()
-        assert len(packed) == len(lzma.compress(lzma.decompress(packed), preset=9 | lzma.PRESET_EXTREME))
