@@ -5,10 +5,10 @@ VENV := .venv
 SOURCES := pyproject.toml CMakeLists.txt $(shell find base native languages lm rules simplifier evaluation tuning configs -type f \
 	-not -name '*.so' -not -path '*/__pycache__/*')
 
-.PHONY: demo test sanitize develop clean
+.PHONY: demo test sanitize develop pages clean
 
 demo: $(VENV)/installed
-	$(VENV)/bin/simplify docs/example.txt
+	$(VENV)/bin/simplify --diff --summary docs/examples/notice.txt docs/examples/leaflet.txt docs/examples/encyclopaedia.txt
 
 test: $(VENV)/installed-tests .work/kenlm/bin/lmplz
 	$(VENV)/bin/ruff check .
@@ -40,6 +40,10 @@ $(VENV)/installed-tests: $(VENV)/bin/python $(SOURCES)
 # For work on the code, the scripts and the benchmarks: the environment follows the checkout.
 develop: $(VENV)/bin/python
 	$(VENV)/bin/python -m pip install --quiet --editable '.[test]'
+
+# What README.md and pages of the guide show of commands, after the model or an output has changed.
+pages: develop
+	$(VENV)/bin/python -m scripts.shown_outputs
 
 clean:
 	rm -rf $(VENV) build

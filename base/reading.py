@@ -302,7 +302,7 @@ def byte_blocks(path: Path, size: int) -> Iterator[bytes]:
             yield rest
 
 
-def not_utf8(path: Path, first: int, chunk: list[bytes]) -> FormatError:
+def not_utf8(path: str | Path, first: int, chunk: list[bytes]) -> FormatError:
     """Return the error that names the foreign byte; the lines of the chunk count from ``first``."""
     for offset, line in enumerate(chunk):
         try:

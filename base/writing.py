@@ -1,19 +1,22 @@
 """Writing files: a file appears under its name when it is whole, or stays as it was.
 
 Everything here writes a temporary file beside the target and renames it at the end. An error, Ctrl-C or any
-other exception inside a block removes the temporary file. A file that is replaced keeps its permissions and,
-where permitted, its owner; a symbolic link stays, and the file that it leads to is replaced. A device or a
-pipe is written to as it is.
+other exception inside a block removes the temporary file; one that a killed program left is removed when the
+same file is written again. A file that is replaced keeps its permissions and, where permitted, its owner; a
+symbolic link stays, and the file that it leads to is replaced. A device or a pipe is written to as it is.
 """
 
 from __future__ import annotations
 
 import errno
+import fcntl
+import glob
 import gzip
 import os
 import shutil
 import stat
 import sys
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -32,6 +35,8 @@ __all__ = [
 ]
 
 _BLOCK: Final = 1 << 20
+#: Seconds after which a temporary file that nobody holds is a left one.
+_LEFT: Final = 60
 #: What a write fails with where there is no room; the error itself names no file.
 _NO_ROOM: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _OPEN: Final = ("/dev/stdout", "/dev/stderr", "/dev/fd/", "/proc/")  # names of what is open already
@@ -53,13 +58,16 @@ def replacing(path: Path) -> Iterator[Path]:
         return
     target = Path(os.path.realpath(path))
     temporary = target.with_name(f".{target.name[:60]}.{os.urandom(4).hex()}.new")
+    _remove_left(target)
     try:
         replaced = target.stat() if os.path.lexists(target) else None
         # What is private stays so while it is written.
-        os.close(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600 if replaced else 0o666))
+        held = os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600 if replaced else 0o666)
     except OSError as error:
         raise _unwritable(path, error) from None
     try:
+        with suppress(OSError):  # a file system without locks
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
         yield temporary
         try:
             _finish(temporary, target, replaced)
@@ -67,6 +75,21 @@ def replacing(path: Path) -> Iterator[Path]:
             raise _unwritable(path, error) from None
     finally:
         temporary.unlink(missing_ok=True)
+        os.close(held)
+
+
+def _remove_left(target: Path) -> None:
+    """Remove temporary files of a target whose programs were killed: old, and locked by nobody."""
+    pattern = f".{glob.escape(target.name[:60])}.{'[0-9a-f]' * 8}.new"
+    for left in target.parent.glob(pattern):
+        with suppress(OSError):
+            held = os.open(left, os.O_RDONLY)
+            try:
+                if time.time() - os.fstat(held).st_mtime > _LEFT:
+                    fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    left.unlink()
+            finally:
+                os.close(held)
 
 
 def _finish(temporary: Path, target: Path, replaced: os.stat_result | None) -> None:

@@ -35,7 +35,7 @@ from benchmarks.presets import PRESETS, preset_table
 from benchmarks.timing import median_of, row
 from languages import language_named
 from lm import load_native, load_native_classes
-from native import LanguageModel
+from native import LanguageModel, frame_features
 from rules.tables.table import open_table
 from simplifier import Simplifier
 from simplifier.decoder import ChartDecoder, GrammarPart, InputSentence, LanguageModelPart
@@ -112,10 +112,14 @@ def rebuilt(simplifier: Simplifier, wrap: Callable[[LanguageModel], LanguageMode
     grammars = [GrammarPart(open_table(one.path), one.owner, one.span_limit) for one in config.grammars]
     words = config.context.words()
     features = edit_features(config.context.edit_features, models, words)
+    frames = simplifier.selection_sources.frames
+    features += [] if frames is None else [frame_features(frames)]
     if simplifier.selection is not None and config.selection.path is not None:
-        sources = SelectionSources(grammars, models, usual.token_feature_names, simplifier.tagger, words)
-        least = config.selection.least
-        features.append(sources.features(simplifier.selection, config.selection.path, least))
+        sources = SelectionSources(
+            grammars, models, usual.token_feature_names, simplifier.tagger, words, frames
+        )
+        dial = config.selection.dial
+        features.append(sources.features(simplifier.selection, config.selection.path, dial))
     decoder = ChartDecoder(
         grammars,
         models,

@@ -1,4 +1,4 @@
-"""How far two readers agree who marked the same things."""
+"""How far readers agree who marked the same things."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
-__all__ = ["Agreement", "agreement"]
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Agreement", "agreement", "intraclass_correlation", "weighted_kappa"]
 
 
 class Agreement(NamedTuple):
@@ -36,3 +39,44 @@ def agreement(marks: Iterable[tuple[str, str]]) -> Agreement:
     by_chance = sum(number * second[mark] for mark, number in first.items())
     free = count * count - by_chance
     return Agreement(count, alike, (count * alike - by_chance) / free if free else float("nan"))
+
+
+def weighted_kappa(marks: Iterable[tuple[int, int]]) -> float:
+    """Compare two readers' marks on a scale: kappa with squared distances as weights (Cohen 1968).
+
+    1 always, 0 as by chance; nan where there is nothing to agree on: no marks, or one and the same mark only.
+
+    Args:
+        marks: of each thing, the first reader's and the second's.
+    """
+    pairs = np.array([*marks], dtype=np.float64).reshape(-1, 2)
+    if not len(pairs):
+        return float("nan")
+    first, second = pairs.T
+    observed = np.square(first - second).mean()
+    # The mean of (x - y)^2 over all pairs of a mark of the first and one of the second.
+    by_chance = first.var() + second.var() + (first.mean() - second.mean()) ** 2
+    return float(1 - observed / by_chance) if by_chance else float("nan")
+
+
+def intraclass_correlation(marks: NDArray[np.float64]) -> float:
+    """Return ICC(2,k): how reliable the mean of these readers' marks is, other readers' taken into account.
+
+    Two-way random effects, absolute agreement. 1 at best; nan where there are fewer than two things or
+    readers, or all marks are the same.
+
+    Source: Shrout and Fleiss (1979), Intraclass correlations: uses in assessing rater reliability.
+
+    Args:
+        marks: [things, readers].
+    """
+    things, readers = marks.shape
+    if things < 2 or readers < 2:
+        return float("nan")
+    mean, of_things, of_readers = marks.mean(), marks.mean(axis=1), marks.mean(axis=0)
+    between_things = readers * np.square(of_things - mean).sum() / (things - 1)
+    between_readers = things * np.square(of_readers - mean).sum() / (readers - 1)
+    rest = marks - of_things[:, np.newaxis] - of_readers + mean
+    error = np.square(rest).sum() / ((things - 1) * (readers - 1))
+    whole = between_things + (between_readers - error) / things
+    return float((between_things - error) / whole) if whole > 0 else float("nan")

@@ -33,6 +33,7 @@ __all__ = [
     "read_choices",
     "read_table",
     "recall_sentences",
+    "sentence_texts",
     "sentences",
     "traps",
 ]
@@ -139,7 +140,7 @@ def judged_edits(part: str | None = None, language: str = "en") -> list[JudgedEd
         InputError: no such part, or no data of this language.
     """
     _check(part, (*PARTS, UNSEEN))
-    part_of = {sentence.id: sentence.part for sentence in sentences(None, language)}
+    part_of = {name: own for name, own, _ in _all_sentences(language)}
     columns = ("id", "start", "end", "source", "target", "proposed by", "mark", "second", UNSEEN)
     return [
         JudgedEdit(
@@ -157,6 +158,21 @@ def judged_edits(part: str | None = None, language: str = "en") -> list[JudgedEd
         for name, start, end, old, new, by, mark, second, unseen in _table(language, "edits", columns)
         if mark and bool(unseen) == (part == UNSEEN) and part in (None, UNSEEN, part_of[name])
     ]
+
+
+def sentence_texts(language: str = "en") -> dict[str, str]:
+    """Return all sentences that edits are judged in by their ids, those without references too.
+
+    Raises:
+        InputError: no data of this language.
+    """
+    return {name: text for name, _, text in _all_sentences(language)}
+
+
+def _all_sentences(language: str) -> list[tuple[str, ...]]:
+    """Return id, part and text of the sentences with references and of those without."""
+    columns = ("id", "part", "source")
+    return [row for name in ("references", "sources") for row in _table(language, name, columns)]
 
 
 def traps(part: str, language: str = "en") -> list[Trap]:

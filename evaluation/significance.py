@@ -17,7 +17,14 @@ from numpy.typing import NDArray
 from base.errors import ConfigError, InputError
 from evaluation.metrics import Metric
 
-__all__ = ["Comparison", "Interval", "approximate_randomisation", "compare", "confidence_interval"]
+__all__ = [
+    "Comparison",
+    "Interval",
+    "approximate_randomisation",
+    "compare",
+    "confidence_interval",
+    "mean_intervals",
+]
 
 FloatArray = NDArray[np.float64]
 
@@ -65,6 +72,22 @@ def confidence_interval(
     _check(statistics, samples, level)
     chunks = _bootstrap_weights(len(statistics), samples, seed)
     return _interval(np.concatenate([metric.corpus_scores(statistics, weights) for weights in chunks]), level)
+
+
+def mean_intervals(
+    values: FloatArray, samples: int = 1000, level: float = 0.95, seed: int = 12345
+) -> list[Interval]:
+    """Return the percentile bootstrap interval of each column's mean; all columns have the same samples.
+
+    Args:
+        values: [segments, columns].
+        samples: bootstrap samples, each as many segments as there are, drawn with replacement.
+        level: confidence, 0-1.
+        seed: of the random choice of segments.
+    """
+    _check(values, samples, level)
+    sums = [weights @ values for weights in _bootstrap_weights(len(values), samples, seed)]
+    return [_interval(column, level) for column in np.concatenate(sums).T / len(values)]
 
 
 def compare(

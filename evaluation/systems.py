@@ -26,13 +26,23 @@ class Resampling:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One system under one metric."""
+    """One system under one metric; what rests on single sentences is missing where a row is a mean of others.
+
+    Attributes:
+        score: of all sentences.
+        interval: of the score.
+        comparison: with the baseline.
+        segments: score of each sentence, [segments].
+        segment_parts: parts of these scores by name, each [segments].
+        statistics: what the scores were made of, [segments, width].
+    """
 
     score: Score
     interval: Interval | None = None
     comparison: Comparison | None = None
     segments: NDArray[np.float64] | None = None
     segment_parts: Mapping[str, NDArray[np.float64]] | None = None
+    statistics: NDArray[np.float64] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +111,7 @@ def evaluate(
                     comparison,
                     metric.segment_scores(own[position]),
                     metric.segment_parts(own[position]),
+                    own[position],
                 )
             )
         rows.append(SystemRow(name, tuple(results)))

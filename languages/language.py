@@ -8,9 +8,11 @@ tagger: the machinery knows them by their roles alone.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from languages.parts.change_words import ChangeWords
@@ -88,7 +90,9 @@ class Language:
         writing: spaces and capitals.
         change_words: what the core's features of changes read; stored with a model too.
         fitting: what a wrong choice between forms such as "a" and "an" is called in findings.
+        frame_classes: tags by the name of their class, as frames of pairs have it (docs/guide/own_rules.md).
         script: part of Unicode's names of its letters, such as ``LATIN``; empty: letters of any script.
+        spelling_names: of the spellings that a text may be in (``text.spelling``); none: there is only one.
     """
 
     code = "und"
@@ -97,8 +101,10 @@ class Language:
     words = WordLists()
     writing = Writing()
     change_words = ChangeWords()
+    frame_classes: Mapping[str, frozenset[str]] = MappingProxyType({})
     fitting = "form before the next word"
     script = ""
+    spelling_names: tuple[str, ...] = ()
 
     # Text
 
@@ -186,6 +192,36 @@ class Language:
     ) -> Iterator[WordForm]:
         """Yield the inflected forms of an entry of a user list; with a label where they need one."""
         return iter(())
+
+    def head_place(self, label: str, length: int) -> int | None:
+        """Return which word of a phrase inflects, counted from 0; None where no single one tells its part.
+
+        Args:
+            label: of a basic or inflected form.
+            length: words of the phrase.
+        """
+        return 0 if length == 1 else None
+
+    def spellings(self, word: str) -> tuple[str, ...]:
+        """Return the other spellings of a lowercased word, where they are spellings of nothing else."""
+        return ()
+
+    def spelling_counts(self, running: str) -> Counter[str]:
+        """Return how many words of a running text are of one spelling alone, by its name."""
+        return Counter()
+
+    def respelled(self, words: Sequence[str], spelling: str) -> list[str]:
+        """Return neighbouring words in a spelling; their number may change.
+
+        Args:
+            words: decoder forms.
+            spelling: one of ``spelling_names``.
+        """
+        return list(words)
+
+    def common_spelling(self, words: Sequence[str]) -> list[str]:
+        """Return the words of a phrase in one spelling for all, so that two phrases can be compared."""
+        return list(words)
 
     @cached_property
     def meaning(self) -> Meaning:

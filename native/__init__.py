@@ -9,6 +9,7 @@ from __future__ import annotations
 
 try:
     from native._core import (
+        JUDGED_OUTPUTS,
         SELECTION_OUTPUTS,
         TREE_INSTRUCTIONS,
         ApplicationFeatures,
@@ -24,6 +25,7 @@ try:
         DecodeStatistics,
         ForestEdge,
         ForestHypothesis,
+        FrameList,
         GrammarBlock,
         GrammarParser,
         KBestLists,
@@ -46,6 +48,7 @@ try:
         check_lattice,
         decode_lists,
         edge_features,
+        frame_features,
         metric_width,
         rewriting_rules,
         rule_columns,
@@ -67,6 +70,7 @@ except ModuleNotFoundError as error:
     ) from None
 
 __all__ = [
+    "JUDGED_OUTPUTS",
     "SELECTION_OUTPUTS",
     "TREE_INSTRUCTIONS",
     "ApplicationFeatures",
@@ -82,6 +86,7 @@ __all__ = [
     "DecoderModel",
     "ForestEdge",
     "ForestHypothesis",
+    "FrameList",
     "GrammarBlock",
     "GrammarParser",
     "KBestLists",
@@ -104,6 +109,7 @@ __all__ = [
     "check_lattice",
     "decode_lists",
     "edge_features",
+    "frame_features",
     "metric_width",
     "rewriting_rules",
     "rule_columns",

@@ -58,7 +58,7 @@ class GrammarBlock:
 class GrammarParser:
     """Parses blocks of lines of one text grammar format."""
 
-    def __init__(self, fields: tuple[int, int], renamed: Mapping[str, str] = {}, owner: str = '', relations: Sequence[str] = []) -> None: ...
+    def __init__(self, fields: tuple[int, int], renamed: Mapping[str, str] = {}, owner: str = '', relations: Sequence[str] = [], may_leave_out: bool = False) -> None: ...
 
     def parse(self, text: bytes) -> GrammarBlock: ...
 
@@ -562,6 +562,16 @@ class ChangeWords:
 
     def __init__(self, *, verb_tags: Sequence[str] = [], noun_tags: Sequence[str] = [], modifier_tags: Sequence[str] = [], finite_tags: Sequence[str] = [], noun_opening_tags: Sequence[str] = [], tag_of: Mapping[str, str] = {}, prepositions: Sequence[str] = [], sound_clashes: Sequence[SoundClash] = [], chunks: Sequence[str] = []) -> None: ...
 
+class FrameList:
+    """Pairs of a list of plain words, with their frames."""
+
+    def __init__(self, path: str) -> None: ...
+
+def frame_features(frames: FrameList, exempt: str = '') -> ApplicationFeatures:
+    """
+    Whether a change stands in a list of plain words where it fits; rules of the exempt owner have none.
+    """
+
 def window_features(language_models: Sequence[str]) -> ApplicationFeatures:
     """What each language model says of one change in the source."""
 
@@ -576,14 +586,16 @@ def edge_features(words: ChangeWords) -> ApplicationFeatures:
 class SelectionInputs:
     """What selection trees read of a change in its sentence."""
 
-    def __init__(self, names: Sequence[str], tables: Sequence[RuleTable], language_models: Sequence[str], token_features: Sequence[str], classes: WordClasses | None, tags: Sequence[str], words: ChangeWords) -> None: ...
+    def __init__(self, names: Sequence[str], tables: Sequence[RuleTable], language_models: Sequence[str], token_features: Sequence[str], classes: WordClasses | None, tags: Sequence[str], words: ChangeWords, frames: FrameList | None = None) -> None: ...
 
     @property
     def names(self) -> list[str]: ...
 
 SELECTION_OUTPUTS: tuple[str, ...]
 
-def selection_features(trees: BoostedTrees, inputs: SelectionInputs, least_add_share: float = 0.0, least_delete_share: float = 0.0, least_phrase_share: float = 0.0, sound_factor: float = 1.0, unread_factor: float = 1.0) -> ApplicationFeatures:
+JUDGED_OUTPUTS: tuple[str, ...]
+
+def selection_features(trees: BoostedTrees, inputs: SelectionInputs, risk: float = 1.0, gain: float = 0.0) -> ApplicationFeatures:
     """How likely readers are to make a change."""
 
 def selection_rows(model: DecoderModel, inputs: SelectionInputs, sentences: Sequence[SentenceInput], references: Sequence[Sequence[Sequence[str]]], most: int, margin: float, threads: int) -> tuple[Annotated[NDArray[numpy.float32], dict(shape=(None, None))], Annotated[NDArray[numpy.float32], dict(shape=(None, None))], Annotated[NDArray[numpy.int32], dict(shape=(None, None))]]:

@@ -42,7 +42,6 @@ _KNOWN_FAILURES = """\
 - The wrong sense is its commonest fault (a word replaced by a synonym of another of its meanings).
 - It can break agreement or lose a preposition where a rule changes a verb and not what depends on it.
 - It knows written, encyclopaedic English best; dialogue, poetry and terminology of a trade are not its home.
-- British and American spelling are not kept apart.
 - It does not know what is true: read what it wrote before you publish it. `--protect` keeps terms untouched.
 """
 
@@ -67,9 +66,10 @@ def model_card(
         "",
         "Rewrites English sentences in simpler words. Made by `configs/recipes/en.toml`: the rules come from "
         "the sources below, less the pairs of `configs/en-exclude.tsv`, and carry what readers (language "
-        "models) said of 3,550 pairs (`configs/en-reviewed.tsv`); weights and trees were learnt from "
+        "models) said of pairs (`configs/en-reviewed.tsv`) and of edits in their sentences "
+        "(`evaluation/data/en`, CC0); the trees learnt from these too, weights and trees from "
         "the first 1,500 TurkCorpus tuning sentences and their references (GPL-3; the model holds no text of "
-        "them); the guards and the least shares in `configs/en.toml` were set by hand "
+        "them); the guards and the dial in `configs/en.toml` were set by hand "
         "(docs/measured/quality.md).",
         "",
         "| file | bytes | what it is |",
@@ -89,6 +89,8 @@ def model_card(
         "(docs/measured/tagger.md: training, teacher, licences) |",
         f"| `change_words.toml` | {sizes['change_words.toml']:,} | words and tags of English that "
         "features of changes and the trees go by |",
+        f"| `frames.tsv` | {sizes['frames.tsv']:,} | the list of plain English with the surroundings where "
+        "its pairs fit (docs/guide/own_rules.md) |",
         f"| `selection.trees` | {sizes['selection.trees']:,} | trees that predict which share of readers "
         "would make a change (docs/guide/selection.md) |",
         f"| `reranker.trees` | {sizes['reranker.trees']:,} | the reranker, trees that read the "

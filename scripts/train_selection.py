@@ -17,6 +17,7 @@ from pathlib import Path
 import click
 
 from base.errors import SimplifierError
+from scripts.data.marked_edits import marked_edits
 from simplifier import Simplifier
 from simplifier.config import Config, RerankerSettings, SelectionSettings, load_config, read_weights
 from tuning.boosting import train_selection
@@ -51,6 +52,7 @@ def model_to_train_with(config: Config, weights_file: Path | None) -> Config:
 @click.option("--folds", default=5, show_default=True, help="Parts of them for cross-fitting.")
 @click.option("--inputs", "most_inputs", default=0, help="Read only so many inputs, those that bring most.")
 @click.option("--running-text", is_flag=True, help="Cut the lines into tokens; without, spaces part them.")
+@click.option("--judged", is_flag=True, help="Learn from our own judged edits too.")
 @click.option("--weights", "weights_file", type=_FILE, help="In place of the model's.")
 @click.option("--output", required=True, type=click.Path(dir_okay=False, path_type=Path))
 def main(
@@ -61,6 +63,7 @@ def main(
     folds: int,
     most_inputs: int,
     running_text: bool,
+    judged: bool,
     weights_file: Path | None,
     output: Path,
 ) -> None:
@@ -77,6 +80,7 @@ def main(
             output,
             most_inputs,
             report=lambda line: click.echo(line, err=True),
+            judged=marked_edits(folds) if judged else [],
         )
     except SimplifierError as error:
         click.echo(f"error: {error}", err=True)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from simplifier.config import Config, load_config
     from simplifier.pipeline import Simplifier
     from simplifier.policy.protection import ProtectedTerms
+    from simplifier.records.alternatives import Alternative, Alternatives
     from simplifier.records.reasons import Reason, ReasonKind
     from simplifier.records.result import (
         Candidate,
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
+    "Alternative",
+    "Alternatives",
     "Candidate",
     "ChangedPhrase",
     "Config",
@@ -48,6 +51,8 @@ __all__ = [
 ]
 
 _HOMES = {
+    "Alternative": "records.alternatives",
+    "Alternatives": "records.alternatives",
     "Config": "config",
     "ProtectedTerms": "policy.protection",
     "Reason": "records.reasons",

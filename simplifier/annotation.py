@@ -15,6 +15,7 @@ from simplifier.policy.user_rules import UserRules
 from simplifier.records.annotation import AnnotatedSentence
 from simplifier.records.requests import SearchRequest
 from simplifier.text import Sentence
+from simplifier.text.code import code_marks
 from simplifier.text.markup import SentenceMarks
 
 __all__ = ["Annotator", "MarkedSentence"]
@@ -23,11 +24,12 @@ _NO_MARKS: Final = SentenceMarks()
 
 
 class MarkedSentence(NamedTuple):
-    """A sentence with its marks and, where they are known already, its tags."""
+    """A sentence with its marks, its tags where they are known already, and the spelling of new words."""
 
     sentence: Sentence
     marks: SentenceMarks = _NO_MARKS
     tags: Sequence[str] | None = None
+    spelling: str | None = ""
 
 
 class Annotator:
@@ -68,6 +70,7 @@ class Annotator:
         tags = [next(new) if one.tags is None else one.tags for one in sentences]
         forms = [tuple([token.form for token in one.sentence.tokens]) for one in sentences]
         labels = self._labels(forms, tags)
+        terms = [self._in_terms(own, request) for own in forms]
         return [
             AnnotatedSentence(
                 one.sentence,
@@ -76,7 +79,7 @@ class Annotator:
                 InputSentence(
                     own_forms,
                     own_labels,
-                    _either(self._protected(own_forms, own_tags), one.marks.kept),
+                    _either(self._protected(own_forms, own_tags, own_terms), _kept(one)),
                     token_features(
                         self._language, self._decoder.token_feature_names, one.sentence.tokens, own_tags
                     ),
@@ -84,8 +87,12 @@ class Annotator:
                     request.constraints,
                     one.marks.replacements,
                 ),
+                one.spelling,
+                own_terms,
             )
-            for one, own_tags, own_forms, own_labels in zip(sentences, tags, forms, labels, strict=True)
+            for one, own_tags, own_forms, own_labels, own_terms in zip(
+                sentences, tags, forms, labels, terms, strict=True
+            )
         ]
 
     def tags(self, sentences: Iterable[Sentence]) -> list[list[str]]:
@@ -108,10 +115,25 @@ class Annotator:
         spans = self._decoder.changed_spans(forms, self._context.max_label_length)
         return [tuple(self._language.span_labels(*pair)) for pair in zip(tags, spans, strict=True)]
 
-    def _protected(self, forms: Sequence[str], tags: Sequence[str]) -> tuple[bool, ...]:
-        """Mark the tokens that only a copying rule may cover; nothing at all if there are none."""
+    def _in_terms(self, forms: Sequence[str], request: SearchRequest) -> tuple[bool, ...]:
+        """Mark the tokens of protected terms; nothing at all if there are no terms."""
         marks = self._terms.mark(forms) if self._terms else ()
-        return _either(marks, self._user.mark(forms, tags) if self._user.kept else ())
+        return _either(marks, () if request.protected is None else request.protected(forms))
+
+    def _protected(
+        self, forms: Sequence[str], tags: Sequence[str], terms: tuple[bool, ...]
+    ) -> tuple[bool, ...]:
+        """Mark the tokens that only a copying rule may cover; nothing at all if there are none."""
+        return _either(terms, self._user.mark(forms, tags) if self._user.kept else ())
+
+
+def _kept(one: MarkedSentence) -> tuple[bool, ...]:
+    """Mark the tokens that the markup keeps, and code but where the markup replaces it."""
+    code = code_marks(one.sentence.text, one.sentence.tokens)
+    if code and one.marks.replacements:
+        asked = {place for given in one.marks.replacements for place in range(given.start, given.end)}
+        code = tuple(mark and place not in asked for place, mark in enumerate(code))
+    return _either(code, one.marks.kept)
 
 
 def _either(first: Sequence[bool], second: Sequence[bool]) -> tuple[bool, ...]:

@@ -62,6 +62,7 @@ def parts_of_sentences(config: Config) -> list[str]:
         f"the class language model {one.name}" for one in config.language_models if one.classes is not None
     ]
     parts += ["features of changes in their sentence"] if config.context.edit_features else []
+    parts += ["the frames of pairs"] if config.context.frames is not None else []
     parts += ["the selection trees"] if config.selection.path is not None else []
     parts += ["the reranker"] if config.reranker.path is not None else []
     return parts + (["the check"] if config.check.on else [])
@@ -89,6 +90,7 @@ def for_chart(config: Config) -> Config:
         {
             "language_models": [one for one in config.language_models if one.name not in gone],
             "context.edit_features": [],
+            "context.frames": None,
             "selection.path": None,
             "reranker.path": None,
             "check.on": False,

@@ -13,6 +13,8 @@ __all__ = ["known_weights"]
 
 #: How the names of the features that the selection trees bring begin.
 _SELECTION: Final = "Selection"
+#: Features of the list of frames.
+_FRAMES: Final = ("FrameMet", "FrameUnmet", "PlainMet")
 
 
 def known_weights(
@@ -47,4 +49,6 @@ def _place(config: Config, name: str) -> str:
 def _advice(config: Config, name: str, features: Collection[str]) -> str:
     if name.startswith(_SELECTION) and config.selection.path is None:
         return "; it comes with selection.path, which is not set: set it, or take the weight out"
+    if name in _FRAMES and config.context.frames is None:
+        return "; it comes with context.frames, which is not set: set it, or take the weight out"
     return nearest(name, features)

@@ -1,4 +1,4 @@
-"""From a document to its simpler version: sentences, annotation, decoding, realisation, in batches."""
+"""From a text to its simpler version: what Python programs call."""
 
 from __future__ import annotations
 
@@ -6,41 +6,29 @@ import dataclasses
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
-from typing import Final, Self, TypeVar
+from typing import Final, Self
 
 from base.errors import ConfigError, InputError
 from languages import language_named
 from languages.parts.tagger import Tagger
-from lm import load_native, load_native_classes
-from native import BoostedTrees
-from rules.tables.table import open_table
 from simplifier.annotation import Annotator, MarkedSentence
+from simplifier.arguments import check_count, check_risk, check_text, protecting, terms_of
 from simplifier.config import Config, default_config_path, load_model_config
-from simplifier.decoder import (
-    ChartDecoder,
-    GrammarPart,
-    InputSentence,
-    LanguageModelPart,
-    ParseOptions,
-    SearchOptions,
-    SearchResult,
-)
-from simplifier.decoder.boosted_trees import load_trees
-from simplifier.decoder.context import edit_features
-from simplifier.decoder.selection import SelectionSources
-from simplifier.model_weights import known_weights
+from simplifier.decoder import InputSentence
+from simplifier.opening import open_decoder, open_language_models
+from simplifier.passages import Passage, PassageRewriter
 from simplifier.policy.check import SentenceCheck
 from simplifier.policy.protection import ProtectedTerms
-from simplifier.policy.user_rules import BlockedRewrites, UserRules
-from simplifier.records.annotation import AnnotatedSentence
+from simplifier.policy.user_rules import UserRules
+from simplifier.records.alternatives import Alternatives, alternatives_of
 from simplifier.records.requests import SearchRequest
 from simplifier.records.result import Result, SentenceResult
 from simplifier.rewriter import SentenceRewriter
-from simplifier.text import Sentence, paragraphs, put_together, sentences_of
-from simplifier.text.markup import SentenceMarks, marks_of
-from simplifier.text.splitting import split_into_sentences
+from simplifier.text import Sentence
+from simplifier.text.spelling import TextSpelling, check_spelling
 
 __all__ = ["Simplifier"]
 
@@ -48,21 +36,17 @@ __all__ = ["Simplifier"]
 _LARGEST_BATCH: Final = 256
 _LINE: Final = re.compile(r"[^\n]*\n|[^\n]+")
 _NOTHING_PROTECTED: Final = ProtectedTerms()
-#: Paragraphs with their sentences.
-_Chunk = list[tuple[str, list[MarkedSentence]]]
-_Item = TypeVar("_Item")
-#: Sentences that are being searched.
-_Begun = tuple[list[AnnotatedSentence], Future[list[SearchResult]]]
 
 
 class Simplifier:
-    """Rewrites text so that more people can read it.
+    """Rewrites text so that more people can read it (docs/guide/python.md).
 
     >>> simplifier = Simplifier.load()
     >>> result = simplifier.simplify("The committee commenced deliberations.")
     >>> result.text, result.sentences[0].edits
 
-    Make one with `load`; a `Simplifier` is not changed by use.
+    Make one with `load`. A `Simplifier` is not changed by use: any number of threads may call one at the same
+    time, and each gets what it would get alone.
 
     Args:
         config: settings; the files that they name are opened here.
@@ -71,6 +55,7 @@ class Simplifier:
 
     Attributes:
         language: which the model is of.
+        threads: that decode.
         selection: the trees behind the selection features, or None.
         selection_sources: what such trees can read.
 
@@ -84,54 +69,17 @@ class Simplifier:
         self.config = config
         self.protected = protected
         self.language = language_named(config.model.language)
+        check_spelling(config.text.spelling, self.language)
         self.tagger = None if config.tagger.path is None else Tagger.load(config.tagger.path)
         if self.tagger is None and config.text.split != "off":
             raise ConfigError('text.split = "auto" needs parts of speech; name a tagger (tagger.path)')
-        features = config.context.token_features
-        if self.tagger is None:
-            features = [name for name in features if name != "ChangedProperNoun"]
-        language_models = [
-            LanguageModelPart(
-                load_native(one.path),
-                one.name,
-                None if one.classes is None else load_native_classes(one.classes),
-            )
-            for one in config.language_models
-        ]
+        language_models = open_language_models(config)
         self.user = UserRules(self.language)
         if config.user_rules is not None:
             self.user = UserRules.read(config.user_rules, self.language, self.tagger)
-        grammars = [GrammarPart(open_table(one.path), one.owner, one.span_limit) for one in config.grammars]
-        grammars += self.user.grammar()
-        blocked = BlockedRewrites(self.user, grammars)
-        own_features = [one.load() for one in config.decoder.application_features]
-        own_features += [blocked] if blocked.needed else []
-        words = config.context.words()
-        own_features += edit_features(config.context.edit_features, language_models, words)
-        self.selection_sources = SelectionSources(grammars, language_models, features, self.tagger, words)
-        self.selection: BoostedTrees | None = None
-        chosen = config.selection
-        if chosen.path is not None:
-            self.selection = load_trees(chosen.path)
-            own_features.append(self.selection_sources.features(self.selection, chosen.path, chosen.least))
-        self.decoder = ChartDecoder(
-            grammars,
-            language_models,
-            token_features=features,
-            pop_limit=config.decoder.pop_limit,
-            gaps_by_label=config.context.gaps_by_label,
-            parse=ParseOptions(lattice_cost=lattices),
-            application_features=own_features,
-            derivation_features=[one.load() for one in config.decoder.derivation_features],
-            search=SearchOptions(config.decoder.search_order, config.decoder.pop_scope),
+        self.decoder, self.selection, self.selection_sources = open_decoder(
+            config, self.tagger, self.user, language_models, lattices
         )
-        weights = {"LatticeCost": -1.0} | config.all_weights()
-        if not lattices:
-            del weights["LatticeCost"]
-        self.decoder.set_weights(known_weights(config, weights, self.decoder.feature_names))
-        if config.reranker.path is not None:
-            by = config.reranker
-            self.decoder.rerank(config.reranker.path, by.depth, by.score_weight, by.edit_cost)
         self.threads = config.decoder.threads or _cores()
         check = None
         if config.check.on:
@@ -142,8 +90,13 @@ class Simplifier:
         self._annotator = Annotator(
             self.decoder, config, self.language, self.tagger, self.user, self.protected
         )
-        self._rewriter = SentenceRewriter(
-            self.decoder, config, self.language, self.user, check, self.protected
+        self._passages = PassageRewriter(
+            self._annotator,
+            SentenceRewriter(self.decoder, config, self.language, self.user, check),
+            self.language,
+            config.text,
+            self.threads,
+            self.decoder.reads_derivations,
         )
 
     @classmethod
@@ -151,6 +104,8 @@ class Simplifier:
         cls,
         config: str | Path | Config | None = None,
         *,
+        risk: float | None = None,
+        preset: str | None = None,
         protected: ProtectedTerms | Iterable[str] = (),
         overrides: Mapping[str, object] | None = None,
         lattices: bool = False,
@@ -159,40 +114,133 @@ class Simplifier:
 
         Args:
             config: a configuration or the path of one; the embedded English model's if None.
+            risk: change only what an editor lets stand with a probability of 1 - ``risk``, from 0 to 1; the
+                model's if None. The same as the setting ``selection.risk``.
+            preset: name of settings of the model (``careful``, ``more``, ...); the model's if None.
             protected: terms that are never changed.
-            overrides: settings by dotted key, such as ``{"decoder.pop_limit": 200}``.
+            overrides: settings by dotted key, such as ``{"decoder.pop_limit": 200}``; they hold over ``risk``
+                and ``preset``.
             lattices: as above.
+
+        Raises:
+            InputError: as above, a setting that cannot be used, or no such preset.
+            TypeError: ``protected`` is one text, or holds something else than texts.
         """
+        if risk is not None:
+            check_risk(risk)
+        named = {
+            key: value for key, value in (("preset", preset), ("selection.risk", risk)) if value is not None
+        }
+        settings = {**named, **(overrides or {})}
         if not isinstance(config, Config):
             if config is None:
                 _check_embedded_model()
-            config = load_model_config(config, overrides)
-        elif overrides:
-            raise ConfigError("overrides go with the path of a configuration, not with a configuration")
-        language = language_named(config.model.language)
-        terms = protected if isinstance(protected, ProtectedTerms) else ProtectedTerms(protected, language)
+            config = load_model_config(config, settings)
+        elif settings:
+            raise ConfigError(
+                "risk, preset and overrides go with the path of a configuration, not with a configuration"
+            )
+        terms = terms_of(protected, language_named(config.model.language), "protected")
         return cls(config, terms, lattices)
 
-    def simplify(self, text: str) -> Result:
-        """Rewrite a text of any length; white space, blank lines and line ends stay as they are."""
-        return self._whole(text, SearchRequest())
+    def simplify(self, text: str, *, protect: ProtectedTerms | Iterable[str] = ()) -> Result:
+        """Rewrite a text of any length; white space, blank lines and line ends stay as they are.
 
-    def explain(self, text: str) -> Result:
+        Args:
+            text: all of it; it decides on the spelling of new words.
+            protect: terms that this call does not change, beside those of the model.
+
+        Raises:
+            TypeError: ``text`` is no text, or ``protect`` no list of texts.
+        """
+        check_text(text)
+        return next(self.simplify_many([text], protect=protect))
+
+    def simplify_many(
+        self,
+        texts: Iterable[str],
+        batch: int = _LARGEST_BATCH,
+        *,
+        protect: ProtectedTerms | Iterable[str] = (),
+    ) -> Iterator[Result]:
+        """Yield what `simplify` makes of every text, in their order, many sentences decoded together.
+
+        Texts are read as they are needed, so that there may be any number of them.
+
+        Args:
+            texts: each as for `simplify`.
+            batch: most sentences decoded together, at least 1; results do not depend on it.
+            protect: as for `simplify`.
+
+        Raises:
+            TypeError: as `simplify`; one text in place of a list, at once; one of the texts is none, when its
+                turn comes.
+            InputError: ``batch`` is below 1.
+        """
+        if isinstance(texts, str | bytes):
+            raise TypeError("texts is to be a list of texts, not one text; simplify takes one")
+        check_count(batch, "batch")
+        return self._whole(texts, batch, protecting(protect, self.language))
+
+    def explain(self, text: str, *, protect: ProtectedTerms | Iterable[str] = ()) -> Result:
         """Rewrite a text, and tell for every change why it was made and for other words why they stayed.
 
         `SentenceResult.explanation` has it all, `SentenceResult.kept` what stayed. The text is that of
         `simplify`; it takes many times as long (docs/guide/why.md).
-        """
-        return self._whole(text, SearchRequest(explain=True))
 
-    def _whole(self, text: str, request: SearchRequest) -> Result:
-        results = list(self.stream(_LINE.findall(text), request=request))
-        sentences: list[SentenceResult] = []
-        offset = 0
-        for result in results:
-            sentences += [dataclasses.replace(one, start=one.start + offset) for one in result.sentences]
-            offset += len(result.source)
-        return Result(text, "".join(result.text for result in results), tuple(sentences))
+        Args:
+            text: as for `simplify`.
+            protect: as for `simplify`.
+
+        Raises:
+            TypeError: as `simplify`.
+        """
+        check_text(text)
+        return next(self._whole([text], _LARGEST_BATCH, protecting(protect, self.language, explain=True)))
+
+    def alternatives(
+        self,
+        text: str,
+        start: int,
+        end: int,
+        *,
+        protect: ProtectedTerms | Iterable[str] = (),
+        request: SearchRequest | None = None,
+    ) -> Alternatives:
+        """Return what else could stand in one place of a text, best first, each with its reason.
+
+        Only the sentence with the place is rewritten, and it is not split.
+
+        Args:
+            text: with the place.
+            start: first character of the place.
+            end: after the last one.
+            protect: as for `simplify`.
+            request: for the sentence, in place of ``protect``.
+
+        Raises:
+            TypeError: as `simplify`.
+            InputError: the place is empty, or not inside one sentence.
+        """
+        check_text(text)
+        own = protecting(protect, self.language) if request is None else request
+        if not 0 <= start < end <= len(text):
+            raise InputError(
+                f"start and end: {start} to {end} is no place of at least one character of the text, "
+                f"which has {len(text)}"
+            )
+        begin = text.rfind("\n", 0, start) + 1
+        line = text[begin:].partition("\n")[0]
+        spelling = TextSpelling(self.config.text.spelling, self.language)
+        for passage in self._passages.passages([line], spelling):
+            for one in passage.sentences:
+                offset = begin + one.sentence.start
+                if offset <= start and end <= offset + len(one.sentence.text):
+                    own = dataclasses.replace(own, explain=True)
+                    (found,) = self._passages.rewrite_sentences([one], 1, own)
+                    place = (start - offset, end - offset)
+                    return alternatives_of(found, *place, self.language).moved(offset)
+        raise InputError("start and end: the place is not inside one sentence")
 
     def kbest(
         self,
@@ -202,13 +250,23 @@ class Simplifier:
     ) -> SentenceResult:
         """Return up to ``k`` different rewritings of one sentence, best first.
 
+        Args:
+            sentence: it.
+            k: at least 1.
+            request: for it.
+
         Raises:
-            InputError: the text is not one sentence.
+            TypeError: ``sentence`` is no text, or ``k`` no whole number.
+            InputError: the text is not one sentence, or ``k`` is below 1.
         """
-        found = self._sentences(sentence)
+        check_text(sentence, "sentence")
+        check_count(k, "k")
+        found = self._passages.sentences(sentence)
         if len(found) != 1:
             raise InputError(f"k-best wants one sentence, not {len(found)}; split the text first")
-        return self._rewritten([MarkedSentence(found[0])], k, request)[0]
+        spelling = TextSpelling(self.config.text.spelling, self.language).after(sentence)
+        marked = [MarkedSentence(found[0], spelling=spelling)]
+        return self._passages.rewrite_sentences(marked, k, request)[0]
 
     def annotate(self, sentences: Sequence[Sentence]) -> list[InputSentence]:
         """Return what the decoder is told about sentences: forms, labels, protection, token features."""
@@ -220,112 +278,57 @@ class Simplifier:
         k: int | None = None,
         batch: int = _LARGEST_BATCH,
         request: SearchRequest = SearchRequest(),  # noqa: B008
+        *,
+        apart: bool = False,
     ) -> Iterator[Result]:
         """Rewrite lines as they come, one result per line (per paragraph with ``text.wrapped_lines``).
 
-        The first batches are small so that the first result comes soon; memory is bounded by the batch.
+        The first batches are small so that the first result comes soon; memory is bounded by the batch. Where
+        the text decides on the spelling of new words (``text.spelling``), that is what was read so far.
 
         Args:
             lines: with their line ends; `MarkedText` where there is markup (not with ``text.wrapped_lines``).
             k: rewritings per sentence; the configuration's if None.
             batch: most sentences decoded together.
             request: for every sentence.
+            apart: each of the lines is a passage of its own, whatever it holds: they are not joined, and
+                none is taken for code.
+
+        Raises:
+            TypeError: one text in place of lines, or a number that is none.
+            InputError: ``k`` or ``batch`` is below 1.
         """
-        k = self.config.decoder.k if k is None else k
-        for chunk, decoded in self._searched(self._chunks(lines, batch), k, batch, request):
-            place = 0
-            for paragraph, found in chunk:
-                own = decoded[place : place + len(found)]
-                place += len(found)
-                outputs = [result.output for result in own]
-                text = put_together(paragraph, [one.sentence for one in found], outputs)
-                yield Result(paragraph, text, tuple(own))
+        if isinstance(lines, str | bytes):
+            raise TypeError("lines is to be a list of lines, not one text; simplify takes one")
+        wanted = self.config.decoder.k if k is None else k
+        check_count(wanted, "k")
+        check_count(batch, "batch")
+        spelling = TextSpelling(self.config.text.spelling, self.language)
+        passages = self._passages.passages(lines, spelling, apart=apart)
+        return (result for _, result in self._passages.rewrite(passages, wanted, batch, request))
 
-    def _chunks(self, lines: Iterable[str], batch: int) -> Iterator[_Chunk]:
-        """Yield paragraphs with their sentences, together about as many as are decoded together."""
-        size = min(self.threads, batch)
-        chunk: _Chunk = []
-        count = 0
-        for paragraph in paragraphs(lines, wrapped=self.config.text.wrapped_lines):
-            found = [
-                MarkedSentence(one, marks_of(paragraph, one, self.language))
-                for one in self._sentences(paragraph)
-            ]
-            if self.config.text.split == "auto":
-                found = self._split(found)
-            chunk.append((paragraph, found))
-            count += max(1, len(found))
-            if count >= size:
-                yield chunk
-                chunk, count, size = [], 0, min(2 * size, batch)
-        if chunk:
-            yield chunk
+    def _whole(self, texts: Iterable[str], batch: int, request: SearchRequest) -> Iterator[Result]:
+        """Yield the result of every text."""
+        k = self.config.decoder.k
+        rewritten = self._passages.rewrite(self._passages_of(texts), k, batch, request)
+        for _, pairs in groupby(rewritten, key=itemgetter(0)):
+            results = [result for _, result in pairs]
+            sentences: list[SentenceResult] = []
+            offset = 0
+            for result in results:
+                moved = (dataclasses.replace(one, start=one.start + offset) for one in result.sentences)
+                sentences += moved
+                offset += len(result.source)
+            source = "".join(result.source for result in results)
+            yield Result(source, "".join(result.text for result in results), tuple(sentences))
 
-    def _searched(
-        self, chunks: Iterable[_Chunk], k: int, batch: int, request: SearchRequest
-    ) -> Iterator[tuple[_Chunk, list[SentenceResult]]]:
-        """Search chunks; with several threads one is searched while the next is read and the last written."""
-        rewriter, threads = self._rewriter, self.threads
-        if threads == 1 or batch == 1 or self.decoder.reads_derivations:
-            for chunk in chunks:
-                decoded = [self._rewritten(part, k, request) for part in _parts(chunk, batch)]
-                yield chunk, [result for part in decoded for result in part]
-            return
-        searcher = ThreadPoolExecutor(1)
-        try:
-
-            def begun(part: list[MarkedSentence]) -> _Begun:
-                annotated = self._annotator.annotate(part, request)
-                return annotated, searcher.submit(rewriter.search, annotated, k, request, threads)
-
-            chunks_begun = ((chunk, [*map(begun, _parts(chunk, batch))]) for chunk in chunks)
-            for chunk, parts in _one_ahead(chunks_begun):
-                written = [
-                    rewriter.written(one, search.result(), k, request, threads) for one, search in parts
-                ]
-                yield chunk, [result for part in written for result in part]
-        finally:
-            searcher.shutdown(cancel_futures=True)
-
-    def _sentences(self, paragraph: str) -> list[Sentence]:
-        text = self.config.text
-        return sentences_of(
-            paragraph, self.language, tokenised=text.tokenised, max_tokens=text.max_sentence_tokens
-        )
-
-    def _split(self, marked: Sequence[MarkedSentence]) -> list[MarkedSentence]:
-        """Split what can be split; sentences with markup stay whole. Those that stay keep their tags."""
-        tags = self._annotator.tags([one.sentence for one in marked])
-        parts: list[MarkedSentence] = []
-        for (sentence, marks, _), own in zip(marked, tags, strict=True):
-            halves = [sentence]
-            if marks == SentenceMarks():
-                halves = split_into_sentences(sentence, own, self.language)
-            parts += [MarkedSentence(half, marks, own if half is sentence else None) for half in halves]
-        return parts
-
-    def _rewritten(
-        self, marked: Sequence[MarkedSentence], k: int, request: SearchRequest
-    ) -> list[SentenceResult]:
-        annotated = self._annotator.annotate(marked, request)
-        searches = self._rewriter.search(annotated, k, request, self.threads)
-        return self._rewriter.written(annotated, searches, k, request, self.threads)
-
-
-def _one_ahead(items: Iterable[_Item]) -> Iterator[_Item]:
-    """Yield the same items, each when the next one is there."""
-    before: list[_Item] = []
-    for item in items:
-        yield from before
-        before = [item]
-    yield from before
-
-
-def _parts(chunk: _Chunk, batch: int) -> Iterator[list[MarkedSentence]]:
-    """Yield the sentences of a chunk in batches; a single line may hold many."""
-    sentences = [sentence for _, found in chunk for sentence in found]
-    for start in range(0, len(sentences), batch):
-        yield sentences[start : start + batch]
+    def _passages_of(self, texts: Iterable[str]) -> Iterator[Passage]:
+        for number, text in enumerate(texts):
+            check_text(text, f"text {number + 1}")
+            if not text:
+                yield Passage(text, [], number)
+            spelling = TextSpelling(self.config.text.spelling, self.language, text)
+            yield from self._passages.passages(_LINE.findall(text), spelling, number=number)
 
 
 def _cores() -> int:

@@ -19,13 +19,13 @@ from simplifier.decoder import (
     derivation_tree,
     word_alignment,
 )
-from simplifier.policy.check import GIVEN, SentenceCheck
-from simplifier.policy.protection import ProtectedTerms
+from simplifier.policy.check import SentenceCheck
 from simplifier.policy.user_rules import BLOCKED, UserRules
 from simplifier.records.annotation import AnnotatedSentence
 from simplifier.records.explanation import SentenceWriter
 from simplifier.records.requests import SearchRequest
 from simplifier.records.result import CheckOutcome, Rewriting, SentenceResult
+from simplifier.records.trace import GIVEN
 
 if TYPE_CHECKING:
     from simplifier.policy.explainer import SentenceExplainer
@@ -77,7 +77,6 @@ class SentenceRewriter:
         language: of the sentences.
         user: the user's own rules.
         check: the final check, or None.
-        terms: protected ones, for explanations.
     """
 
     def __init__(
@@ -87,7 +86,6 @@ class SentenceRewriter:
         language: Language,
         user: UserRules,
         check: SentenceCheck | None,
-        terms: ProtectedTerms,
     ) -> None:
         self._decoder = decoder
         self._config = config
@@ -95,7 +93,6 @@ class SentenceRewriter:
         self._user = user
         self._check = check
         self._weights: Mapping[str, float] = decoder.weights
-        self._terms = terms
         self._may_be_blocked = BLOCKED in decoder.feature_names
 
     def search(
@@ -157,7 +154,8 @@ class SentenceRewriter:
         from simplifier.policy.explainer import SentenceExplainer  # loaded only where it is of use
 
         return SentenceExplainer(
-            self._decoder, self._config, self._user, self._terms, self._check, self._written
+            *(self._decoder, self._config, self._language, self._user),
+            *(self._check, self._written),
         )
 
     def _search(
@@ -201,7 +199,7 @@ class SentenceRewriter:
         return self._writer(one).write(derivation, self._user.written(derivation))
 
     def _writer(self, one: AnnotatedSentence) -> SentenceWriter:
-        sentence, marks, tags, given = one
+        sentence, marks, tags, given, spelling, _ = one
         return SentenceWriter(
             sentence,
             self._weights,
@@ -210,6 +208,7 @@ class SentenceRewriter:
             kept=[place for place, mark in enumerate(given.protected) if mark],
             given={one.start: words for one, words in zip(*marks[1:], strict=True)},
             tokenised=self._config.text.tokenised,
+            spelling=spelling,
         )
 
     def _without_failures(

@@ -8,6 +8,7 @@ its own: ``simplifier`` (its files alone), ``simplifier.decoder`` and so on; ``_
 from __future__ import annotations
 
 import ast
+import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -100,3 +101,13 @@ def test_no_folder_is_too_full() -> None:
     files = Counter(path.relative_to(ROOT).parent for path in paths)
     full = {str(place): n for place, n in files.items() if n > MOST_FILES_OF.get(place.parts[0], MOST_FILES)}
     assert full == {}
+
+
+def test_every_package_of_the_wheel_has_types() -> None:
+    with (ROOT / "pyproject.toml").open("rb") as stream:
+        wheel = tomllib.load(stream)["tool"]["scikit-build"]["wheel"]
+    packages = {Path(name) for name in wheel["packages"]}
+    assert {Path(room.partition(".")[0]) for room in ROOMS} <= packages
+    assert [str(one) for one in sorted(packages) if not (ROOT / one / "py.typed").is_file()] == []
+    left_out = [p for p in wheel["exclude"] for one in packages if (one / "py.typed").match(p)]
+    assert left_out == []

@@ -19,17 +19,17 @@ from evaluation.segments.preprocessing import Preprocessing, Text, is_word
 from evaluation.segments.reference_set import ReferenceSet
 from languages.en.sentences import count_sentences
 from languages.en.words.syllables import SyllableCounter
+from languages.parts import reading_grade
+from languages.parts.reading_grade import FK_CONSTANT
 
 __all__ = ["FK_CONSTANT", "DocumentGrade", "FkBleu", "FleschKincaid", "flesch_kincaid"]
-
-FK_CONSTANT = 15.59
 
 
 def flesch_kincaid(
     words: FloatArray, syllables: FloatArray, sentences: FloatArray, constant: float = FK_CONSTANT
 ) -> FloatArray:
     """Return school grades: 0.39 words per sentence + 11.8 syllables per word - constant."""
-    return 0.39 * ratio(words, sentences) + 11.8 * ratio(syllables, words) - constant
+    return reading_grade.flesch_kincaid(ratio(words, sentences), ratio(syllables, words), constant)
 
 
 @dataclass(frozen=True)

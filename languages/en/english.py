@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
@@ -14,9 +15,11 @@ from languages.en.splitting import split_sentence
 from languages.en.words import numerals, stems
 from languages.en.words.articles import article_for, is_article
 from languages.en.words.morphology import Morphology
+from languages.en.words.one_spelling import SPELLINGS, common_spelling, respelled, spelling_counts
 from languages.en.words.possessives import is_possessive, possessive_behind
 from languages.en.words.syllables import SyllableCounter
-from languages.en.words.tags import ROLES
+from languages.en.words.tags import FRAME_CLASSES, ROLES
+from languages.en.words.variants import spelling_variants
 from languages.en.words.word_lists import WORDS
 from languages.language import Language, WordForm
 from languages.parts.splits import Split
@@ -35,8 +38,10 @@ class English(Language):
     words = WORDS
     writing = WRITING
     change_words = CHANGE_WORDS
+    frame_classes = FRAME_CLASSES
     fitting = "a or an"
     script = "LATIN"
+    spelling_names = SPELLINGS
 
     def tokenise(self, sentence: str) -> list[Token]:
         """Return the tokens of one sentence, as the Penn Treebank cuts them."""
@@ -98,6 +103,26 @@ class English(Language):
     ) -> Iterator[WordForm]:
         """Yield the inflected forms of single words, and of phrases with a part of speech."""
         return user_forms.derived_forms(source, target, part, tagger)
+
+    def head_place(self, label: str, length: int) -> int | None:
+        """Return the first word of a verb phrase, the last of a noun or adjective phrase."""
+        return user_forms.head_place(label, length)
+
+    def spellings(self, word: str) -> tuple[str, ...]:
+        """Return the American spelling of a British word and the other way round."""
+        return spelling_variants(word)
+
+    def spelling_counts(self, running: str) -> Counter[str]:
+        """Return how many words are British alone, and how many American."""
+        return spelling_counts(running)
+
+    def respelled(self, words: Sequence[str], spelling: str) -> list[str]:
+        """Return words in British or in American spelling."""
+        return respelled(words, spelling)
+
+    def common_spelling(self, words: Sequence[str]) -> list[str]:
+        """Return words in American spelling, whether or not it is a sign of it."""
+        return common_spelling(words)
 
     @cached_property
     def meaning(self) -> EnglishMeaning:

@@ -14,7 +14,7 @@ from languages.en.words.tags import ROLES
 from languages.language import WordForm
 from languages.parts.tagger import Tagger
 
-__all__ = ["derived_forms", "written_forms"]
+__all__ = ["derived_forms", "head_place", "written_forms"]
 
 _LEAST_SHARE: Final = 0.1  # of a word's uses, for a part of speech to count as one of its own
 
@@ -29,6 +29,13 @@ def written_forms(source: Words, target: Words | None, part: str) -> Iterator[Wo
         return
     for tag in tags if part == "adverb" else form_labels(tags[0]):
         yield WordForm(source, target, tag)
+
+
+def head_place(label: str, length: int) -> int | None:
+    """Return the place of the word that inflects; None for a phrase of another kind."""
+    if label.startswith("VB") or length == 1:
+        return 0
+    return length - 1 if label.startswith(("NN", "JJ")) else None
 
 
 def derived_forms(

@@ -6,12 +6,15 @@ import unicodedata
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Protocol
+from typing import Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 __all__ = ["HyphenationCounter", "RememberingCounter", "SyllableCounter", "VowelCounter", "counter_of"]
+
+#: Words after which a counter forgets them all, so that a program that runs for months does not grow.
+_MOST_REMEMBERED: Final = 1 << 19
 
 
 class SyllableCounter(Protocol):
@@ -38,6 +41,8 @@ class RememberingCounter(ABC):
         """Return the syllables of one token, at least 1 (a number or a punctuation mark counts 1)."""
         known = self._memory.get(word)
         if known is None:
+            if len(self._memory) >= _MOST_REMEMBERED:
+                self._memory.clear()
             known = self._memory[word] = max(1, self._count(word.lower()))
         return known
 

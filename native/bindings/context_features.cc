@@ -54,6 +54,15 @@ void BindChangeWords(nb::module_& module) {
 
 void BindContextFeatures(nb::module_& module) {
   BindChangeWords(module);
+  nb::class_<FrameList>(module, "FrameList", "Pairs of a list of plain words, with their frames.")
+      .def("__init__", [](FrameList* self, const std::string& path) { new (self) FrameList(*FrameList::Load(path)); },
+           nb::arg("path"));
+  module.def("frame_features",
+             [](std::shared_ptr<FrameList> frames, std::string exempt) -> std::shared_ptr<ApplicationFeatures> {
+               return MakeFrameFeatures(std::move(frames), std::move(exempt));
+             },
+             nb::arg("frames"), nb::arg("exempt") = "",
+             "Whether a change stands in a list of plain words where it fits; rules of the exempt owner have none.");
   module.def("window_features",
              [](const Strings& models) -> std::shared_ptr<ApplicationFeatures> {
                std::vector<std::pair<std::string, std::size_t>> numbered;

@@ -77,12 +77,13 @@ std::optional<Strings> Alignments(const GrammarBlock& block) {
 
 void Construct(GrammarParser* self, std::pair<unsigned, unsigned> fields,
                std::unordered_map<std::string, std::string> renamed, std::string owner,
-               std::vector<std::string> relations) {
+               std::vector<std::string> relations, bool may_leave_out) {
   GrammarFormat format;
   std::tie(format.least_fields, format.most_fields) = fields;
   format.renamed = std::move(renamed);
   format.owner = std::move(owner);
   format.relations = std::move(relations);
+  format.may_leave_out = may_leave_out;
   const unsigned needed = format.relations.empty() ? 4 : 6;
   if (format.least_fields < needed) throw InputError(Message("a grammar has ", needed, " fields or more"));
   new (self) GrammarParser(std::move(format));
@@ -108,7 +109,7 @@ void BindGrammarParser(nb::module_& module) {
   nb::class_<GrammarParser>(module, "GrammarParser", "Parses blocks of lines of one text grammar format.")
       .def("__init__", &Construct, nb::arg("fields"),
            nb::arg("renamed") = std::unordered_map<std::string, std::string>(), nb::arg("owner") = "",
-           nb::arg("relations") = std::vector<std::string>())
+           nb::arg("relations") = std::vector<std::string>(), nb::arg("may_leave_out") = false)
       .def("parse",
            [](const GrammarParser& parser, nb::bytes text) {
              const std::string_view view(text.c_str(), text.size());

@@ -10,6 +10,7 @@
 
 #include "arrays.hh"
 #include "bindings.hh"
+#include "changes/frame_list.hh"
 #include "changes/selection_rows.hh"
 
 namespace nb = nanobind;
@@ -22,21 +23,20 @@ using References = std::vector<std::vector<std::vector<std::string>>>;
 void Construct(SelectionInputs* self, std::vector<std::string> names,
                const std::vector<std::shared_ptr<RuleTable>>& tables, std::vector<std::string> language_models,
                std::vector<std::string> token_features, std::shared_ptr<WordClasses> classes,
-               std::vector<std::string> tags, std::shared_ptr<ChangeWords> words) {
+               std::vector<std::string> tags, std::shared_ptr<ChangeWords> words,
+               std::shared_ptr<FrameList> frames) {
   new (self) SelectionInputs(std::move(names), {{tables.begin(), tables.end()},
                                                 std::move(language_models),
                                                 std::move(token_features),
                                                 std::move(classes),
                                                 std::move(tags),
-                                                std::move(words)});
+                                                std::move(words),
+                                                std::move(frames)});
 }
 
 std::shared_ptr<ApplicationFeatures> Features(std::shared_ptr<BoostedTrees> trees,
-                                              std::shared_ptr<SelectionInputs> inputs, float least_add_share,
-                                              float least_delete_share, float least_phrase_share, float sound_factor,
-                                              float unread_factor) {
-  return MakeSelectionFeatures(std::move(trees), std::move(inputs),
-                               {least_add_share, least_delete_share, least_phrase_share, sound_factor, unread_factor});
+                                              std::shared_ptr<SelectionInputs> inputs, float risk, float gain) {
+  return MakeSelectionFeatures(std::move(trees), std::move(inputs), {risk, gain});
 }
 
 std::tuple<Matrix<float>, Matrix<float>, Matrix<std::int32_t>> Rows(
@@ -58,12 +58,13 @@ std::tuple<Matrix<float>, Matrix<float>, Matrix<std::int32_t>> Rows(
 void BindSelectionFeatures(nb::module_& module) {
   nb::class_<SelectionInputs>(module, "SelectionInputs", "What selection trees read of a change in its sentence.")
       .def("__init__", &Construct, nb::arg("names"), nb::arg("tables"), nb::arg("language_models"),
-           nb::arg("token_features"), nb::arg("classes").none(), nb::arg("tags"), nb::arg("words"))
+           nb::arg("token_features"), nb::arg("classes").none(), nb::arg("tags"), nb::arg("words"),
+           nb::arg("frames").none() = nb::none())
       .def_prop_ro("names", &SelectionInputs::names);
   module.attr("SELECTION_OUTPUTS") = nb::tuple(nb::cast(SelectionOutputs()));
-  module.def("selection_features", &Features, nb::arg("trees"), nb::arg("inputs"), nb::arg("least_add_share") = 0.0f,
-             nb::arg("least_delete_share") = 0.0f, nb::arg("least_phrase_share") = 0.0f, nb::arg("sound_factor") = 1.0f,
-             nb::arg("unread_factor") = 1.0f, "How likely readers are to make a change.");
+  module.attr("JUDGED_OUTPUTS") = nb::tuple(nb::cast(JudgedOutputs()));
+  module.def("selection_features", &Features, nb::arg("trees"), nb::arg("inputs"), nb::arg("risk") = 1.0f,
+             nb::arg("gain") = 0.0f, "How likely readers are to make a change.");
   module.def("selection_rows", &Rows, nb::arg("model"), nb::arg("inputs"), nb::arg("sentences"), nb::arg("references"),
              nb::arg("most"), nb::arg("margin"), nb::arg("threads"),
              "Inputs float32 [n, inputs], labels float32 [n, outputs] (NaN: none) and places int32 [n, 5] (sentence, "

@@ -16,6 +16,7 @@ from rules.features.edits import EditFeatures
 from rules.features.encoding import EncodedBatch, Vocabulary
 from rules.features.evidence import EvidenceFeatures
 from rules.features.frequency import FrequencyFeatures
+from rules.features.judgements import JudgementFeatures
 from rules.features.labels import LabelFeatures
 from rules.features.language_model import LanguageModelFeatures
 from rules.features.lexicon import LexiconFeatures
@@ -25,6 +26,7 @@ from rules.features.reviews import ReviewFeatures
 from rules.features.shape import ShapeFeatures
 from rules.features.simplification import SimplificationFeatures
 from rules.features.statistics import StatisticsFeatures
+from rules.lists.judgements import Judgements
 from rules.lists.lexicon import Lexicon
 from rules.lists.phrase_evidence import PhraseValuesTable
 from rules.lists.reviews import Reviews
@@ -55,6 +57,7 @@ class FeatureResources:
         antonyms: word pairs, either direction.
         phrases: what parallel text tells about phrases.
         reviews: what a person said of pairs.
+        judgements: what readers said of edits in their sentences.
     """
 
     language: Language = field(default_factory=Language)
@@ -67,6 +70,7 @@ class FeatureResources:
     antonyms: Collection[tuple[str, str]] | None = None
     phrases: PhraseValuesTable | None = None
     reviews: Reviews | None = None
+    judgements: Judgements | None = None
 
 
 #: Groups that programs and packages add to ours, by name; each is made anew for every register.
@@ -99,6 +103,7 @@ def build_registry(resources: FeatureResources | None = None) -> Registry:
             UserFeatures(),
             ListFeatures(),
             ReviewFeatures(given.reviews),
+            JudgementFeatures(given.judgements),
             DecoderFeatures(),
             *(RULE_FEATURES[name]() for name in RULE_FEATURES),
         )

@@ -121,6 +121,17 @@ class DecoderFeatures(FeatureGroup):
         FeatureSpec(
             "ChangePosition", "where the change begins, as a share of the sentence", "0-1", 0, "span"
         ),
+        FeatureSpec(
+            "FrameMet", "1 if the pair has frames in the plain list, and one of them holds", "flag", 0, "span"
+        ),
+        FeatureSpec("FrameUnmet", "1 if the pair has frames, and does not fit here", "flag", 0, "span"),
+        FeatureSpec(
+            "PlainMet",
+            "1 if the plain list has the pair as this part of speech, without a frame or with one that holds",
+            "flag",
+            0,
+            "span",
+        ),
         FeatureSpec("SelectionAdds", "words a change adds that the sentence has nowhere", "words", 0, "span"),
         FeatureSpec(
             "SelectionDeletes", "words of which a change leaves fewer than it found", "words", 0, "span"
@@ -160,10 +171,16 @@ class DecoderFeatures(FeatureGroup):
         FeatureSpec("SelectionPhraseDeleteLogit", "its logit", "nats", 0, "span"),
         FeatureSpec(
             "SelectionDoubtful",
-            "1 where p (where nothing is added: q) is below the least share that the configuration asks for",
+            "1 where the change is less sure than the configuration asks for",
             "flag",
             0,
             "span",
+        ),
+        FeatureSpec(
+            "SelectionHarm", "predicted probability that an editor would not let it stand", "0-1", 0, "span"
+        ),
+        FeatureSpec(
+            "SelectionGain", "predicted probability that it makes the sentence easier", "0-1", 0, "span"
         ),
         FeatureSpec("WordPenalty", "words of the output", "words", 0, "hypothesis"),
         FeatureSpec(

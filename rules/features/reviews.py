@@ -8,6 +8,7 @@ import numpy as np
 
 from rules.features.encoding import EncodedBatch
 from rules.features.registry import FeatureGroup, FeatureSpec
+from rules.lists.cores import core_of
 from rules.lists.reviews import Reviews
 
 __all__ = ["ReviewFeatures"]
@@ -46,13 +47,4 @@ class ReviewFeatures(FeatureGroup):
     def _verdict(self, source: str, target: str) -> str | None:
         assert self._reviews is not None
         own = self._reviews.get((source, target))
-        return own if own is not None else self._reviews.get(_core(source.split(), target.split()))
-
-
-def _core(source: list[str], target: list[str]) -> tuple[str, str]:
-    """Return both sides without the words that both begin or end with; some source word is left."""
-    while len(source) > 1 and target and source[0] == target[0]:
-        source, target = source[1:], target[1:]
-    while len(source) > 1 and target and source[-1] == target[-1]:
-        source, target = source[:-1], target[:-1]
-    return " ".join(source), " ".join(target)
+        return own if own is not None else self._reviews.get(core_of(source, target))

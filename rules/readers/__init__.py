@@ -13,7 +13,7 @@ from languages.language import Language
 from rules.grammar.batch import RuleBatch
 from rules.readers import grammar_text, meteor, moses, ppdb_pairs, user_list
 from rules.readers.format_spec import FormatSpec, RankedScore, ReadOptions
-from rules.readers.grammar_text import read_joshua, read_ppdb1, read_ppdb2
+from rules.readers.grammar_text import read_joshua, read_listed, read_ppdb1, read_ppdb2
 from rules.readers.meteor import read_meteor
 from rules.readers.moses import read_moses
 from rules.readers.ppdb_pairs import read_lexical, read_scores
@@ -32,6 +32,7 @@ __all__ = [
     "check_format",
     "read_joshua",
     "read_lexical",
+    "read_listed",
     "read_meteor",
     "read_moses",
     "read_ppdb1",
@@ -50,7 +51,7 @@ Reader = Callable[[Path, int, BadLines | None], Iterator[RuleBatch]]
 FORMATS: Final[Mapping[str, FormatSpec]] = {
     spec.name: spec
     for spec in (
-        *(grammar_text.PPDB1, grammar_text.PPDB2, meteor.METEOR),
+        *(grammar_text.PPDB1, grammar_text.PPDB2, grammar_text.LISTED, meteor.METEOR),
         *(ppdb_pairs.LEXICAL, ppdb_pairs.SCORES, user_list.USER),
         *(grammar_text.JOSHUA, moses.MOSES),
     )

@@ -23,6 +23,7 @@ from rules.readers.format_spec import FormatSpec
 __all__ = [
     "GRAMMAR_FORMATS",
     "JOSHUA",
+    "LISTED",
     "PPDB1",
     "PPDB2",
     "PPDB2_NAMES",
@@ -31,6 +32,7 @@ __all__ = [
     "grammar_blocks",
     "grammar_parser",
     "read_joshua",
+    "read_listed",
     "read_ppdb1",
     "read_ppdb2",
 ]
@@ -69,7 +71,8 @@ def grammar_parser(file_format: str, owner: str = "pt") -> GrammarParser:
     """Return the parser of one of `GRAMMAR_FORMATS`; ``owner`` names unlabelled Joshua columns."""
     if file_format == "ppdb2":
         return GrammarParser((6, 6), renamed=PPDB2_NAMES, relations=list(RELATIONS))
-    return GrammarParser((4, 5), owner=owner if file_format == "joshua" else "")
+    owner = owner if file_format == "joshua" else ""
+    return GrammarParser((4, 5), owner=owner, may_leave_out=file_format == "listed")
 
 
 def grammar_blocks(
@@ -134,6 +137,17 @@ def read_ppdb1(
     return _read(path, grammar_parser("ppdb1"), batch_size, bad_lines)
 
 
+def read_listed(
+    path: Path, batch_size: int = 50_000, bad_lines: BadLines | None = None
+) -> Iterator[RuleBatch]:
+    """Read rules of lists: PPDB 1.0 lines whose target side may be empty, which leaves the words out.
+
+    Raises:
+        FormatError: as `read_ppdb1`.
+    """
+    return _read(path, grammar_parser("listed"), batch_size, bad_lines)
+
+
 def read_ppdb2(
     path: Path, batch_size: int = 50_000, bad_lines: BadLines | None = None
 ) -> Iterator[RuleBatch]:
@@ -175,6 +189,7 @@ def _read(
 
 
 PPDB1 = FormatSpec("ppdb1", lambda path, given: read_ppdb1(path, given.batch_size, given.bad_lines))
+LISTED = FormatSpec("listed", lambda path, given: read_listed(path, given.batch_size, given.bad_lines))
 PPDB2 = FormatSpec(
     "ppdb2",
     lambda path, given: read_ppdb2(path, given.batch_size, given.bad_lines),
@@ -184,4 +199,4 @@ JOSHUA = FormatSpec(
     "joshua", lambda path, given: read_joshua(path, given.owner, given.batch_size, given.bad_lines)
 )
 #: Those that the core parses.
-GRAMMAR_FORMATS = (PPDB1.name, PPDB2.name, JOSHUA.name)
+GRAMMAR_FORMATS = (PPDB1.name, PPDB2.name, LISTED.name, JOSHUA.name)

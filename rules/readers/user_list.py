@@ -31,7 +31,16 @@ from rules.grammar.batch import RuleBatch
 from rules.grammar.symbols import DEFAULT_LABEL, Nonterminal, parse_symbol
 from rules.readers.format_spec import FormatSpec
 
-__all__ = ["USER", "UserEntry", "Verdict", "read_user_entries", "read_user_list", "user_weight"]
+__all__ = [
+    "USER",
+    "UserEntry",
+    "Verdict",
+    "part_of_speech",
+    "plain_phrase",
+    "read_user_entries",
+    "read_user_list",
+    "user_weight",
+]
 
 Verdict = Literal["prefer", "always", "never"]
 
@@ -127,13 +136,15 @@ def _parse(line: str, number: int, language: Language) -> UserEntry:
     cells = [cell.strip() for cell in line.rstrip("\t ").split("\t")]
     if not 2 <= len(cells) <= 4 or not all(cells):
         raise ValueError(f"expected {_COLUMNS}")
-    source = _phrase(cells[0])
+    source = plain_phrase(cells[0])
     if not source:
         raise ValueError("expected a phrase in the first column")
     if cells[1] == "never":
         if len(cells) > 3:
             raise ValueError("expected a part of speech at most behind never")
-        return UserEntry(source, None, _part(cells[2], language) if len(cells) == 3 else "", "never", number)
+        return UserEntry(
+            source, None, part_of_speech(cells[2], language) if len(cells) == 3 else "", "never", number
+        )
     if cells[1] == "always":
         raise ValueError('expected a replacement before always (quote the word itself: "always")')
     verdict: Verdict = "prefer"
@@ -143,15 +154,20 @@ def _parse(line: str, number: int, language: Language) -> UserEntry:
         rest.pop()
     if len(rest) > 1:
         raise ValueError(f"expected always or never in the fourth column, not {rest[-1]!r}")
-    target = _phrase(cells[1])
+    target = plain_phrase(cells[1])
     if not target and verdict == "never":
         raise ValueError("expected a replacement before never (a phrase that is not to change: TAB never)")
     if target == source:
         raise ValueError("expected two different phrases (a phrase that is not to change: TAB never)")
-    return UserEntry(source, target, _part(rest[0], language) if rest else "", verdict, number)
+    return UserEntry(source, target, part_of_speech(rest[0], language) if rest else "", verdict, number)
 
 
-def _phrase(cell: str) -> str:
+def plain_phrase(cell: str) -> str:
+    """Return the words of a cell, their quotation marks left out.
+
+    Raises:
+        ValueError: a nonterminal.
+    """
     if len(cell) > 1 and cell[0] == cell[-1] == '"':
         cell = cell[1:-1]
     words = cell.split()
@@ -160,7 +176,12 @@ def _phrase(cell: str) -> str:
     return " ".join(words)
 
 
-def _part(cell: str, language: Language) -> str:
+def part_of_speech(cell: str, language: Language) -> str:
+    """Return the part of speech or label that a cell names.
+
+    Raises:
+        ValueError: it names none.
+    """
     parts = language.roles.parts
     if cell in parts:
         return cell

@@ -101,6 +101,7 @@ class ResourceConfig(_Strict):
         antonyms: tab-separated word pairs.
         phrases: tab-separated table of what parallel text tells about phrases (docs/guide/extraction.md).
         reviews: tab-separated lists of reviewed pairs (`rules.lists.reviews`).
+        judgements: tab-separated lists of judged edits (`rules.lists.judgements`).
     """
 
     tagger: Path | None = None
@@ -112,6 +113,7 @@ class ResourceConfig(_Strict):
     antonyms: Path | None = None
     phrases: Path | None = None
     reviews: tuple[Path, ...] = ()
+    judgements: tuple[Path, ...] = ()
 
 
 class SelfRuleConfig(_Strict):

@@ -38,6 +38,7 @@ class RuleFilter:
         top_targets: best targets kept per source by the score that came with the rules; 0 is no limit.
         drop_number_changes: drop pairs whose digits differ.
         drop_punctuation_changes: drop pairs that differ only in punctuation.
+        drop_spelling_changes: drop pairs that differ only in spelling ("centre", "center").
         drop_damaged: drop pairs with letters lost to encoding errors or characters foreign to the script.
         drop_label_clashes: drop pairs whose two sides share no label of the tagger.
     """
@@ -49,6 +50,7 @@ class RuleFilter:
     top_targets: int = 0
     drop_number_changes: bool = False
     drop_punctuation_changes: bool = False
+    drop_spelling_changes: bool = False
     drop_damaged: bool = False
     drop_label_clashes: bool = False
 
@@ -76,6 +78,8 @@ class RuleFilter:
         for wanted, test, reason in pairs:
             if wanted:
                 batch = _keep(batch, test(batch), reason, dropped)
+        if self.drop_spelling_changes:
+            batch = _keep(batch, _other_words(batch, language), "only spelling changed", dropped)
         if self.top_targets:
             score = next((batch.features[name] for name in TARGET_SCORES if name in batch.features), None)
             if score is not None and len(batch):
@@ -149,6 +153,16 @@ def _same_digits(batch: RuleBatch) -> BoolArray:
 def _same_only_in_words(batch: RuleBatch) -> BoolArray:
     pairs = zip(batch.sources, batch.targets, strict=True)
     return np.fromiter((s == t or _letters(s) != _letters(t) for s, t in pairs), np.bool_, count=len(batch))
+
+
+def _other_words(batch: RuleBatch, language: Language) -> BoolArray:
+    """Return which rules do more than spell the words of their source in another way."""
+    pairs = zip(batch.sources, batch.targets, strict=True)
+    other = (
+        s == t or language.common_spelling(s.split(" ")) != language.common_spelling(t.split(" "))
+        for s, t in pairs
+    )
+    return np.fromiter(other, np.bool_, count=len(batch))
 
 
 def _letters(text: str) -> str:

@@ -58,6 +58,7 @@ def prune_table(
     least_count: int = 0,
     thresholds: Thresholds | None = None,
     exclusions: Exclusions | None = None,
+    always: Collection[str] = (),
 ) -> int:
     """Write the rules of ``table`` that are worth keeping as a new table and return their number.
 
@@ -75,9 +76,11 @@ def prune_table(
         least_count: rules whose source side is rarer are dropped.
         thresholds: rules beyond them are dropped.
         exclusions: pairs that are dropped before the best are taken.
+        always: flags; a rule that has one stays, whatever its score, rank and count, unless a threshold or an
+            exclusion drops it.
 
     Raises:
-        ConfigError: a weight for a feature the table does not have.
+        ConfigError: a weight for a feature the table does not have, or a flag that it does not have.
     """
     scores = table.scores(_vector(table, weights))
     sources = table.source_numbers()
@@ -91,11 +94,15 @@ def prune_table(
     kept = _best(sources, np.nan_to_num(gain, nan=-np.inf), top) & (gain >= -margin)
     if counts is not None:
         kept &= counts[sources] >= least_count
+    for name in always:
+        kept |= (table.scores(_vector(table, {name: 1.0})) > 0.5) & ~np.isnan(gain)
     words = {word for rule in _firsts(sources, kept) for word in table.rule(int(rule))[1].split(" ")}
     kept[[rule for rule in np.flatnonzero(copies) if table.rule(int(rule))[1] in words]] = True
     settings: dict[str, object] = {"top": top, "least_count": least_count}
     if np.isfinite(margin):
         settings["margin"] = margin
+    if always:
+        settings["always"] = sorted(always)
     if thresholds is not None:
         settings |= {"minimum": dict(thresholds.minimum), "maximum": dict(thresholds.maximum)}
     return _write(table, np.flatnonzero(kept).astype(np.uint32), path, settings, without)

@@ -10,6 +10,7 @@ from languages.language import Language
 from languages.parts.tagger import Tagger
 from lm.model import load_native
 from rules.features import FeatureResources
+from rules.lists.judgements import read_judgements
 from rules.lists.lexicon import Lexicon, read_counts, read_lexicon, read_word_list
 from rules.lists.phrase_evidence import read_phrase_values
 from rules.lists.reviews import read_reviews
@@ -46,6 +47,7 @@ def load_resources(config: BuildConfig, language: Language) -> FeatureResources:
         antonyms=None if given.antonyms is None else read_word_pairs(given.antonyms),
         phrases=None if given.phrases is None else read_phrase_values(given.phrases),
         reviews=read_reviews(given.reviews) if given.reviews else None,
+        judgements=read_judgements(given.judgements, language) if given.judgements else None,
     )
 
 

@@ -26,6 +26,7 @@ Lines = Iterator[str]
 _WRITERS: dict[str, Callable[[Iterable[RuleBatch], Counter[str]], Lines]] = {
     "ppdb1": ppdb1_lines,
     "ppdb2": ppdb2_lines,
+    "listed": ppdb1_lines,
     "meteor": meteor_lines,
     "ppdb-lexical": lexical_lines,
     "ppdb-scores": score_lines,
@@ -69,7 +70,7 @@ def write_rules(
             f"no rule format {file_format!r}{nearest(file_format, WRITTEN_FORMATS)}; the formats are {known}"
         )
     report = WriteReport()
-    counted = _counted(batches, report, empty_targets=file_format == "user")
+    counted = _counted(batches, report, empty_targets=file_format in ("user", "listed"))
     if file_format in _OWNED:
         lines = _OWNED[file_format](counted, report.left_out, owner)
     else:

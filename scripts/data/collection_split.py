@@ -15,7 +15,7 @@ from typing import Final
 from languages.en.words.stems import base_forms
 from languages.en.words.word_lists import FUNCTION_WORDS
 
-__all__ = ["UNSEEN_SHARE", "draw_parts", "draw_unseen", "families", "family"]
+__all__ = ["UNSEEN_SHARE", "draw_parts", "draw_unseen", "families", "family", "still_unseen"]
 
 #: Share of the edits that is kept unseen, at least.
 UNSEEN_SHARE: Final = 0.07
@@ -52,6 +52,21 @@ def draw_unseen(sources: Sequence[str]) -> list[bool]:
         drawn.add(name)
         kept = [not names.isdisjoint(drawn) for names in words]
     return kept
+
+
+def still_unseen(sources: Sequence[str], kept: Sequence[bool], more: Iterable[str]) -> list[bool]:
+    """Return which further edits are kept unseen, by the words that were drawn before.
+
+    Args:
+        sources: of the edits that were drawn from.
+        kept: whether each of them was kept.
+        more: sources of the further edits.
+    """
+    drawn: set[str] = set()
+    seen: set[str] = set()
+    for source, is_kept in zip(sources, kept, strict=True):
+        (drawn if is_kept else seen).update(families(source))
+    return [not families(source).isdisjoint(drawn - seen) for source in more]
 
 
 def families(text: str) -> frozenset[str]:

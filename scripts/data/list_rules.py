@@ -1,6 +1,6 @@
 """Labelled rules that no corpus counted: of lists, of WordNet, of number forms, of missing forms.
 
-What they are made of, a recipe says (``[lists]``); each list becomes NAME.rules.gz (PPDB 1.0 format, flags
+What they are made of, a recipe says (``[lists]``); each list becomes NAME.rules.gz (format `listed`, flags
 of `rules.features.lists`). WordNet's files are those of the Debian package wordnet-base; its licence lets
 what is made of them be passed on.
 """
@@ -24,12 +24,14 @@ from rules.features.statistics import rank_targets
 from rules.grammar.batch import whole_sources
 from rules.grammar.symbols import format_label
 from rules.lists.exclusions import read_exclusions
+from rules.lists.frame_file import write_frames
+from rules.lists.plain_forms import plain_forms
+from rules.lists.plain_list import read_plain_list
 from rules.lists.wordnet import PARTS, WordNet
 from rules.readers import read_rules
 from rules.tables.build_config import SourceConfig
 from rules.tables.resources import read_word_pairs
 from rules.tables.rule_labels import RuleLabeller
-from simplifier.policy.user_rules import UserRules
 
 __all__ = [
     "ListRule",
@@ -42,6 +44,7 @@ __all__ = [
     "read_pairs",
     "rule_lines",
     "wordnet_rules",
+    "write_plain_frames",
     "wrong_pairs",
 ]
 
@@ -87,12 +90,18 @@ class Vocabulary:
 
 
 def plain_rules(path: Path, language: Language, tagger: Tagger) -> Iterator[ListRule]:
-    """Yield the rewrites of a user list with all their forms."""
-    for form in UserRules.read(path, language, tagger).rewrites:
-        if form.target:  # leaving out has no form in a grammar
-            label = form.label or language.phrase_label(tagger.tag(form.source, fragment=True))
-            values = (("InPlainList", 1.0), ("LabelAgree", 1.0))
-            yield ListRule(label, " ".join(form.source), " ".join(form.target), values)
+    """Yield the entries of a plain list in all their forms; frames are the decoder's to check."""
+    for form in plain_forms(read_plain_list(path, language), language, tagger):
+        label = form.label or language.phrase_label(tagger.tag(form.source, fragment=True))
+        values = (("InPlainList", 1.0), ("LabelAgree", 1.0))
+        yield ListRule(label, " ".join(form.source), " ".join(form.target), values)
+
+
+def write_plain_frames(path: Path, language: Language, tagger: Tagger, output: Path) -> None:
+    """Write the pairs of a plain list with their frames, for the decoder (`rules.lists.frame_file`)."""
+    write_frames(
+        output, plain_forms(read_plain_list(path, language), language, tagger), language.frame_classes
+    )
 
 
 def wordnet_rules(net: WordNet, tagger: Tagger, counts: Vocabulary) -> Iterator[ListRule]:

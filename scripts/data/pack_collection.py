@@ -1,7 +1,8 @@
-"""Bring our own data up to date: add what readers found, draw the parts, pack.
+"""Bring our own data up to date: add what was written and found, draw the parts, pack.
 
     python -m scripts.data.pack_collection --marks R1.tsv R2.tsv --second D1.tsv --correct
     python -m scripts.data.pack_collection --recall recall_test.tsv --recall-part test
+    python -m scripts.data.pack_collection --sources more.tsv --edits proposed.tsv
 
 Reads and writes the files of the data's folder, and the figures of their card. What a row has stays: a part
 once drawn, a mark once given; so the command can be given again with more, and changes nothing when given
@@ -14,7 +15,7 @@ import argparse
 import lzma
 import sys
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -23,10 +24,10 @@ from base.reading import list_lines
 from base.writing import write_bytes
 from evaluation.collection import MARKS, PARTS, UNSEEN, Table, data_folder, read_bracketed, read_table
 from evaluation.collection_summary import summary_lines
-from scripts.data.collection_split import draw_parts, draw_unseen
+from scripts.data.collection_split import draw_parts, draw_unseen, still_unseen
 from scripts.studies.measured_block import write_measured
 
-__all__ = ["add_column", "add_marks", "add_recall", "correct", "pack"]
+__all__ = ["add_column", "add_edits", "add_marks", "add_recall", "add_sources", "correct", "pack"]
 
 _REFERENCES: Final = ("W1", "W2", "F1", "F2")
 
@@ -102,6 +103,64 @@ def add_recall(table: Table, path: Path, part: str) -> int:
     return count
 
 
+def add_sources(table: Table, path: Path) -> int:
+    """Append sentences without references, to judge edits in; return how many were not there.
+
+    Args:
+        table: of columns id, kind, part, source.
+        path: lines of id, kind, sentence.
+
+    Raises:
+        InputError: the file cannot be read.
+        FormatError: a line of another form, an id that another sentence has.
+    """
+    known = {row[0]: row for row in table.rows}
+    count = 0
+    for number, line in list_lines(path):
+        row = line.split("\t")
+        if len(row) != 3 or not all(row):
+            raise FormatError(path, f"expected id, kind, sentence; got {len(row)} fields", number)
+        row = [row[0], row[1], PARTS[0], row[2]]
+        if known.get(row[0], row) != row:
+            raise FormatError(path, f"another sentence has the id {row[0]}; give it another", number)
+        if row[0] not in known:
+            known[row[0]] = row
+            table.rows.append(row)
+            count += 1
+    return count
+
+
+def add_edits(table: Table, path: Path, texts: Mapping[str, str]) -> int:
+    """Append proposed edits, still to be judged; return how many were not there.
+
+    Args:
+        table: of columns id, start, end, source, target, proposed by, mark, second, unseen.
+        path: lines of the first six.
+        texts: sentences by id.
+
+    Raises:
+        InputError: the file cannot be read.
+        FormatError: a line of another form, or whose words do not stand where it says.
+    """
+    known = {tuple(row[:3]) + (row[4],) for row in table.rows}
+    new: list[list[str]] = []
+    for number, line in list_lines(path):
+        row = line.split("\t")
+        if len(row) != 6 or not (row[1].isdecimal() and row[2].isdecimal()):
+            raise FormatError(path, "expected id, start, end, source, target, proposed by", number)
+        if texts.get(row[0], "")[int(row[1]) : int(row[2])] != row[3]:
+            raise FormatError(path, f"{row[3]!r} does not stand there in the sentence {row[0]}", number)
+        key = (*row[:3], row[4])
+        if key not in known:
+            known.add(key)
+            new.append(row)
+    unseen = still_unseen(
+        table.column("source"), [bool(one) for one in table.column(UNSEEN)], [row[3] for row in new]
+    )
+    table.rows.extend([*row, "", "", "1" if kept else ""] for row, kept in zip(new, unseen, strict=True))
+    return len(new)
+
+
 def correct(references: Table, readings: Table) -> Counter[str]:
     """Replace references that a reader found faulty: by the reader's correction, or else by the source.
 
@@ -137,6 +196,8 @@ def pack(
     recall: Path | None = None,
     recall_part: str = "",
     corrected: bool = False,
+    sources: Path | None = None,
+    proposed: Path | None = None,
 ) -> list[str]:
     """Bring the files of a folder up to date; a file that stays as it was is not written.
 
@@ -147,13 +208,23 @@ def pack(
         InputError: a file cannot be read or written.
         FormatError: a file does not hold what it should.
     """
-    names = ("references", "edits", "recall", "readings")
+    names = ("references", "edits", "recall", "sources", "readings")
     paths = {name: folder / f"{name}.tsv.xz" for name in names}
-    references, edits, sentences, readings = (read_table(paths[name]) for name in names)
-    before = [_text(table) for table in (references, edits, sentences)]
+    references, edits, sentences, more, readings = (read_table(paths[name]) for name in names)
+    before = [_text(table) for table in (references, edits, sentences, more)]
     told = []
+    if sources is not None:
+        told.append(f"sources: {add_sources(more, sources)} sentences added")
 
     edits = add_column(edits, "second", len(edits.columns))
+    if UNSEEN not in edits.columns:
+        edits = add_column(edits, UNSEEN, len(edits.columns))
+        for row, kept in zip(edits.rows, draw_unseen(edits.column("source")), strict=True):
+            row[-1] = "1" if kept else ""
+    if proposed is not None:
+        pairs = (zip(table.column("id"), table.column("source"), strict=True) for table in (references, more))
+        texts = {name: text for of_table in pairs for name, text in of_table}
+        told.append(f"edits: {add_edits(edits, proposed, texts)} proposals added")
     for column, files in (("mark", marks), ("second", second)):
         if files:
             counts = add_marks(edits, column, files)
@@ -176,13 +247,9 @@ def pack(
     for row in undrawn:
         row[2] = parts[row[0]]
     told.append(f"parts: {len(undrawn)} drawn; {_shares(references.column('part'))}")
-    if UNSEEN not in edits.columns:
-        edits = add_column(edits, UNSEEN, len(edits.columns))
-        for row, kept in zip(edits.rows, draw_unseen(edits.column("source")), strict=True):
-            row[-1] = "1" if kept else ""
     told.append(f"unseen: {sum(map(bool, edits.column(UNSEEN)))} of {len(edits.rows)} edits")
 
-    for name, old, table in zip(names, before, (references, edits, sentences), strict=False):
+    for name, old, table in zip(names, before, (references, edits, sentences, more), strict=False):
         if (text := _text(table)) != old:
             packed = lzma.compress(text.encode("utf-8"), preset=9 | lzma.PRESET_EXTREME)
             write_bytes(paths[name], packed)
@@ -211,6 +278,10 @@ def main() -> int:
     parser.add_argument(
         "--correct", action="store_true", help="replace references that a reader found faulty"
     )
+    parser.add_argument("--sources", type=Path, help="sentences to append without references: id, kind, text")
+    parser.add_argument(
+        "--edits", type=Path, help="proposals to append: id, start, end, source, target, proposed by"
+    )
     options = parser.parse_args()
     try:
         if (options.recall is None) != (options.recall_part is None):
@@ -222,6 +293,8 @@ def main() -> int:
             options.recall,
             options.recall_part or "",
             options.correct,
+            options.sources,
+            options.edits,
         )
         if options.folder is None:
             figures = "".join(f"    {line}".rstrip() + "\n" for line in summary_lines())

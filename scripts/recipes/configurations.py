@@ -45,7 +45,8 @@ def final_config(recipe: Recipe, places: Places) -> Config:
 
 def config_files(config: Config) -> list[Path]:
     """Return the files that a configuration names and learning reads."""
-    files = [config.weights_file, config.user_rules, config.tagger.path, config.context.change_words]
+    files = [config.weights_file, config.user_rules, config.tagger.path]
+    files += [config.context.change_words, config.context.frames]
     if config.model.language.endswith(".toml"):
         files.append(Path(config.model.language))
     files += [config.selection.path, config.reranker.path]

@@ -25,6 +25,7 @@ def placed(config: Config, files: Mapping[str, Path]) -> Config:
     changes: dict[str, object] = {
         "weights_file": place(config.weights_file),
         "context.change_words": place(config.context.change_words),
+        "context.frames": place(config.context.frames),
         "tagger.path": place(config.tagger.path),
         "selection.path": place(config.selection.path),
         "reranker.path": place(config.reranker.path),

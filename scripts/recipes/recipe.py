@@ -56,9 +56,15 @@ class Tuning(Section):
 
 
 class Selection(Section):
-    """Selection trees, trained on the model as it was tuned first (docs/guide/selection.md)."""
+    """Selection trees, trained on the model as it was tuned first (docs/guide/selection.md).
+
+    Attributes:
+        inputs: so many are kept; 0 keeps all.
+        judged: learn from our own judged edits too, so that the trees tell what an editor lets stand.
+    """
 
     inputs: Annotated[int, Field(ge=0)] = 60
+    judged: bool = False
 
 
 class Prune(Section):
@@ -71,6 +77,7 @@ class Prune(Section):
         least_count: a source side that the texts hold less often is left out.
         least_spread: features that move scores less are not stored.
         kept: features that are stored whatever they move.
+        kept_rules: flags of rules that stay whatever they score and however rare they are, unless excluded.
         exclusions: lists of pairs that say something else.
     """
 
@@ -80,6 +87,7 @@ class Prune(Section):
     least_count: Annotated[int, Field(ge=0)] = 30
     least_spread: float = 0.02
     kept: list[str] = []
+    kept_rules: list[str] = []
     exclusions: list[Place] = []
 
 
@@ -142,6 +150,7 @@ class Recipe(Section):
             configuration names the same. What else the folder shall hold is one more line.
         tagger: a trained tagger, taken as it is.
         meteor: fetch the METEOR paraphrase table, ``$WORK/paraphrase-en.gz``.
+        judgements: write the pairs of our own judged edits, ``$WORK/judgements.tsv``.
     """
 
     name: Name
@@ -151,6 +160,7 @@ class Recipe(Section):
     development: Development
     tagger: Place | None = None
     meteor: bool = False
+    judgements: bool = False
     texts: list[TextPart] = []
     phrases: Phrases | None = None
     counts: Counts | None = None

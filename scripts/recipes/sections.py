@@ -224,6 +224,7 @@ class Lists(Section):
 
     Attributes:
         plain: a list of rewrites (docs/guide/rules.md).
+        frames: write the same list with its frames for the decoder, ``$WORK/frames.tsv`` (`context.frames`).
         numbers: number forms of the language.
         wordnet: folder of WordNet's files.
         pairs: files of word pairs without scores.
@@ -231,6 +232,7 @@ class Lists(Section):
     """
 
     plain: Place | None = None
+    frames: bool = False
     numbers: bool = False
     wordnet: Place | None = None
     pairs: list[Place] = []
@@ -253,6 +255,7 @@ class Filter(Section):
     top_targets: int = 0
     drop_number_changes: bool = False
     drop_punctuation_changes: bool = False
+    drop_spelling_changes: bool = False
     drop_damaged: bool = False
     drop_label_clashes: bool = False
 
@@ -283,6 +286,7 @@ class Resources(Section):
     antonyms: Place | None = None
     phrases: Place | None = None
     reviews: list[Place] = []
+    judgements: list[Place] = []
 
 
 class Lexicon(Section):

@@ -22,7 +22,7 @@ __all__ = ["extra_table", "source_configs", "table_config", "table_files"]
 
 def table_config(table: Table, places: Places, language: str) -> BuildConfig:
     """Return what a table of rules in a language is built from."""
-    named = table.resources.model_dump(exclude={"reviews"}, exclude_none=True)
+    named = table.resources.model_dump(exclude={"reviews", "judgements"}, exclude_none=True)
     resources: dict[str, Any] = {name: places.path(place) for name, place in named.items()}
     self_rules = None
     if table.self_rules is not None:
@@ -35,7 +35,11 @@ def table_config(table: Table, places: Places, language: str) -> BuildConfig:
     return BuildConfig(
         language=language,
         sources=tuple(source_configs(table.sources, places)),
-        resources=ResourceConfig(**resources, reviews=tuple(places.paths(table.resources.reviews))),
+        resources=ResourceConfig(
+            **resources,
+            reviews=tuple(places.paths(table.resources.reviews)),
+            judgements=tuple(places.paths(table.resources.judgements)),
+        ),
         lexicons=tuple(
             LexiconConfig(**(one.model_dump() | {"path": places.path(one.path)})) for one in table.lexicons
         ),
@@ -66,7 +70,11 @@ def table_files(config: BuildConfig) -> list[Path]:
     resources: Mapping[str, object] = dict(config.resources)
     files = [source.path for source in config.sources]
     files += [value for value in resources.values() if isinstance(value, Path)]
-    files += [*config.resources.reviews, *(lexicon.path for lexicon in config.lexicons)]
+    files += [
+        *config.resources.reviews,
+        *config.resources.judgements,
+        *(lexicon.path for lexicon in config.lexicons),
+    ]
     if config.self_rules is not None and config.self_rules.vocabulary is not None:
         files.append(config.self_rules.vocabulary)
     return list(dict.fromkeys(files))

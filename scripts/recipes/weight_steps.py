@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from base.errors import InputError
 from base.settings import to_toml
 from base.toml import dump_toml
 from base.writing import write_text
+from evaluation.collection import data_folder
 from rules.lists.exclusions import read_exclusions
 from rules.tables.prune import prune_table
 from rules.tables.table import open_table
+from scripts.data.marked_edits import marked_edits
 from scripts.recipes.configurations import config_files, config_settings, stage_config
 from scripts.recipes.places import Places
 from scripts.recipes.pruning import count_sources, idle_features
@@ -27,6 +29,7 @@ from simplifier.config import Config, read_weights
 from simplifier.decoder.boosted_trees import load_trees
 from tuning import TuneConfig, load_tune_config, tune
 from tuning.boosting import SelectionReport, train_selection
+from tuning.boosting.judged import MarkedEdit
 from tuning.boosting.reranker import RerankerTraining
 from tuning.candidates.dev_set import DevSet
 from tuning.run_folder import CHECKPOINT, CONFIG
@@ -117,16 +120,18 @@ def _select(selection: Selection, recipe: Recipe, places: Places, tuned: Path) -
     config = stage_config(recipe, places, recipe.tune, ("weights", "selection", "reranker"))
     source, references = development_files(recipe, places)
     made = places.work / "selection.trees"
+    judged = [data_folder(recipe.language) / "edits.tsv.xz"] if selection.judged else []
 
     def make(run: Run) -> None:
         model = model_to_train_with(config, tuned)
-        train_selection_trees(recipe, places, model, made, run, selection.inputs)
+        edits = marked_edits(recipe.development.folds, recipe.language) if selection.judged else []
+        train_selection_trees(recipe, places, model, made, run, selection.inputs, judged=edits)
 
     return Step(
         "select",
         "Train selection trees.",
         make,
-        [*config_files(config), tuned, source, *references],
+        [*config_files(config), tuned, source, *references, *judged],
         [made],
         {
             "selection": selection.model_dump(),
@@ -145,6 +150,7 @@ def train_selection_trees(
     run: Run,
     inputs: int,
     names: Collection[str] = (),
+    judged: Sequence[MarkedEdit] = (),
 ) -> SelectionReport:
     """Train selection trees, cross-fitted, for a model whose weights are tuned.
 
@@ -156,6 +162,7 @@ def train_selection_trees(
         run: takes lines of text.
         inputs: so many are kept; 0 keeps all.
         names: inputs that the trees may read; all if none is named.
+        judged: edits with the marks of their readers, to learn from.
     """
     source, references = development_files(recipe, places)
     simplifier = Simplifier.load(model)
@@ -170,6 +177,7 @@ def train_selection_trees(
         inputs,
         report=run.say,
         names=list(names),
+        judged=judged,
     )
 
 
@@ -200,6 +208,7 @@ def _prune(prune: Prune, recipe: Recipe, places: Places, tuned: Path) -> Step:
             count_sources(table, sorted(texts)),
             prune.least_count,
             exclusions=read_exclusions(exclusions),
+            always=prune.kept_rules,
         )
         run.say(f"{kept:,} rules kept, without {', '.join(sorted(idle))}")
         left = {name: weight for name, weight in weights.items() if name not in idle}

@@ -15,17 +15,18 @@ from simplifier.cli.settings import NamedFile, line_range
 if TYPE_CHECKING:
     from evaluation.metrics import Metric, ReferenceSet, Text
 
-__all__ = ["evaluate_command"]
+__all__ = ["VariadicCommand", "evaluate_command", "named_files", "read_systems", "warn_of"]
 
 _FILE = NamedFile()
-_VARIADIC = ("--output", "--references", "--metric")
+_VARIADIC = ("--output", "--system", "--references", "--metric")
 _DEFAULT_METRICS = ("sari-easse", "bleu", "fkgl")
 
 
-class _VariadicCommand(click.Command):
+class VariadicCommand(click.Command):
     """A command whose list options take values until the next option: ``--references ref0 ref1 ref2``."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Put the option before each of its values, and go on as ever."""
         spread: list[str] = []
         current = None
         for position, argument in enumerate(args):
@@ -38,7 +39,7 @@ class _VariadicCommand(click.Command):
         return super().parse_args(ctx, spread)
 
 
-@click.command("evaluate", cls=_VariadicCommand)
+@click.command("evaluate", cls=VariadicCommand)
 @click.option("--source", type=_FILE, help="Source sentences, one a line.")
 @click.option("--references", type=_FILE, multiple=True, help="Reference files, one or more.")
 @click.option("--dataset", type=_FILE, help="In place of both: a folder with X.src and X.ref*, or folder/X.")
@@ -107,9 +108,9 @@ def evaluate_command(
     changed = {name: value for name, value in preprocessing.items() if value is not None}
     parsed = (parse_metric(metric, changed) for metric in metrics or _DEFAULT_METRICS)
     chosen = list({metric.name: metric for metric in parsed}.values())
-    files = _named(outputs)
-    data, systems = _read(dataset, source, references, files, identity, line_range(lines))
-    warnings = _warn(data, {str(path): systems[name] for name, path in files.items()}, chosen)
+    files = named_files(outputs)
+    data, systems = read_systems(dataset, source, references, files, identity, line_range(lines))
+    warnings = warn_of(data, {str(path): systems[name] for name, path in files.items()}, chosen)
     if baseline is None and len(systems) > 1:
         baseline = next(name for name in systems if name != "identity")
     result = evaluate(chosen, data, systems, baseline, Resampling(samples, confidence, seed))
@@ -121,7 +122,7 @@ def evaluate_command(
     click.echo(to_json(result, warnings) if as_json else format_table(result, decimals))
 
 
-def _read(
+def read_systems(
     dataset: Path | None,
     source: Path | None,
     references: tuple[Path, ...],
@@ -129,7 +130,19 @@ def _read(
     identity: bool,
     lines: slice,
 ) -> tuple[ReferenceSet, dict[str, list[Text]]]:
-    """Return the test set and every system's outputs."""
+    """Return the test set and every system's outputs.
+
+    Args:
+        dataset: folder, or folder and prefix; in place of both the next.
+        source: file.
+        references: files.
+        outputs: files by the system's name.
+        identity: whether the unchanged sources are a system too.
+        lines: of every file.
+
+    Raises:
+        InputError: a file is missing, no UTF-8 text, or has another number of lines than the source.
+    """
     from evaluation.datasets import Dataset, find_dataset, read_outputs
 
     files = find_dataset(dataset) if dataset else Dataset(source or Path(), references)
@@ -140,7 +153,7 @@ def _read(
     return data, systems
 
 
-def _warn(data: ReferenceSet, outputs: Mapping[str, list[Text]], metrics: Sequence[Metric]) -> list[str]:
+def warn_of(data: ReferenceSet, outputs: Mapping[str, list[Text]], metrics: Sequence[Metric]) -> list[str]:
     """Say on standard error, and return, where texts are blank or seem to be prepared differently."""
     from evaluation.mismatch import find_blank_lines, find_mismatches
 
@@ -150,19 +163,28 @@ def _warn(data: ReferenceSet, outputs: Mapping[str, list[Text]], metrics: Sequen
     return warnings
 
 
-def _named(outputs: Sequence[str]) -> dict[str, Path]:
-    """Name systems as told, by file name where told nothing, by path where file names meet."""
+def named_files(outputs: Sequence[str], option: str = "--output") -> dict[str, Path]:
+    """Name systems as told, by file name where told nothing, by path where file names meet.
+
+    Args:
+        outputs: as FILE or NAME=FILE.
+        option: that they were given with.
+
+    Raises:
+        ConfigError: one has no file.
+        InputError: two have one name.
+    """
     pairs = []
     for output in outputs:
         told, separator, file = output.partition("=")
         if not output or (separator and not file):
-            raise ConfigError(f"--output {output}: needs FILE or NAME=FILE")
+            raise ConfigError(f"{option} {output}: needs FILE or NAME=FILE")
         pairs.append((told, Path(file)) if separator and not Path(output).exists() else ("", Path(output)))
     stems = [path.stem for name, path in pairs if not name]
     named: dict[str, Path] = {}
     for name, path in pairs:
         name = name or (path.stem if stems.count(path.stem) == 1 else str(path))
         if name in named or name == "identity":
-            raise InputError(f"two systems are called {name!r}; name them with --output NAME=FILE")
+            raise InputError(f"two systems are called {name!r}; name them with {option} NAME=FILE")
         named[name] = path
     return named

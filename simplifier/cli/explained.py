@@ -42,6 +42,8 @@ def _changed(change: ChangedPhrase) -> Iterator[str]:
     edit, rule = change.edit, change.edit.rule
     yield f"    {_one_line(edit.source)} -> {_shown(edit.target)}: {change.reason.text}"
     yield f"      rule: {rule.lhs} | {rule.source} | {_shown(rule.target)} ({rule.grammar})"
+    if edit.spelling:
+        yield f"      spelling: {edit.spelling}"
     if change.contributions:
         parts = ", ".join(f"{name} {value:+.2f}" for name, value in change.contributions.items())
         yield f"      for it: {parts}"
@@ -51,6 +53,8 @@ def _changed(change: ChangedPhrase) -> Iterator[str]:
 def _kept(phrase: KeptPhrase) -> Iterator[str]:
     yield f"    {_one_line(phrase.source)}"
     yield from _candidates(phrase.candidates)
+    if not phrase.candidates:
+        yield "      no rule has other words for it"
 
 
 def _candidates(candidates: Sequence[Candidate]) -> Iterator[str]:

@@ -1,13 +1,19 @@
 """How a program ends: one line for every error, quietly for a closed pipe or Ctrl-C.
 
-Exit codes: 0 done (or the reader of our output has gone), 1 our mistake, 2 the user's, 130 interrupted.
+Exit codes: 0 done (or the reader of our output has gone), 1 our mistake or some of many files failed, 2 the
+user's, 130 interrupted, 143 terminated.
 """
 
 from __future__ import annotations
 
 import os
+import signal
 import sys
+import threading
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
 from typing import Final, NoReturn
 
 import click
@@ -35,12 +41,14 @@ def run(command: click.Command, name: str, arguments: list[str] | None = None) -
         arguments: without the program's name; the process's own if None. With ``--debug`` errors come with
             their traceback.
     """
+    _complete(command, name)
     given = sys.argv[1:] if arguments is None else arguments
     debug = "--debug" in given
     code = 1
     try:
         # Not command.main, which ends the process by itself when a pipe closes.
-        with command.make_context(name, [each for each in given if each != "--debug"]) as context:
+        arguments = [each for each in given if each != "--debug"]
+        with _terminable(), command.make_context(name, arguments) as context:
             command.invoke(context)
         sys.stdout.flush()
         code = 0
@@ -61,6 +69,34 @@ def run(command: click.Command, name: str, arguments: list[str] | None = None) -
         message, code = _explain(error, name)
         say(" ".join(message.split()))
     sys.exit(code)
+
+
+@contextmanager
+def _terminable() -> Iterator[None]:
+    """Let SIGTERM end the block as an exception does, so that what was begun is cleaned up."""
+
+    def stop(number: int, frame: FrameType | None) -> NoReturn:
+        raise SystemExit(128 + number)
+
+    ours = threading.current_thread() is threading.main_thread()
+    if not ours or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
+        yield
+        return
+    signal.signal(signal.SIGTERM, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+def _complete(command: click.Command, name: str) -> None:
+    """Answer a shell that asks what may follow on the command line, and end (`simplifier completion`)."""
+    variable = f"_{name.upper()}_COMPLETE"
+    wanted = os.environ.get(variable)
+    if wanted:
+        from click.shell_completion import shell_complete
+
+        sys.exit(shell_complete(command, {}, name, variable, wanted))
 
 
 def _explain(error: Exception, name: str) -> tuple[str, int]:

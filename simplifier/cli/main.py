@@ -17,16 +17,34 @@ __all__ = ["simplifier", "simplify", "umbrella"]
 
 
 _COMMANDS: Final = {
+    "completion": LazyCommand(
+        "simplifier.cli.installation.completion",
+        "completion_group",
+        "Complete commands with Tab in the shell.",
+    ),
     "config": LazyCommand("simplifier.cli.config", "config_group", "Show the resolved configuration."),
     "data": LazyCommand("simplifier.cli.data", "data_group", "Show and export our own sentences and edits."),
     "decode": LazyCommand(
         "simplifier.cli.decode", "decode_command", "Rewrite text as `simplify`, or by a model of Joshua."
     ),
+    "doctor": LazyCommand(
+        "simplifier.cli.installation.doctor",
+        "doctor_command",
+        "Tell what works on this machine, and how fast.",
+    ),
     "evaluate": LazyCommand("simplifier.cli.evaluate", "evaluate_command", "Score simplified text."),
     "lm": LazyCommand(
         "simplifier.cli.language_model", "lm_group", "Train, convert and query language models."
     ),
+    "lsp": LazyCommand("simplifier.cli.lsp", "lsp_command", "Suggest plainer words in an editor."),
+    "rate": LazyCommand(
+        "simplifier.cli.rate", "rate_group", "Let people rate simplified sentences, and count it."
+    ),
+    "report": LazyCommand(
+        "simplifier.cli.report", "report_command", "Measure simplified text, as an HTML page."
+    ),
     "rules": LazyCommand("simplifier.cli.rules", "rules_group", "Build, inspect and document rule tables."),
+    "serve": LazyCommand("simplifier.cli.serve", "serve_command", "Answer over HTTP, and show a page."),
     "tune": LazyCommand("simplifier.cli.tuning", "tune_command", "Find the weights of a model."),
 }
 

@@ -1,4 +1,4 @@
-"""Options that several commands share: `--config`, `--preset` and `--set` of a model; `--lines` of files."""
+"""Options that several commands share: those that name and set a model; `--lines` of files."""
 
 from __future__ import annotations
 
@@ -30,11 +30,17 @@ class NamedFile(click.Path):
 
 
 def settings_options(function: _Function) -> _Function:
-    """Add `--config`, `--preset` and `--set`, given on as ``config`` and ``settings``."""
+    """Add `--config`, `--preset`, `--risk` and `--set`, given on as ``config`` and ``settings``."""
 
     @functools.wraps(function)
-    def command(*arguments: Any, preset: str | None, settings: tuple[str, ...], **options: Any) -> Any:
-        named = () if preset is None else (f"preset={preset}",)
+    def command(
+        *arguments: Any, preset: str | None, risk: float | None, settings: tuple[str, ...], **options: Any
+    ) -> Any:
+        named = [
+            f"{key}={value}"
+            for key, value in (("preset", preset), ("selection.risk", risk))
+            if value is not None
+        ]
         return function(*arguments, settings=(*named, *settings), **options)
 
     decorated: Callable[..., Any] = click.option(
@@ -47,7 +53,13 @@ def settings_options(function: _Function) -> _Function:
     decorated = click.option(
         "--preset",
         metavar="NAME",
-        help="Settings under a name, in the embedded model more, bold, metric, lattice.",
+        help="Settings under a name, in the embedded model careful, more, bold, metric, lattice.",
+    )(decorated)
+    decorated = click.option(
+        "--risk",
+        type=click.FloatRange(0, 1),
+        metavar="R",
+        help="Change only what an editor lets stand with a probability of 1 - R.  [default: the model's]",
     )(decorated)
     return click.option(
         "--config",

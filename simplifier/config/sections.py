@@ -56,12 +56,17 @@ class ModelSettings(Section):
 
 
 class TextSettings(Section):
-    """How text is cut into sentences and tokens."""
+    """How text is cut into sentences and tokens, and how new words are spelled in it.
+
+    ``spelling`` is ``keep`` (that of the text), ``any`` (as the model has words), or the name of one
+    (`Language.spelling_names`).
+    """
 
     max_sentence_tokens: Annotated[int, Field(ge=1, le=1000)] = 200
     wrapped_lines: bool = False
     tokenised: bool = False
     split: Literal["off", "auto"] = "off"
+    spelling: str = "keep"
 
 
 class FeatureSettings(Section):
@@ -129,7 +134,8 @@ class ContextSettings(Section):
     """What the decoder is told about a sentence beyond its words.
 
     With ``gaps_by_label`` a nonterminal takes any span with its label in the sentence, whatever rules
-    rewrite its parts; without, what rules with that left-hand side make.
+    rewrite its parts; without, what rules with that left-hand side make. ``frames`` is a list of pairs
+    with the surroundings where they fit (`rules.lists.frame_file`); it brings the features of frames.
     """
 
     labels: bool = True
@@ -142,6 +148,7 @@ class ContextSettings(Section):
     ]
     edit_features: list[Literal["windows", "tags", "edges"]] = []
     change_words: SettingsPath | None = None
+    frames: SettingsPath | None = None
 
     def words(self) -> ChangeWords:
         """Return what features of changes know of the language; nothing without a file.
@@ -155,26 +162,19 @@ class ContextSettings(Section):
 class SelectionSettings(Section):
     """Boosted trees that predict how likely readers are to make a change (docs/guide/selection.md).
 
-    ``SelectionDoubtful`` is 1 for a change whose new words a smaller share of readers than
-    ``least_add_share`` would write or, where it has none, whose old ones a smaller share than
-    ``least_delete_share`` would leave out; and where a smaller share than ``least_phrase_share`` would
-    write the words together with those around them. For a pair that was reviewed as sound
-    (docs/guide/selection.md) the three are multiplied by ``sound_factor``, for one that was not read by
-    ``unread_factor``.
+    Trees that learnt from judged edits tell the probability that an editor lets a change stand, and that it
+    makes the sentence easier. ``SelectionDoubtful`` is 1 where the first is below 1 - ``risk`` or the second
+    below ``least_gain``.
     """
 
     path: SettingsPath | None = None
-    least_add_share: Annotated[float, Field(ge=0, le=1)] = 0.0
-    least_delete_share: Annotated[float, Field(ge=0, le=1)] = 0.0
-    least_phrase_share: Annotated[float, Field(ge=0, le=1)] = 0.0
-    sound_factor: Annotated[float, Field(ge=0)] = 1.0
-    unread_factor: Annotated[float, Field(ge=0)] = 1.0
+    risk: Annotated[float, Field(ge=0, le=1)] = 1.0
+    least_gain: Annotated[float, Field(ge=0, le=1)] = 0.0
 
     @property
-    def least(self) -> tuple[float, ...]:
-        """The three shares and the two factors, in the order of `SelectionSources.features`."""
-        shares = (self.least_add_share, self.least_delete_share, self.least_phrase_share)
-        return (*shares, self.sound_factor, self.unread_factor)
+    def dial(self) -> tuple[float, ...]:
+        """Risk and gain, in the order of `SelectionSources.features`."""
+        return (self.risk, self.least_gain)
 
 
 class GrammarSettings(Section):

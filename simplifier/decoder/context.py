@@ -10,19 +10,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from pathlib import Path
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from base.errors import ConfigError
+from base.errors import ConfigError, InputError
 from languages import Language
 from languages.parts.change_words import ChangeWords
 from languages.parts.tokens import Token
-from native import ApplicationFeatures, edge_features, tag_features, window_features
+from native import (
+    ApplicationFeatures,
+    CoreInputError,
+    FrameList,
+    edge_features,
+    tag_features,
+    window_features,
+)
 from simplifier.decoder import LanguageModelPart
 
-__all__ = ["TOKEN_FEATURES", "TokenFeature", "edit_features", "token_features"]
+__all__ = ["TOKEN_FEATURES", "TokenFeature", "edit_features", "load_frames", "token_features"]
 
 TokenFeature = Callable[[Language, Sequence[Token], Sequence[str]], list[bool]]
 
@@ -41,13 +49,34 @@ def _number(language: Language, tokens: Sequence[Token], tags: Sequence[str]) ->
 
 
 def _quoted(language: Language, tokens: Sequence[Token], tags: Sequence[str]) -> list[bool]:
-    """Tokens between double quotation marks; a mark without a partner quotes nothing."""
+    """Tokens between quotation marks; a mark without a partner quotes nothing.
+
+    Single marks are told from apostrophes by the spaces around them: the first touches the word behind it and
+    none before, the second the word before it.
+    """
     marks = [place for place, token in enumerate(tokens) if token.form == '"']
     inside = [False] * len(tokens)
-    for opening, closing in zip(marks[::2], marks[1::2], strict=False):
+    pairs = [*zip(marks[::2], marks[1::2], strict=False), *_single_quotations(tokens)]
+    for opening, closing in pairs:
         for place in range(opening + 1, closing):
             inside[place] = True
     return inside
+
+
+def _single_quotations(tokens: Sequence[Token]) -> list[tuple[int, int]]:
+    pairs: list[tuple[int, int]] = []
+    opening: int | None = None
+    for place, token in enumerate(tokens):
+        if token.form != "'":
+            continue
+        before = place > 0 and tokens[place - 1].end == token.start
+        behind = place + 1 < len(tokens) and tokens[place + 1].start == token.end
+        if behind and not (before and tokens[place - 1].form[-1].isalnum()):
+            opening = place
+        elif before and opening is not None:
+            pairs.append((opening, place))
+            opening = None
+    return pairs
 
 
 def _first(language: Language, tokens: Sequence[Token], tags: Sequence[str]) -> list[bool]:
@@ -115,3 +144,15 @@ def edit_features(
                 )
             found.append(tag_features(classes, words.to_native()))
     return found
+
+
+def load_frames(path: Path) -> FrameList:
+    """Open a list of pairs with their frames (`rules.lists.frame_file`).
+
+    Raises:
+        InputError: no such file, or it is broken.
+    """
+    try:
+        return FrameList(str(path))
+    except CoreInputError as error:
+        raise InputError(str(error)) from None

@@ -9,7 +9,14 @@ from pathlib import Path
 from base.errors import ConfigError
 from languages.parts.change_words import ChangeWords
 from languages.parts.tagger import Tagger
-from native import ApplicationFeatures, BoostedTrees, CoreInputError, SelectionInputs, selection_features
+from native import (
+    ApplicationFeatures,
+    BoostedTrees,
+    CoreInputError,
+    FrameList,
+    SelectionInputs,
+    selection_features,
+)
 from simplifier.decoder import GrammarPart, LanguageModelPart
 
 __all__ = ["SelectionSources"]
@@ -25,6 +32,7 @@ class SelectionSources:
         token_features: names of the decoder's.
         tagger: whose tags are inputs, or None.
         words: what inputs know of the language.
+        frames: pairs with the surroundings where they fit, or None.
     """
 
     grammars: Sequence[GrammarPart]
@@ -32,6 +40,7 @@ class SelectionSources:
     token_features: Sequence[str]
     tagger: Tagger | None
     words: ChangeWords
+    frames: FrameList | None = None
 
     def inputs(self, names: Sequence[str] = ()) -> SelectionInputs:
         """Return these inputs, all there are if none is named.
@@ -49,6 +58,7 @@ class SelectionSources:
                 classes,
                 [] if self.tagger is None else self.tagger.tags,
                 self.words.to_native(),
+                self.frames,
             )
         except CoreInputError as error:
             raise ConfigError(str(error)) from None
@@ -57,7 +67,7 @@ class SelectionSources:
         self,
         trees: BoostedTrees,
         path: Path,
-        least: Sequence[float] = (),
+        dial: Sequence[float] = (),
     ) -> ApplicationFeatures:
         """Return the feature group of a file of trees.
 
@@ -66,6 +76,6 @@ class SelectionSources:
         """
         try:
             inputs = self.inputs(trees.input_names)
-            return selection_features(trees, inputs, *least)
+            return selection_features(trees, inputs, *dial)
         except (ConfigError, CoreInputError) as error:
             raise ConfigError(f"{path}: {error}; train them with this model") from None

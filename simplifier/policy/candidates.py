@@ -8,7 +8,7 @@ saw.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final, NamedTuple
@@ -26,6 +26,8 @@ _FEATURE: Final = "Demanded"
 _WEIGHT: Final = 1e5
 #: Changes of one span that are decoded, the best by the weights of the rule table.
 _MOST: Final = 20
+#: Changes decoded together, between two looks at whether somebody still waits.
+_BATCH: Final = 64
 #: Weights of the table below this forbid and say nothing of how good a change is otherwise.
 _FORBIDDING: Final = -50.0
 
@@ -123,16 +125,32 @@ class CandidateSearch:
         return self._best(offers)
 
     def alone(
-        self, sentence: InputSentence, offers: Sequence[Offer], threads: int
+        self,
+        sentence: InputSentence,
+        offers: Sequence[Offer],
+        threads: int,
+        before_batch: Callable[[], None] | None = None,
     ) -> tuple[float, list[Worth | None]]:
         """Return the score of the sentence without any change, and every change alone.
 
         What was asked for of the output and what is protected counts nothing here.
+
+        Args:
+            sentence: as the search was given it.
+            offers: its changes.
+            threads: they do not show.
+            before_batch: as in `SearchRequest`.
         """
         free = _free(sentence)
         inputs = [_demanding(free, alone=True)]
         inputs += [_demanding(free, (one,), alone=True) for one in offers]
-        plain, *others = (search.derivations for search in self._decoder.search(inputs, threads=threads))
+        found: list[list[Derivation]] = []
+        for first in range(0, len(inputs), _BATCH):
+            if before_batch is not None:
+                before_batch()
+            searches = self._decoder.search(inputs[first : first + _BATCH], threads=threads)
+            found += [search.derivations for search in searches]
+        plain, *others = found
         unchanged = _score(plain[0]) if plain else 0.0
         worths = [_worths(one, found) for one, found in zip(offers, others, strict=True)]
         return unchanged, [own[0] if own else None for own in worths]

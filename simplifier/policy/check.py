@@ -13,11 +13,10 @@ from languages.parts.tokens import Token, pretokenised
 from languages.word_tests import WordTests
 from native import LanguageModel
 from simplifier.records.result import Edit, Rewriting
+from simplifier.records.trace import GIVEN
 
-__all__ = ["GIVEN", "SentenceCheck", "SourceCheck"]
+__all__ = ["SentenceCheck", "SourceCheck"]
 
-#: Owners of the edits that the user asked for, which are above every test.
-GIVEN: Final = ("user", "markup")
 #: What the text layer repairs by itself.
 _REPAIRS: Final = "text"
 _UNTESTED: Final = frozenset([*GIVEN, _REPAIRS])

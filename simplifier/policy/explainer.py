@@ -6,19 +6,23 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Final
 
+from languages import Language
 from rules.grammar.scoring import contributions
 from rules.lists.exclusions import Exclusions, read_exclusions
+from rules.lists.frame_file import read_frames
 from simplifier.config import Config
 from simplifier.decoder import ChartDecoder
 from simplifier.policy.candidates import CandidateSearch, Offer, Worth
-from simplifier.policy.check import GIVEN, SentenceCheck
+from simplifier.policy.check import SentenceCheck
 from simplifier.policy.finder import CandidateFinder, FoundChange, Writer
-from simplifier.policy.protection import ProtectedTerms
+from simplifier.policy.hard_words import HardWords
 from simplifier.policy.user_rules import USER_OWNER, UserRules
 from simplifier.policy.vetoes import (
     CheckVeto,
+    CodeVeto,
     DoubtVeto,
     ExclusionVeto,
+    FrameVeto,
     GuardVeto,
     MarkupVeto,
     ProtectionVeto,
@@ -37,12 +41,12 @@ from simplifier.records.result import (
     KeptPhrase,
     SentenceResult,
 )
+from simplifier.records.trace import GIVEN
 
 __all__ = ["SentenceExplainer"]
 
-#: Candidates shown of words that stayed, and beside a change.
+#: Candidates shown of words that stayed, at least.
 _MOST_KEPT: Final = 5
-_MOST_RUNNERS_UP: Final = 3
 #: Features shown of a change.
 _MOST_PARTS: Final = 3
 
@@ -58,8 +62,8 @@ class SentenceExplainer:
     Args:
         decoder: with its weights.
         config: of the model.
+        language: of the sentences.
         user: the user's own rules.
-        terms: protected ones.
         check: the final check, or None.
         write: as the results were written.
     """
@@ -68,23 +72,29 @@ class SentenceExplainer:
         self,
         decoder: ChartDecoder,
         config: Config,
+        language: Language,
         user: UserRules,
-        terms: ProtectedTerms,
         check: SentenceCheck | None,
         write: Writer,
     ) -> None:
         self._decoder = decoder
         self._weights = decoder.weights
         self._config = config
+        self._language = language
+        self._hard_words = HardWords(decoder.grammars, language)
         self._search = CandidateSearch(decoder)
         self._write = write
         self._check = None if check is None else CheckVeto(check)
         self._user = user
-        self._terms = terms
 
     @cached_property
     def _exclusions(self) -> Exclusions:
         return read_exclusions(self._config.policy.exclusions)
+
+    @cached_property
+    def _frames(self) -> dict[tuple[str, str], tuple[str, ...]]:
+        path = self._config.context.frames
+        return {} if path is None else read_frames(path)
 
     @cached_property
     def _finder(self) -> CandidateFinder:
@@ -94,11 +104,13 @@ class SentenceExplainer:
     def _vetoes(self) -> tuple[Veto, ...]:
         """All but the check, which is asked last; the first that stops a change gives the reason."""
         return (
-            ProtectionVeto(self._terms),
+            ProtectionVeto(),
             MarkupVeto(),
+            CodeVeto(),
             UserVeto(self._user),
             ExclusionVeto(self._exclusions.pairs),
             ReviewVeto(self._weights),
+            FrameVeto(self._weights, self._frames),
             DoubtVeto(self._weights, self._config.selection),
             GuardVeto(self._weights),
         )
@@ -114,12 +126,17 @@ class SentenceExplainer:
             request: that led to the result.
             threads: they do not show.
         """
-        found = self._finder.find(one, threads)
+        found = self._finder.find(one, threads, request.before_batch)
         edits = [edit for edit in result.edits if edit.rule.grammar != "text"]
         made = [next((other for other in found if other.is_made_by(edit)), None) for edit in edits]
         places = [_places(edit, own) for edit, own in zip(edits, made, strict=True)]
         changed = [
-            self._changed(edit, own, [other for other in found if other is not own and other.touches(here)])
+            self._changed(
+                edit,
+                own,
+                [other for other in found if other is not own and other.touches(here)],
+                request.runners_up,
+            )
             for edit, own, here in zip(edits, made, places, strict=True)
         ]
         touched = frozenset[int]().union(*places)
@@ -127,7 +144,8 @@ class SentenceExplainer:
         for other in found:
             if other.change.places and not other.touches(touched):
                 phrases.setdefault((other.start, other.end), []).append(other)
-        shown = {place: self._finder.best(phrases[place], _MOST_KEPT) for place in sorted(phrases)}
+        most = max(_MOST_KEPT, request.runners_up)
+        shown = {place: self._finder.best(phrases[place], most) for place in sorted(phrases)}
         reasons = self._reasons(
             one, [other for own in shown.values() for other in own], result, request, threads
         )
@@ -139,16 +157,31 @@ class SentenceExplainer:
             )
             for place, own in shown.items()
         ]
-        return Explanation(tuple(changed), tuple(kept))
+        covered = touched.union(*(own.change.places for same in phrases.values() for own in same))
+        kept += (
+            KeptPhrase(word.start, word.end, word.surface, ())
+            for place, word in enumerate(one.sentence.tokens)
+            if place not in covered and self._is_hard(one, place)
+        )
+        return Explanation(tuple(changed), tuple(sorted(kept, key=lambda phrase: phrase.start)))
 
-    def _changed(self, edit: Edit, own: FoundChange | None, others: Sequence[FoundChange]) -> ChangedPhrase:
+    def _is_hard(self, one: AnnotatedSentence, place: int) -> bool:
+        """Tell whether a word is hard and no name."""
+        word = one.sentence.tokens[place]
+        if one.tags:
+            is_name = one.tags[place] in self._language.roles.names
+        else:
+            is_name = place > 0 and word.surface != word.surface.lower()
+        return not is_name and self._hard_words.is_hard(word.form)
+
+    def _changed(
+        self, edit: Edit, own: FoundChange | None, others: Sequence[FoundChange], most: int
+    ) -> ChangedPhrase:
         gain = None if own is None else own.gain
-        runners_up = [
-            one.because(self._of_runner_up(one, own)) for one in self._finder.best(others, _MOST_RUNNERS_UP)
-        ]
+        runners_up = [one.because(self._of_runner_up(one, own)) for one in self._finder.best(others, most)]
         parts = sorted(contributions(edit.features, self._weights).items(), key=lambda part: -part[1])
         best = {name: value for name, value in parts[:_MOST_PARTS] if value > 0}
-        return ChangedPhrase(edit, _why(edit, gain), gain, best, tuple(runners_up[:_MOST_RUNNERS_UP]))
+        return ChangedPhrase(edit, _why(edit, gain), gain, best, tuple(runners_up[:most]))
 
     def _of_runner_up(self, one: FoundChange, winner: FoundChange | None) -> Reason:
         reason = self._of_itself(one)

@@ -49,7 +49,8 @@ class FoundChange(NamedTuple):
 
     def because(self, reason: Reason) -> Candidate:
         """Return the change with what stopped it."""
-        return Candidate(self.target, reason, self.rule, self.change.gain, self.change.features)
+        place = (self.start, self.end)
+        return Candidate(self.target, reason, self.rule, self.change.gain, self.change.features, place)
 
 
 class CandidateFinder:
@@ -65,7 +66,6 @@ class CandidateFinder:
     def __init__(
         self, decoder: ChartDecoder, search: CandidateSearch, exclusions: Exclusions, write: Writer
     ) -> None:
-        self._reviewed = ["ReviewedSound" in part.table.feature_names for part in decoder.grammars]
         self._weights: Mapping[str, float] = decoder.weights
         self._search = search
         self._exclusions = exclusions
@@ -79,10 +79,18 @@ class CandidateFinder:
             found.setdefault(tuple(source.split()), []).append(target)
         return found
 
-    def find(self, one: AnnotatedSentence, threads: int) -> list[FoundChange]:
-        """Return the changes of a sentence, those of tables first; the threads do not show."""
+    def find(
+        self, one: AnnotatedSentence, threads: int, before_batch: Callable[[], None] | None = None
+    ) -> list[FoundChange]:
+        """Return the changes of a sentence, those of tables first.
+
+        Args:
+            one: the sentence.
+            threads: they do not show.
+            before_batch: as in `SearchRequest`.
+        """
         offers = self._search.offers(one.given)
-        unchanged, worths = self._search.alone(one.given, offers, threads)
+        unchanged, worths = self._search.alone(one.given, offers, threads, before_batch)
         found = []
         for offer, worth in zip(offers, worths, strict=True):
             own = None if worth is None else self._found(one, offer, worth, unchanged)
@@ -108,7 +116,6 @@ class CandidateFinder:
             rule.source,
             rule.target,
             rule.grammar,
-            self._reviewed[offer.grammar],
             worth.features,
             worth.score - unchanged,
             rewriting,

@@ -11,19 +11,22 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
+from rules.lists.cores import core_of
 from simplifier.config import SelectionSettings
 from simplifier.policy.check import SentenceCheck
-from simplifier.policy.protection import ProtectedTerms
 from simplifier.policy.user_rules import BLOCKED, USER_OWNER, USER_WEIGHTS, UserRules
 from simplifier.records.annotation import AnnotatedSentence
 from simplifier.records.reasons import Reason, ReasonKind
 from simplifier.records.result import Rewriting
+from simplifier.text.code import code_marks
 
 __all__ = [
     "CandidateChange",
     "CheckVeto",
+    "CodeVeto",
     "DoubtVeto",
     "ExclusionVeto",
+    "FrameVeto",
     "GuardVeto",
     "MarkupVeto",
     "ProtectionVeto",
@@ -38,6 +41,7 @@ __all__ = [
 #: A price that no change earns back.
 _FORBIDDING: Final = -50.0
 _REVIEWED_BAD: Final = "ReviewedBad"
+_FRAME_UNMET: Final = "FrameUnmet"
 _DOUBTFUL: Final = "SelectionDoubtful"
 
 
@@ -71,7 +75,6 @@ class CandidateChange:
         source: source side.
         target: target side.
         grammar: owner of its rule's grammar.
-        reviewed: whether its rule table knows reviews.
         features: of the rule's application, language models apart, zeros left out.
         gain: what the sentence scores more with this change alone than as it is; None if no table has it.
         rewriting: the sentence with this change alone; None as above.
@@ -82,7 +85,6 @@ class CandidateChange:
     source: str
     target: str
     grammar: str = ""
-    reviewed: bool = False
     features: Mapping[str, float] = field(default_factory=dict)
     gain: float | None = None
     rewriting: Rewriting | None = None
@@ -104,12 +106,9 @@ class ProtectionVeto:
 
     name = "protection"
 
-    def __init__(self, terms: ProtectedTerms) -> None:
-        self._terms = terms
-
     def allows(self, change: CandidateChange) -> Reason | None:
         """See `Veto`."""
-        if self._terms and _marked(self._terms.mark(change.sentence.given.tokens), change):
+        if _marked(change.sentence.terms, change):
             return Reason(ReasonKind.PROTECTED, "protected")
         return None
 
@@ -123,6 +122,19 @@ class MarkupVeto:
         """See `Veto`."""
         if _marked(change.sentence.marks.kept, change):
             return Reason(ReasonKind.MARKUP, "kept by markup")
+        return None
+
+
+class CodeVeto:
+    """Code, paths, addresses, identifiers, references: on the chart, as protected terms."""
+
+    name = "code"
+
+    def allows(self, change: CandidateChange) -> Reason | None:
+        """See `Veto`."""
+        sentence = change.sentence.sentence
+        if _marked(code_marks(sentence.text, sentence.tokens), change):
+            return Reason(ReasonKind.CODE, "part of code, a path, an address or a reference")
         return None
 
 
@@ -181,12 +193,35 @@ class ReviewVeto:
         return None
 
 
-class DoubtVeto:
-    """Changes that too few readers would make, as trees predict: by the weight of ``SelectionDoubtful``.
+class FrameVeto:
+    """Pairs that fit in other surroundings only: by the weight of ``FrameUnmet``.
 
     Args:
         weights: the decoder's.
-        settings: the least shares and their factors.
+        frames: of every pair that has any.
+    """
+
+    name = "frame"
+
+    def __init__(self, weights: Mapping[str, float], frames: Mapping[tuple[str, str], Sequence[str]]) -> None:
+        self._weights = weights
+        self._frames = frames
+
+    def allows(self, change: CandidateChange) -> Reason | None:
+        """See `Veto`."""
+        if not _stops(change, _price(change.features, self._weights, (_FRAME_UNMET,))):
+            return None
+        pair = (change.source, change.target)
+        frames = self._frames.get(pair) or self._frames[core_of(*pair)]
+        return Reason(ReasonKind.FRAME, f"does not fit here; it asks for {' or '.join(frames)}")
+
+
+class DoubtVeto:
+    """Changes that an editor might not let stand, as trees predict: by the weight of ``SelectionDoubtful``.
+
+    Args:
+        weights: the decoder's.
+        settings: the dial.
     """
 
     name = "doubt"
@@ -199,31 +234,20 @@ class DoubtVeto:
         """See `Veto`."""
         if not _stops(change, _price(change.features, self._weights, (_DOUBTFUL,))):
             return None
-        shares = self._shares(change)
-        share, least = min(shares, key=lambda pair: pair[0] / pair[1] if pair[1] else 1.0)
+        found = self._predictions(change)
+        what, share, least = min(found, key=lambda one: one[1] / one[2] if one[2] else 1.0)
         # As exact as it takes to tell them apart.
         digits = next((own for own in (2, 3, 4) if f"{share:.{own}f}" != f"{least:.{own}f}"), 5)
-        text = f"predicted share {share:.{digits}f} under {least:.{digits}f}"
-        return Reason(ReasonKind.DOUBTFUL, text)
+        return Reason(ReasonKind.DOUBTFUL, f"{what} {share:.{digits}f} under {least:.{digits}f}")
 
-    def _shares(self, change: CandidateChange) -> list[tuple[float, float]]:
-        """Return predicted shares, each with the least that is asked for."""
+    def _predictions(self, change: CandidateChange) -> list[tuple[str, float, float]]:
+        """Return what the trees predict, each with its name and the least that is asked for."""
         features, settings = change.features, self._settings
-        factor = self._factor(change)
-        shares = [(features.get("SelectionPhraseAddShare", 0.0), factor * settings.least_phrase_share)]
-        deleted = features.get("SelectionDeletes", 0.0)
-        if features.get("SelectionAdds", 0.0) > 0:
-            shares.append((features.get("SelectionAddShare", 0.0), factor * settings.least_add_share))
-        elif deleted > 0:
-            share = features.get("SelectionDeleteSum", 0.0) / deleted
-            shares.append((share, factor * settings.least_delete_share))
-        return shares
-
-    def _factor(self, change: CandidateChange) -> float:
-        if change.features.get("ReviewedSound", 0.0) > 0:
-            return self._settings.sound_factor
-        read = any(change.features.get(name, 0.0) > 0 for name in ("ReviewedDepends", _REVIEWED_BAD))
-        return self._settings.unread_factor if change.reviewed and not read else 1.0
+        stands, gain = 1 - features.get("SelectionHarm", 0.0), features.get("SelectionGain", 0.0)
+        return [
+            ("probability that it stands", stands, 1 - settings.risk),
+            ("probability that it helps", gain, settings.least_gain),
+        ]
 
 
 class GuardVeto:
@@ -277,14 +301,15 @@ def _price(features: Mapping[str, float], weights: Mapping[str, float], names: I
 
 
 def forbidding_price(features: Mapping[str, float], weights: Mapping[str, float]) -> float:
-    """Return what the features of reviews, doubt, guards and the user's list take off a score, 0 or less."""
-    return _price(features, weights, (_REVIEWED_BAD, _DOUBTFUL, BLOCKED, *_GUARDS))
+    """Return what the features of reviews, frames, doubt, guards and the user's list take off a score."""
+    return _price(features, weights, (_REVIEWED_BAD, _FRAME_UNMET, _DOUBTFUL, BLOCKED, *_GUARDS))
 
 
 def decision_words() -> dict[str, str]:
-    """Return the features by which reviews, doubt, guards and the user's list decide, with what each says."""
+    """Return the features by which reviews, frames, doubt, guards and the user's list decide, in words."""
     return {
         _REVIEWED_BAD: "found bad in review",
+        _FRAME_UNMET: "does not fit in these surroundings",
         _DOUBTFUL: "too few readers would make it",
         BLOCKED: "your list says never",
         **dict.fromkeys(set(USER_WEIGHTS) - {BLOCKED}, "your list asks for it"),

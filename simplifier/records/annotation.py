@@ -14,12 +14,18 @@ __all__ = ["AnnotatedSentence"]
 
 
 class AnnotatedSentence(NamedTuple):
-    """A sentence with its marks, its tags (empty without a tagger), and what the decoder is told."""
+    """A sentence with its marks, its tags (empty without a tagger), and what the decoder is told.
+
+    ``spelling`` is that of new words (`TextSpelling.after`); ``terms`` marks the words of protected terms,
+    empty where there are none.
+    """
 
     sentence: Sentence
     marks: SentenceMarks
     tags: Sequence[str]
     given: InputSentence
+    spelling: str | None = ""
+    terms: Sequence[bool] = ()
 
     @property
     def words(self) -> TaggedWords:

@@ -9,19 +9,17 @@ from typing import NamedTuple
 
 from languages import Language
 from languages.parts.tokens import Token
-from rules.grammar.scoring import weighted_score
 from simplifier.decoder import Derivation, RuleApplication
-from simplifier.records.result import Edit, Rewriting, RuleReference
+from simplifier.records.edits import edit_of_change, edit_of_repair
+from simplifier.records.result import Edit, Rewriting
+from simplifier.records.spelling import SpelledTrace, in_spelling
 from simplifier.records.trace import AppliedChange, Trace, copied_words, trace
-from simplifier.text import OutputWord, Realisation, Repair, Sentence, Style, realise
+from simplifier.text import OutputWord, Realisation, Sentence, Style, realise
 
 __all__ = ["SentenceWriter"]
 
 _NOTHING_GIVEN: Mapping[int, Sequence[str]] = {}
 _AS_EVER: Mapping[str, str] = MappingProxyType({})
-
-#: Left-hand sides of what the text layer does by itself, by kind of repair.
-_REPAIRS = {"article": "ARTICLE", "capital": "CAPITAL", "ending": "ENDING", "punctuation": "PUNCTUATION"}
 
 
 class _Part(NamedTuple):
@@ -54,6 +52,7 @@ class SentenceWriter:
         kept: protected tokens.
         given: how the words of a replacement are written, by its first token.
         tokenised: write tokens between single spaces.
+        spelling: of new words (`TextSpelling.after`).
     """
 
     def __init__(
@@ -66,6 +65,7 @@ class SentenceWriter:
         kept: Collection[int] = (),
         given: Mapping[int, Sequence[str]] = _NOTHING_GIVEN,
         tokenised: bool = False,
+        spelling: str | None = "",
     ) -> None:
         self._sentence = sentence
         self._weights = weights
@@ -74,6 +74,7 @@ class SentenceWriter:
         self._kept = kept
         self._given = given
         self._tokenised = tokenised
+        self._spelling = spelling
         self._parts: dict[tuple[tuple[int, int, str, int], ...], _Part] = {}
 
     def write(self, derivation: Derivation, written: Mapping[str, str] = _AS_EVER) -> Rewriting:
@@ -175,6 +176,7 @@ class SentenceWriter:
         """Write the words of a window, with all around them as it stands."""
         sentence = self._sentence
         tokens = sentence.tokens
+        traced, respelled = self._in_spelling(traced)
         changes = [change.sources for change in traced.changes]
         output = self._as_given(traced)
         start, end = 0, len(sentence.text)
@@ -214,12 +216,20 @@ class SentenceWriter:
                 tuple([repair.moved(first, start) for repair in realised.repairs]),
             )
         edits = [
-            _edit(sentence, realised, span, change, self._weights)
-            for change, span in zip(traced.changes, realised.spans, strict=True)
+            edit_of_change(
+                *(sentence, realised, span, change, self._weights),
+                (self._spelling or "") if number in respelled else "",
+            )
+            for number, (change, span) in enumerate(zip(traced.changes, realised.spans, strict=True))
         ]
-        edits += [_repair(sentence, repair) for repair in realised.repairs]
+        edits += [edit_of_repair(sentence, repair) for repair in realised.repairs]
         edits.sort(key=lambda edit: (edit.start, edit.end))
         return _Part(realised.text, tuple(edits))
+
+    def _in_spelling(self, traced: Trace) -> SpelledTrace:
+        if self._spelling is None:
+            return SpelledTrace(traced)
+        return in_spelling(traced, self._forms, self._spelling, self._language)
 
     def _as_given(self, traced: Trace) -> list[OutputWord]:
         """Return the words, those of replacements with their own surfaces."""
@@ -275,63 +285,4 @@ def _joined(derivation: Derivation, parts: Sequence[_Part], ends: Sequence[int],
         score=derivation.score,
         trees=None,
         alignment=(),
-    )
-
-
-def _characters(sentence: Sentence, tokens: Sequence[int]) -> tuple[int, int]:
-    return sentence.tokens[tokens[0]].start, sentence.tokens[tokens[-1]].end
-
-
-class _OfRule(NamedTuple):
-    """What an edit has of its rule."""
-
-    rule: RuleApplication
-    weights: Mapping[str, float]
-
-    def features(self) -> Mapping[str, float]:
-        return self.rule.features
-
-    def score(self) -> float:
-        return weighted_score(self.rule.features, self.weights)
-
-
-def _edit(
-    sentence: Sentence,
-    realised: Realisation,
-    span: tuple[int, int],
-    change: AppliedChange,
-    weights: Mapping[str, float],
-) -> Edit:
-    rule = change.application
-    start, end = _characters(sentence, change.sources or (rule.start,))
-    if not change.sources:  # a rule that only adds words
-        end = start
-    return Edit.reading(
-        _OfRule(rule, weights),
-        start=start,
-        end=end,
-        token_start=rule.start,
-        token_end=rule.end,
-        source=sentence.text[start:end],
-        target=realised.text[span[0] : span[1]],
-        output_start=span[0],
-        output_end=span[1],
-        rule=RuleReference(rule.lhs, rule.source, rule.target, rule.grammar, rule.rule_id, rule.provenance),
-    )
-
-
-def _repair(sentence: Sentence, repair: Repair) -> Edit:
-    token = sentence.tokens[repair.token]
-    return Edit(
-        start=token.start,
-        end=token.end,
-        token_start=repair.token,
-        token_end=repair.token + 1,
-        source=token.surface,
-        target=repair.target,
-        output_start=repair.start,
-        output_end=repair.end,
-        rule=RuleReference(_REPAIRS[repair.kind], token.surface, repair.target, "text", -1, ()),
-        features={},
-        score=0.0,
     )

@@ -15,12 +15,16 @@ class ReasonKind(StrEnum):
     """A term of the list of protected terms covers the words."""
     MARKUP = "markup"
     """The text's own markup keeps or replaces the words."""
+    CODE = "code"
+    """The words are part of code, a path, an address, an identifier or a reference."""
     USER = "user"
     """The user's list forbids the change, or asks for it."""
     EXCLUDED = "excluded"
     """The pair was kept out of the rule table."""
     REVIEWED = "reviewed"
     """Somebody read the pair in place and found it bad."""
+    FRAME = "frame"
+    """The list of frames has the pair, but not for these surroundings."""
     DOUBTFUL = "doubtful"
     """Too few readers are expected to make the change."""
     AGREEMENT = "agreement"
@@ -49,6 +53,8 @@ class ReasonKind(StrEnum):
     """No veto: what chooses among the best derivations decided."""
     SEARCH = "search"
     """No veto: the search was too narrow to find the change."""
+    ORIGINAL = "original"
+    """No change: the words as they were."""
 
 
 class Reason(NamedTuple):

@@ -25,6 +25,11 @@ class SearchRequest:
         candidates: how many the reordering chooses from, at least.
         trees: keep the derivations' trees and word alignments.
         explain: tell why changes were made and why words stayed; many times slower.
+        runners_up: most other changes of the same words that explanations name; of words that stayed, 5 at
+            least.
+        protected: marks the tokens of a sentence that may not change, beside the model's protected terms;
+            `ProtectedTerms.mark` is one.
+        before_batch: called before each few sentences are searched; what it raises ends the work.
     """
 
     constraints: Constraints = Constraints()
@@ -34,3 +39,6 @@ class SearchRequest:
     candidates: int = 1
     trees: bool = False
     explain: bool = False
+    runners_up: int = 3
+    protected: Callable[[Sequence[str]], Sequence[bool]] | None = None
+    before_batch: Callable[[], None] | None = None

@@ -9,7 +9,7 @@ from typing import Any
 from base.deferred import Deferred
 from simplifier.decoder import DerivationTree, Forest, ForestStatistics, feature_line
 from simplifier.records.reasons import Reason
-from simplifier.text import SplitPart
+from simplifier.text import Sentence, SplitPart
 
 __all__ = [
     "Candidate",
@@ -63,6 +63,7 @@ class Edit(Deferred):
         rule: why.
         features: the rule's own feature values, language models apart.
         score: their weighted sum.
+        spelling: the one that new words were put into, where the rule has another; otherwise empty.
     """
 
     start: int
@@ -76,6 +77,7 @@ class Edit(Deferred):
     rule: RuleReference
     features: Mapping[str, float]
     score: float
+    spelling: str = ""
 
     def moved(self, characters: int) -> Edit:
         """Return the same edit further on in the new sentence."""
@@ -98,6 +100,7 @@ class Edit(Deferred):
             "rule": self.rule.to_json(),
             "features": _rounded(self.features),
             "score": _round(self.score),
+            **({"spelling": self.spelling} if self.spelling else {}),
         }
 
 
@@ -166,6 +169,7 @@ class Candidate:
         rule: of the change; None where no rule table holds the pair.
         gain: what the sentence would score more with this change alone than as it is; None without a rule.
         features: of the rule where it stands, language models apart.
+        place: half-open characters of the source sentence that the change replaces.
     """
 
     target: str
@@ -173,9 +177,10 @@ class Candidate:
     rule: RuleReference | None = None
     gain: float | None = None
     features: Mapping[str, float] = field(default_factory=dict)
+    place: tuple[int, int] = (0, 0)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the candidate as plain values, without its features."""
+        """Return the candidate as plain values, without its features and its place."""
         record: dict[str, Any] = {"target": self.target, "reason": self.reason.to_json()}
         if self.rule is not None:
             record["rule"] = self.rule.to_json()
@@ -186,13 +191,13 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class KeptPhrase:
-    """Words that could have been changed and stayed.
+    """Words that could have been changed and stayed, or a hard word that no rule changes.
 
     Attributes:
         start: first character in the source sentence.
         end: after the last character.
         source: the words.
-        candidates: best first.
+        candidates: best first; none for a hard word without any.
     """
 
     start: int
@@ -303,6 +308,11 @@ class SentenceResult:
     def edits(self) -> tuple[Edit, ...]:
         """The best rewriting's edits, in the order of the source."""
         return self.kbest[0].edits
+
+    @property
+    def place(self) -> Sentence:
+        """The sentence as it stands in its text, without tokens (`simplifier.text.put_together`)."""
+        return Sentence(self.source, self.start, (), self.part, self.split)
 
     @property
     def kept(self) -> tuple[KeptPhrase, ...]:

@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from typing import Final
 
 from simplifier.decoder import Derivation, RuleApplication
 from simplifier.text import OutputWord
 
-__all__ = ["AppliedChange", "Trace", "copied_words", "trace"]
+__all__ = ["GIVEN", "AppliedChange", "Trace", "copied_words", "trace"]
+
+
+#: Owners of the edits that the user asked for, which are above every test and written as the user wrote them.
+GIVEN: Final = ("user", "markup")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ Nothing else is markup: any other ``<`` is text. Elements begin and end in one l
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from html import unescape
 from typing import Final, NamedTuple, Self
 
@@ -15,17 +15,19 @@ from languages import Language
 from simplifier.decoder import Replacement
 from simplifier.text.document import Sentence
 
-__all__ = ["MarkedText", "SentenceMarks", "marks_of", "read_markup"]
+__all__ = ["MarkedSpan", "MarkedText", "SentenceMarks", "marks_of", "read_markup"]
 
 _TAG: Final = re.compile(r"<(/?)(keep|replace)(?![A-Za-z0-9_-])")
 _ATTRIBUTE: Final = re.compile(r"""\s+with\s*=\s*("[^"]*"|'[^']*')""")
 _END: Final = re.compile(r"\s*>")
 
 
-class _Span(NamedTuple):
+class MarkedSpan(NamedTuple):
+    """Half-open characters of a line, and what is to stand there; None keeps what does."""
+
     start: int
     end: int
-    words: str | None  # what replaces it, None for what is kept
+    words: str | None
 
 
 class MarkedText(str):
@@ -36,16 +38,21 @@ class MarkedText(str):
         place: where the line is from, for errors.
     """
 
-    spans: tuple[_Span, ...]
+    spans: tuple[MarkedSpan, ...]
     place: str
 
     @classmethod
-    def of(cls, text: str, spans: Sequence[_Span], place: str) -> Self:
+    def of(cls, text: str, spans: Sequence[MarkedSpan], place: str) -> Self:
         """Put a text and its marks together."""
         marked = cls(text)
         marked.spans = tuple(spans)
         marked.place = place
         return marked
+
+    @classmethod
+    def keeping(cls, text: str, spans: Iterable[tuple[int, int]]) -> Self:
+        """Mark half-open spans of a text, in order, as what must stay."""
+        return cls.of(text, [MarkedSpan(start, end, None) for start, end in spans], "")
 
 
 class SentenceMarks(NamedTuple):
@@ -78,7 +85,7 @@ def read_markup(line: str, name: str, number: int) -> MarkedText:
         return FormatError(name, f"column {column + 1}: {problem}", number)
 
     parts: list[str] = []
-    spans: list[_Span] = []
+    spans: list[MarkedSpan] = []
     length = place = 0
     opened: tuple[str, int, int, str | None] | None = None  # element, column, start, words
     for tag in _TAG.finditer(line):
@@ -104,7 +111,7 @@ def read_markup(line: str, name: str, number: int) -> MarkedText:
             raise refuse(f"</{element}> closes nothing; write <{element}> before it", tag.start())
         if not "".join(parts)[opened[2] :].strip():
             raise refuse(f"nothing stands in <{element}>; put it around words", opened[1])
-        spans.append(_Span(opened[2], length, opened[3]))
+        spans.append(MarkedSpan(opened[2], length, opened[3]))
         opened = None
     if opened:
         raise refuse(f"<{opened[0]}> is not closed in its line; write </{opened[0]}>", opened[1])

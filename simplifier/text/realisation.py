@@ -191,9 +191,11 @@ def _space(draft: Draft, left: Piece, right: Piece) -> str:
     if left.last is None or right.first is None or right.first <= left.last:
         return natural
     if clings:
-        # "word ," in text that is written so stays so.
-        loose = right.source is not None and right.clings_left and draft.gap(right.first - 1).isspace()
-        return draft.use_gap(right.first - 1) if loose else ""
+        # "word ," and "# word" in text that is written so stay so.
+        if right.source is not None and right.clings_left and draft.gap(right.first - 1).isspace():
+            return draft.use_gap(right.first - 1)
+        loose = left.source is not None and left.clings_right and draft.gap(left.last).isspace()
+        return draft.use_gap(left.last) if loose else ""
     near = (left.last, right.first - 1)
     return next((draft.use_gap(gap) for gap in near if draft.gap(gap).isspace()), natural)
 

@@ -64,6 +64,23 @@ def test_a_replaced_file_keeps_its_permissions(mode: int, tmp_path: Path) -> Non
     assert (path.read_text(), stat.S_IMODE(path.stat().st_mode)) == ("new", mode)
 
 
+def test_what_a_killed_program_left_is_removed_by_a_later_one(tmp_path: Path) -> None:
+    path = tmp_path / "out"
+    left, young, other = (
+        tmp_path / f".{name}.new" for name in ("out.0123abcd", "out.0123abce", "in.0123abcd")
+    )
+    for file in (left, young, other):
+        file.write_text("x")
+    for file in (left, other):
+        os.utime(file, (0, 0))
+    with open_output(path):
+        (held,) = set(tmp_path.iterdir()) - {left, young, other}
+        os.utime(held, (0, 0))
+        write_text(path, "second")  # while the first is being written
+        assert held.exists()
+    assert names(tmp_path) == [".in.0123abcd.new", ".out.0123abce.new", "out"]
+
+
 def test_a_replaced_file_keeps_its_owner(tmp_path: Path) -> None:
     path = tmp_path / "out"
     path.write_text("old")

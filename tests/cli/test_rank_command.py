@@ -8,7 +8,10 @@ from click.testing import CliRunner, Result
 
 from base.errors import ConfigError, InputError
 from simplifier.cli.rules import rules_group
+from simplifier.config import default_config_path
 from tests.toy_model import build_toy_model
+
+MODEL = default_config_path().parent.parent / "simplifier" / "models" / "en"
 
 
 def run(*arguments: object, text: str | None = None) -> Result:
@@ -65,3 +68,56 @@ def test_wrong_input_is_an_error_of_the_user(config: Path, tmp_path: Path) -> No
     assert isinstance(run("--text", tmp_path / "none").exception, InputError)
     unknown = run("--config", config, "--set", "weights=1", "x")
     assert isinstance(unknown.exception, ConfigError)
+
+
+def test_words_are_ranked_in_a_sentence(config: Path) -> None:
+    sentence = "A humorous man has a  very large residence."
+    result = run("--config", config, "--in", sentence, "Humorous", "very large")
+    assert result.stdout.splitlines() == [
+        "'A humorous' at 0-10:",
+        "#  target      stands  helps  gain  why",
+        "1  A funny     -       -      2.10  chosen: scores 2.10 more than keeping it",
+        "2  A humorous  -       -      0.00  the words as they were",
+        "3  An amusing  -       -      1.10  another change of the same words won, which scores 1.00 more",
+        "",
+        "'very large' at 22-32:",
+        "#  target      stands  helps  gain  why",
+        "1  big         -       -      -     chosen: part of the version that scores best",
+        "2  very large  -       -      0.00  the words as they were",
+    ]
+    tsv = run("--config", config, "--in", sentence, "--top", 1, "--format", "tsv", "residence").stdout
+    assert tsv.splitlines() == [
+        "source\tstart\trank\ttarget\tstands\thelps\tgain\tchosen\tforbidden\tkind\twhy",
+        "residence\t33\t1\thouse\t\t\t1.1\t1\t0\tscore\tscores 1.10 more than keeping it",
+    ]
+    twice = run("--config", config, "--in", "man, Man", "--format", "json", "man").stdout
+    assert [(one["start"], one["end"]) for one in json.loads(twice)["places"]] == [(0, 3), (5, 8)]
+    kept = {"text": "Man", "chosen": True, "original": True, "forbidden": False, "gain": 0.0}
+    kept |= {"stands": None, "helps": None}
+    assert json.loads(twice)["places"][1]["alternatives"] == [
+        {"rank": 1, **kept, "reason": {"kind": "original", "text": "nothing better was found"}}
+    ]
+
+
+def test_wrong_sentences(config: Path) -> None:
+    missing = run("--config", config, "--in", "No residences.", "residence").exception
+    assert isinstance(missing, InputError)
+    assert str(missing) == "--in: the sentence does not have 'residence'; name words that stand in it"
+    assert run("--config", config, "--in", "A man.").exit_code == 2
+    assert run("--config", config, "--in", "A man.", "--format", "html", "man").exit_code == 2
+    assert run("--config", config, "--in", "A man.", "--text", "-", "man").exit_code == 2
+
+
+@pytest.mark.skipif(not MODEL.is_dir(), reason="the embedded model is not in this installation")
+def test_probabilities_of_the_embedded_model() -> None:
+    from simplifier import Simplifier
+
+    sentence = "The committee commenced deliberations."
+    report = json.loads(run("--in", sentence, "--format", "json", "commenced").stdout)["places"][0]
+    first, second = report["alternatives"][:2]
+    (edit,) = (one for one in Simplifier.load().simplify(sentence).sentences[0].edits)
+    assert (first["text"], second["text"]) == (edit.target, "commenced")
+    assert first["stands"] == pytest.approx(1 - edit.features["SelectionHarm"], abs=1e-6)
+    assert first["helps"] == pytest.approx(edit.features["SelectionGain"], abs=1e-6)
+    assert {"doubtful"} <= {one["reason"]["kind"] for one in report["alternatives"]}
+    assert not any(one["text"].startswith("The") for one in report["alternatives"])

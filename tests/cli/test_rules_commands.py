@@ -51,8 +51,9 @@ def test_show_prints_candidates_with_provenance(table: Path) -> None:
 
 
 def test_show_reads_the_embedded_model_whose_tables_store_different_features() -> None:
-    lines = run("show", "novel", "xqx", "--top", 1).output.splitlines()
-    assert lines[0].startswith("novel: ") and "novel (self)" in lines[2] and lines[3:] == ["xqx: no rules"]
+    lines = run("show", "novel", "xqx", "--top", 99).output.splitlines()
+    assert lines[0].startswith("novel: ") and lines[-1] == "xqx: no rules"
+    assert any("novel (self)" in line for line in lines)
     numbers = run("show", "fifteen", "--features", "InNumberList").output.splitlines()
     assert any("InNumberList" in line for line in numbers)
     wrong = run("show", "novel", "--features", "InNumbrList")

@@ -232,7 +232,10 @@ def bad_inputs(folder: Path) -> dict[str, tuple[list[object], str]]:
     return {
         "missing file": ([folder / "none.txt"], "{folder}/none.txt: no such file"),
         "second missing": ([folder / "plain.arpa", folder / "none"], "{folder}/none: no such file"),
-        "directory": ([folder], "{folder}: is a directory; name a file in it"),
+        "directory": (
+            ["--output", "-", folder],
+            "{folder}: is a directory; name a file in it, or a folder to write with --output",
+        ),
         "not utf-8": (
             [folder / "latin1.txt"],
             "{folder}/latin1.txt:1: byte 4 of the line (0xe9) is not UTF-8; "
@@ -321,7 +324,7 @@ def test_our_own_mistakes_exit_with_1(invoke: Invoke, model: Path, monkeypatch: 
     def broken(*_: object) -> None:
         raise RuntimeError("two\nlines")
 
-    monkeypatch.setattr("simplifier.pipeline.put_together", broken)
+    monkeypatch.setattr("simplifier.passages.put_together", broken)
     ended = invoke("decode", "--config", model, stdin="Large.\n")
     assert (ended.code, ended.out) == (1, "")
     assert ended.err == "error: internal: RuntimeError: two lines; please report it (--debug shows where)\n"
@@ -334,7 +337,7 @@ def test_running_out_of_memory_is_told_as_such(
     def greedy(*_: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("simplifier.pipeline.put_together", greedy)
+    monkeypatch.setattr("simplifier.passages.put_together", greedy)
     ended = invoke("decode", "--config", model, stdin="Large.\n")
     assert (ended.code, ended.out) == (2, "")
     assert ended.err == (
@@ -358,6 +361,7 @@ max_sentence_tokens = 200
 wrapped_lines = false
 tokenised = false
 split = "off"
+spelling = "keep"
 
 [decoder]
 pop_limit = 7
@@ -381,11 +385,8 @@ edit_features = []
 [tagger]
 
 [selection]
-least_add_share = 0.0
-least_delete_share = 0.0
-least_phrase_share = 0.0
-sound_factor = 1.0
-unread_factor = 1.0
+risk = 1.0
+least_gain = 0.0
 
 [reranker]
 depth = 150
@@ -432,7 +433,7 @@ def test_a_preset_is_chosen_by_name(invoke: Invoke, model: Path, tmp_path: Path)
 def test_the_umbrella_helps(invoke: Invoke) -> None:
     ended = invoke("--help")
     assert ended.code == 0
-    assert "decode    Rewrite text as `simplify`, or by a model of Joshua." in ended.out
+    assert "decode      Rewrite text as `simplify`, or by a model of Joshua." in ended.out
     assert invoke("decod").err.startswith("error: no such command 'decod'")
     group = invoke("rules")
     assert "Usage: simplifier rules" in group.out + group.err

@@ -28,7 +28,7 @@ FOLDERS = (
 )
 
 #: Paths that look like ours and are of the data, or what a page tells its reader to make.
-PRODUCTS = ("lm/general", "lm/simple", "lm/tune_overlap", "lm/wikipedia", "simplifier/server/")
+PRODUCTS = ("lm/general", "lm/simple", "lm/tune_overlap", "lm/wikipedia")
 
 #: Groups of entry points, which look like modules of ours.
 GROUPS = re.compile(r"simplifier\.(languages|metrics|optimisers|readers|rule_features)")

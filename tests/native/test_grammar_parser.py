@@ -200,3 +200,11 @@ def test_numbers_are_those_of_python(text: str) -> None:
         assert block.feature("p")[1] == expected
     else:
         assert block.problems
+
+
+def test_a_target_side_may_be_empty_where_a_format_says_so() -> None:
+    block = GrammarParser((4, 5), may_leave_out=True).parse(
+        b"[X] ||| a |||  ||| p=1\n[X] |||  ||| b ||| p=1\n"
+    )
+    assert (block.sources, block.targets, block.feature("p").tolist()) == (["a"], [""], [1.0])
+    assert [(line, kind) for line, kind, _, _ in block.problems] == [(1, "empty side")]

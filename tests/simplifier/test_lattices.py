@@ -127,7 +127,8 @@ def test_the_embedded_model_reads_lattices(invoke: Invoke) -> None:
         and chart.err
         == (
             "note: lattices are searched as wholes, without what reads sentences: the class language model "
-            "class, features of changes in their sentence, the selection trees, the reranker, the check\n"
+            "class, features of changes in their sentence, the frames of pairs, the selection trees, the "
+            "reranker, the check\n"
         )
     )
 

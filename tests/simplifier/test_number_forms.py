@@ -25,7 +25,8 @@ def simplifier() -> Simplifier:
         ("In the early nineteenth century, the town had twenty-one houses.", "21 houses"),
         ("They lived there for two decades.", "20 years"),
         ("He won the forty-third race.", "43rd"),
-        ("About thirty-five per cent of the people voted.", "35 percent"),
+        ("About thirty-five per cent of the people voted.", "35 per cent"),
+        ("About thirty-five percent of the people voted.", "35 percent"),
     ],
 )
 def test_numbers_and_dates_become_plain(simplifier: Simplifier, sentence: str, form: str) -> None:

@@ -83,6 +83,7 @@ def train_cross_fitted(
     labels: NDArray[np.float32],
     folds: NDArray[np.int64],
     settings: BoostingSettings,
+    weights: NDArray[np.float64] | None = None,
 ) -> CrossFitted:
     """Train the forests of one output.
 
@@ -91,6 +92,7 @@ def train_cross_fitted(
         labels: [rows], between 0 and 1; NaN rows are not trained on.
         folds: [rows], 1.. for rows to train on, 0 for those that are held out from all.
         settings: of the trees.
+        weights: [rows], of equal weight if None.
 
     Raises:
         InputError: a fold leaves nothing to train on.
@@ -101,7 +103,12 @@ def train_cross_fitted(
     parameters = settings.parameters()
     usable = np.flatnonzero(known & (folds > 0))
     whole = lightgbm.Dataset(
-        matrix[usable], labels[usable], feature_name=names, params=parameters, free_raw_data=True
+        matrix[usable],
+        labels[usable],
+        weight=None if weights is None else weights[usable],
+        feature_name=names,
+        params=parameters,
+        free_raw_data=True,
     )
     boosters: list[Booster] = []
     predictions = np.full(len(labels), np.nan)

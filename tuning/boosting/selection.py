@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.stats import rankdata
 
 from base.errors import ConfigError
-from native import SELECTION_OUTPUTS
+from native import JUDGED_OUTPUTS, SELECTION_OUTPUTS
 from simplifier import Simplifier
 from simplifier.decoder import SelectionRows
 from tuning.boosting.cross_fitting import BoostingSettings, input_gains, train_cross_fitted
+from tuning.boosting.judged import JudgedRows, MarkedEdit, judged_rows
 from tuning.boosting.writing import write_trees
 from tuning.candidates.dev_set import DevSet
 
@@ -23,6 +25,8 @@ __all__ = ["SelectionReport", "train_selection"]
 #: Rules of one source side on one span that are trained on, and how far below the best they may score.
 _MOST, _MARGIN = 25, 8.0
 _DEFAULTS: Final = BoostingSettings()
+#: Judged edits are fewer than changes with references, and each says more.
+_JUDGED: Final = BoostingSettings(trees=240, learning_rate=0.06, least_rows=40, seed=2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +38,19 @@ class SelectionReport:
         inputs: names of those that the trees read.
         cross_fitted: correlation of predictions and labels on the tuning sentences, by output.
         held_out: the same on the others; NaN where there are none.
+        judged: rows of judged edits.
+        separated: area under the ROC curve by which the judged outputs, cross-fitted, tell the edits that
+            stand (that fit) from the others; by output.
+        separated_held_out: the same on the edits that were only measured on; NaN where there are none.
     """
 
     changes: int
     inputs: tuple[str, ...]
     cross_fitted: dict[str, float]
     held_out: dict[str, float]
+    judged: int = 0
+    separated: dict[str, float] = field(default_factory=dict)
+    separated_held_out: dict[str, float] = field(default_factory=dict)
 
 
 def train_selection(
@@ -52,6 +63,8 @@ def train_selection(
     settings: BoostingSettings = _DEFAULTS,
     report: Callable[[str], None] = lambda line: None,
     names: Sequence[str] = (),
+    judged: Sequence[MarkedEdit] = (),
+    judged_settings: BoostingSettings = _JUDGED,
 ) -> SelectionReport:
     """Train on the first sentences of a development set; measure on the others; write the trees.
 
@@ -66,6 +79,8 @@ def train_selection(
         settings: of the trees.
         report: takes a line of progress.
         names: of the inputs that may be read; all if none is named.
+        judged: edits with marks of readers; with them the trees also tell what an editor lets stand.
+        judged_settings: of the trees that learn from them.
 
     Raises:
         ConfigError: a name of no input.
@@ -85,7 +100,12 @@ def train_selection(
     folded = dev_set.part(0, tuning).with_folds(folds)
     fold_of_sentence = np.array([one.fold for one in folded.sentences] + [0] * (len(dev_set) - tuning))
     fold_of_row: NDArray[np.int64] = fold_of_sentence[rows.places[:, 0]]
-    matrix, read = _best_inputs(rows, inputs.names, fold_of_row, most_inputs, settings, report)
+    marked = None
+    if judged:
+        marked = judged_rows(simplifier, inputs, judged)
+        report(f"{len(marked.inputs):,} of them equal {len(set(marked.edits.tolist())):,} judged edits")
+    chosen = _best_inputs(rows, marked, fold_of_row, len(inputs.names), most_inputs, settings, report)
+    matrix, read = np.ascontiguousarray(rows.inputs[:, chosen]), [inputs.names[place] for place in chosen]
     forests, cross_fitted, held_out = {}, {}, {}
     for output, name in enumerate(SELECTION_OUTPUTS):
         labels = rows.labels[:, output]
@@ -94,8 +114,27 @@ def train_selection(
         cross_fitted[name] = _correlation(found.predictions, labels, fold_of_row > 0)
         held_out[name] = _correlation(found.predictions, labels, fold_of_row == 0)
         report(f"{name}: correlation {cross_fitted[name]:.3f} cross-fitted, {held_out[name]:.3f} held out")
+    separated, separated_held_out = {}, {}
+    if marked is not None:
+        of_edits = np.ascontiguousarray(marked.inputs[:, chosen])
+        for output, name in enumerate(JUDGED_OUTPUTS):
+            labels = marked.labels[:, output]
+            found = train_cross_fitted(of_edits, labels, marked.folds, judged_settings, marked.weights)
+            forests[name] = found.boosters
+            separated[name] = _separation(found.predictions, labels, marked.folds > 0)
+            separated_held_out[name] = _separation(found.predictions, labels, marked.folds == 0)
+            report(f"{name}: AUC {separated[name]:.3f} cross-fitted, {separated_held_out[name]:.3f} held out")
     used = write_trees(path, forests, read)
-    return SelectionReport(len(rows.inputs), tuple(used), cross_fitted, held_out)
+    judged_rows_read = 0 if marked is None else len(marked.inputs)
+    return SelectionReport(
+        len(rows.inputs),
+        tuple(used),
+        cross_fitted,
+        held_out,
+        judged_rows_read,
+        separated,
+        separated_held_out,
+    )
 
 
 def _check(simplifier: Simplifier, sentences: int, tuning: int, folds: int) -> None:
@@ -114,21 +153,37 @@ def _check(simplifier: Simplifier, sentences: int, tuning: int, folds: int) -> N
 
 def _best_inputs(
     rows: SelectionRows,
-    names: list[str],
+    judged: JudgedRows | None,
     folds: NDArray[np.int64],
+    inputs: int,
     most: int,
     settings: BoostingSettings,
     report: Callable[[str], None],
-) -> tuple[NDArray[np.float32], list[str]]:
-    """Return the columns of the inputs that rough forests gain most by, summed over the outputs."""
-    if not 0 < most < len(names):
-        return rows.inputs, names
-    gains = np.zeros(len(names))
+) -> NDArray[np.int64]:
+    """Return the inputs that rough forests gain most by, summed over the outputs."""
+    if not 0 < most < inputs:
+        return np.arange(inputs)
+    gains = np.zeros(inputs)
     for labels in rows.labels.T:
         gains += input_gains(rows.inputs, labels, folds, settings)
+    if judged is not None:
+        for labels in judged.labels.T:
+            gains += input_gains(judged.inputs, labels, judged.folds, settings)
     chosen = np.sort(np.argsort(-gains, kind="stable")[:most])
     report(f"{most} inputs bring {gains[chosen].sum() / gains.sum():.1%} of the gain")
-    return np.ascontiguousarray(rows.inputs[:, chosen]), [names[place] for place in chosen]
+    return np.asarray(chosen, dtype=np.int64)
+
+
+def _separation(
+    predictions: NDArray[np.float64], labels: NDArray[np.float32], rows: NDArray[np.bool_]
+) -> float:
+    """Return the area under the ROC curve; labels above a half are positive. NaN if all are alike."""
+    positive = labels[rows] > 0.5
+    ups, downs = int(positive.sum()), int((~positive).sum())
+    if not ups or not downs:
+        return float("nan")
+    ranks = rankdata(predictions[rows])
+    return float((ranks[positive].sum() - ups * (ups + 1) / 2) / (ups * downs))
 
 
 def _correlation(

@@ -6,7 +6,7 @@ from typing import Final
 
 from languages.language import TagRoles
 
-__all__ = ["ADVERBS", "FINITE", "NAMES", "NOUNS", "PENN_TAGS", "ROLES", "VERBS"]
+__all__ = ["ADVERBS", "FINITE", "FRAME_CLASSES", "NAMES", "NOUNS", "PENN_TAGS", "ROLES", "VERBS"]
 
 PENN_TAGS: Final[tuple[str, ...]] = (
     *("CC", "CD", "DT", "EX", "FW", "IN", "JJ", "JJR", "JJS", "LS", "MD", "NN", "NNP", "NNPS", "NNS", "PDT"),
@@ -20,6 +20,20 @@ VERBS: Final = frozenset({"VB", "VBD", "VBG", "VBN", "VBP", "VBZ"})
 #: With modals.
 FINITE: Final = frozenset({"VBD", "VBP", "VBZ", "MD"})
 ADVERBS: Final = frozenset({"RB", "RBR", "RBS"})
+
+#: Classes that frames of pairs know (docs/guide/own_rules.md).
+FRAME_CLASSES: Final = {
+    "VERB": VERBS | {"MD"},
+    "NOUN": NOUNS | NAMES,
+    "ADJ": frozenset({"JJ", "JJR", "JJS"}),
+    "ADV": ADVERBS,
+    "NUMBER": frozenset({"CD"}),
+    "NAME": NAMES,
+    "DET": frozenset({"DT", "PDT", "PRP$", "WDT"}),
+    "PRON": frozenset({"PRP"}),
+    "PREP": frozenset({"IN", "TO"}),
+    "PUNCT": frozenset({"''", "``", ",", "-LRB-", "-RRB-", ".", ":"}),
+}
 
 ROLES: Final = TagRoles(
     names=NAMES,

@@ -136,7 +136,7 @@ class LineParser {
   }
 
   void CheckSides(std::size_t width, std::size_t height) const {
-    if (width == 0 || height == 0) throw Broken{"empty side", "expected at least one symbol on each side"};
+    if (width == 0 || (height == 0 && !format_.may_leave_out)) throw Broken{"empty side", "expected at least one symbol on each side"};
     for (std::size_t i = 0; i < source_gaps_.size(); ++i) {
       if (source_gaps_[i].index != i + 1) {
         throw Broken{"nonterminals out of order", Message("expected source nonterminals with indexes 1 to ",

@@ -21,6 +21,7 @@ struct GrammarFormat {
   // Not empty: features may be bare numbers, columns of this owner: the i-th of a line is tm_OWNER_i = minus the
   // number (they are costs).
   std::string owner;
+  bool may_leave_out = false;  // a target side may be empty: the words of the source side are left out
   std::vector<std::string> relations;  // not empty: the sixth field is one of them and sets the flags IsRELATION
 };
 

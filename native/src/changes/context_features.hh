@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "changes/change_words.hh"
+#include "changes/frame_list.hh"
 #include "chart/application_values.hh"
 #include "chart/rule_place.hh"
 #include "chart/source_scores.hh"
@@ -61,10 +62,16 @@ class EditContext {
     if (!sources_[m]) sources_[m] = ScoreSource(sentence_, m);
     return *sources_[m];
   }
+  // Where the pairs of a list stand; always the same list.
+  const ListedSpans& Listed(const FrameList& list) {
+    if (!listed_) listed_.emplace(list, sentence_);
+    return *listed_;
+  }
 
  private:
   const Sentence& sentence_;
   std::vector<std::optional<SourceScores>> sources_;
+  std::optional<ListedSpans> listed_;
 };
 
 // Features of a change, whatever other changes there are.
@@ -86,5 +93,7 @@ std::unique_ptr<EditFeatures> MakeWindowFeatures(
 std::unique_ptr<EditFeatures> MakeTagFeatures(std::shared_ptr<const WordClasses> classes,
                                                      std::shared_ptr<const ChangeWords> words);
 std::unique_ptr<EditFeatures> MakeEdgeFeatures(std::shared_ptr<const ChangeWords> words);
+// FrameMet, FrameUnmet, PlainMet. `exempt`: owner of a grammar whose rules have none; empty: all have them.
+std::unique_ptr<EditFeatures> MakeFrameFeatures(std::shared_ptr<const FrameList> list, std::string exempt);
 
 }  // namespace simplifier

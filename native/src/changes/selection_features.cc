@@ -9,9 +9,9 @@
 namespace simplifier {
 namespace {
 
-enum Output { kAddShare, kPhraseAddShare, kDeleteShare, kPhraseDeleteShare, kOutputs };
+enum Output { kAddShare, kPhraseAddShare, kDeleteShare, kPhraseDeleteShare, kStands, kFits };
 enum Feature { kAdds, kDeletes, kAdd, kAddSum, kAddLogit, kPhraseAdd, kPhraseAddLogit, kDeleteSum, kDeleteLogit,
-               kPhraseDelete, kPhraseDeleteLogit, kDoubtful, kWidth };
+               kPhraseDelete, kPhraseDeleteLogit, kDoubtful, kHarm, kGain };
 
 constexpr float kLeast = 1e-4f;  // share, for the logit
 
@@ -23,25 +23,21 @@ float Logit(float share) {
 class SelectionFeatures final : public ApplicationFeatures {
  public:
   SelectionFeatures(std::shared_ptr<const BoostedTrees> trees, std::shared_ptr<const SelectionInputs> inputs,
-                    LeastShares least)
-      : trees_(std::move(trees)), inputs_(std::move(inputs)), least_(least) {
+                    SelectionDial dial)
+      : trees_(std::move(trees)), inputs_(std::move(inputs)), dial_(dial) {
     const std::vector<std::string>& found = trees_->output_names();
-    for (const std::string& name : SelectionOutputs()) {
-      const auto place = std::find(found.begin(), found.end(), name);
-      if (place == found.end()) throw InputError(Message("the trees do not predict ", name));
-      outputs_.push_back(static_cast<std::size_t>(place - found.begin()));
+    for (const std::string& name : SelectionOutputs()) AddOutput(name);
+    judged_ = std::find(found.begin(), found.end(), JudgedOutputs()[0]) != found.end();
+    if (judged_) {
+      for (const std::string& name : JudgedOutputs()) AddOutput(name);
+      for (const char* name : {"SelectionHarm", "SelectionGain"}) names_.emplace_back(name);
+    } else if (dial_.risk < 1.0f || dial_.gain > 0.0f) {
+      throw InputError("the trees did not learn from judged edits, so they know of no risk and no gain");
     }
     if (trees_->input_names() != inputs_->names()) throw InputError("the trees read other inputs than are made");
   }
 
-  const std::vector<std::string>& names() const override {
-    static const std::vector<std::string> names = {
-        "SelectionAdds",           "SelectionDeletes",           "SelectionAddShare",
-        "SelectionAddSum",         "SelectionAddLogit",          "SelectionPhraseAddShare",
-        "SelectionPhraseAddLogit", "SelectionDeleteSum",         "SelectionDeleteLogit",
-        "SelectionPhraseDeleteShare", "SelectionPhraseDeleteLogit", "SelectionDoubtful"};
-    return names;
-  }
+  const std::vector<std::string>& names() const override { return names_; }
 
   void Score(const Sentence& sentence, const PlacedApplication* applications, std::size_t count,
              float* values) const override {
@@ -61,16 +57,19 @@ class SelectionFeatures final : public ApplicationFeatures {
     Edit edit;
     for (std::size_t i = 0; i < scored.size(); ++i) {
       edit.Set(sentence, scored[i]);
-      const Review review = inputs_->ReviewOf(*scored[i].application);
-      const float factor = review == Review::kSound    ? least_.sound_factor
-                           : review == Review::kUnread ? least_.unread_factor
-                                                       : 1.0f;
-      Derive(edit, shares.data() + i * width, factor, values + rows_of[i] * kWidth);
+      Derive(edit, shares.data() + i * width, values + rows_of[i] * names_.size());
     }
   }
 
  private:
-  void Derive(const Edit& edit, const float* shares, float factor, float* values) const {
+  void AddOutput(const std::string& name) {
+    const std::vector<std::string>& found = trees_->output_names();
+    const auto place = std::find(found.begin(), found.end(), name);
+    if (place == found.end()) throw InputError(Message("the trees do not predict ", name));
+    outputs_.push_back(static_cast<std::size_t>(place - found.begin()));
+  }
+
+  void Derive(const Edit& edit, const float* shares, float* values) const {
     const auto added = static_cast<float>(AddedWords(edit)), deleted = static_cast<float>(DeletedWords(edit));
     values[kAdds] = added;
     values[kDeletes] = deleted;
@@ -87,16 +86,23 @@ class SelectionFeatures final : public ApplicationFeatures {
     }
     values[kPhraseDelete] = shares[outputs_[kPhraseDeleteShare]];
     values[kPhraseDeleteLogit] = Logit(values[kPhraseDelete]);
-    const bool unlikely = added > 0.0f
-                              ? values[kAdd] < factor * least_.add
-                              : deleted > 0.0f && shares[outputs_[kDeleteShare]] < factor * least_.remove;
-    values[kDoubtful] = unlikely || values[kPhraseAdd] < factor * least_.phrase ? 1.0f : 0.0f;
+    if (!judged_) return;
+    const float harm = 1.0f - shares[outputs_[kStands]], gain = shares[outputs_[kFits]];
+    values[kHarm] = harm;
+    values[kGain] = gain;
+    values[kDoubtful] = harm > dial_.risk || gain < dial_.gain ? 1.0f : 0.0f;
   }
 
   std::shared_ptr<const BoostedTrees> trees_;
   std::shared_ptr<const SelectionInputs> inputs_;
-  LeastShares least_;
+  SelectionDial dial_;
+  bool judged_ = false;
   std::vector<std::size_t> outputs_;
+  std::vector<std::string> names_ = {
+      "SelectionAdds",           "SelectionDeletes",           "SelectionAddShare",
+      "SelectionAddSum",         "SelectionAddLogit",          "SelectionPhraseAddShare",
+      "SelectionPhraseAddLogit", "SelectionDeleteSum",         "SelectionDeleteLogit",
+      "SelectionPhraseDeleteShare", "SelectionPhraseDeleteLogit", "SelectionDoubtful"};
 };
 
 }  // namespace
@@ -106,10 +112,15 @@ const std::vector<std::string>& SelectionOutputs() {
   return names;
 }
 
+const std::vector<std::string>& JudgedOutputs() {
+  static const std::vector<std::string> names = {"Stands", "Fits"};
+  return names;
+}
+
 std::unique_ptr<ApplicationFeatures> MakeSelectionFeatures(std::shared_ptr<const BoostedTrees> trees,
                                                            std::shared_ptr<const SelectionInputs> inputs,
-                                                           LeastShares least) {
-  return std::make_unique<SelectionFeatures>(std::move(trees), std::move(inputs), least);
+                                                           SelectionDial dial) {
+  return std::make_unique<SelectionFeatures>(std::move(trees), std::move(inputs), dial);
 }
 
 }  // namespace simplifier

@@ -16,16 +16,20 @@ namespace simplifier {
 // makes, the mean share of references that have them; of what it deletes, the mean share that has less of it.
 const std::vector<std::string>& SelectionOutputs();
 
-// A change is doubtful where the trees expect fewer readers than this to make it: to add the words it adds or, where it
-// adds none, to delete what it deletes; or to write the 2- and 3-grams that it makes. A rule whose pair was reviewed as sound
-// needs only `sound_factor` times as many, one whose pair was not read `unread_factor` times as many.
-struct LeastShares {
-  float add = 0.0f, remove = 0.0f, phrase = 0.0f, sound_factor = 1.0f, unread_factor = 1.0f;
+// What trees that learnt from judged edits predict besides: the probability that an editor lets the change stand, and
+// that it stands and makes the sentence easier.
+const std::vector<std::string>& JudgedOutputs();
+
+// How sure a change must be. It is doubtful where an editor would not let it stand with a probability above `risk`, or
+// where it makes the sentence easier with one below `gain`.
+struct SelectionDial {
+  float risk = 1.0f, gain = 0.0f;
 };
 
-// Throws InputError when the trees have other outputs, or other inputs than `inputs` makes.
+// Throws InputError when the trees have other outputs, or other inputs than `inputs` makes, or when a risk or a gain is
+// asked of trees that know of none.
 std::unique_ptr<ApplicationFeatures> MakeSelectionFeatures(std::shared_ptr<const BoostedTrees> trees,
                                                            std::shared_ptr<const SelectionInputs> inputs,
-                                                           LeastShares least);
+                                                           SelectionDial dial);
 
 }  // namespace simplifier

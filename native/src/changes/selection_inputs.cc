@@ -65,6 +65,7 @@ std::vector<std::unique_ptr<EditFeatures>> SelectionInputs::MakeGroups() const {
   groups.push_back(MakeWindowFeatures(windows));
   if (sources_.classes) groups.push_back(MakeTagFeatures(sources_.classes, sources_.words));
   groups.push_back(MakeEdgeFeatures(sources_.words));
+  if (sources_.frames) groups.push_back(MakeFrameFeatures(sources_.frames, ""));
   return groups;
 }
 
@@ -117,8 +118,6 @@ SelectionInputs::TableColumns SelectionInputs::ColumnsOf(const RuleTable& table,
   std::vector<bool> filled(names_.size(), false);
   for (std::size_t f = 0; f < table.feature_names().size(); ++f) {
     const std::string& name = table.feature_names()[f];
-    if (name == "ReviewedSound") columns.reviews.emplace_back(f, Review::kSound);
-    if (name == "ReviewedDepends" || name == "ReviewedBad") columns.reviews.emplace_back(f, Review::kOther);
     const auto found = wanted.find(name);
     if (found == wanted.end()) continue;
     columns.features.emplace_back(f, found->second);
@@ -138,17 +137,6 @@ void SelectionInputs::AddGroup(std::unique_ptr<EditFeatures> group, Wanted* want
   }
   for (const auto& [number, column] : columns.values) columns.wanted |= number < 64 ? std::uint64_t{1} << number : EditFeatures::kAll;
   if (!columns.values.empty()) groups_.push_back(std::move(columns));
-}
-
-Review SelectionInputs::ReviewOf(const Application& application) const {
-  const auto& reviews = table_columns_[application.grammar].reviews;
-  if (reviews.empty()) return Review::kUnknown;
-  const RuleTable& table = *sources_.tables[application.grammar];
-  const FeatureRow values = table.Features(application.rule);
-  for (const auto& [feature, review] : reviews) {
-    if (values[feature] > 0.5f) return review;
-  }
-  return Review::kUnread;
 }
 
 float SelectionInputs::TagNumber(const std::string& tag) const {

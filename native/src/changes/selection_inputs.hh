@@ -18,6 +18,7 @@ namespace simplifier {
 
 class Edit;
 class EditFeatures;
+class FrameList;
 
 // What inputs can be made of.
 struct SelectionSources {
@@ -27,10 +28,8 @@ struct SelectionSources {
   std::shared_ptr<const WordClasses> classes;            // null: there are no tag features
   std::vector<std::string> tags;                         // the tagger's; their places are the numbers of tags
   std::shared_ptr<const ChangeWords> words;              // the language's; the numbers of its chunks follow
+  std::shared_ptr<const FrameList> frames;               // null: there are no features of frames
 };
-
-// kOther: some such changes are right, or none.
-enum class Review { kUnknown, kUnread, kSound, kOther };
 
 class SelectionInputs {
  public:
@@ -40,8 +39,6 @@ class SelectionInputs {
   const std::vector<std::string>& names() const { return names_; }
   // Whether trees can say anything of a grammar's rules: its table has a feature that they read, or they read none.
   bool Reads(std::size_t grammar) const { return table_columns_[grammar].has_any || !reads_tables_; }
-  // What was found when the pair of a rule was read; kUnknown where its table has no reviews.
-  Review ReviewOf(const Application& application) const;
   // Fills rows[count x names]; an input that a rule's table lacks is NaN.
   void Fill(const Sentence& sentence, const PlacedApplication* applications, std::size_t count, float* rows) const;
 
@@ -52,7 +49,6 @@ class SelectionInputs {
     std::vector<Column> features;
     std::vector<std::size_t> missing;
     bool has_any = false;
-    std::vector<std::pair<std::size_t, Review>> reviews;  // numbers of the Reviewed... features
   };
   struct GroupColumns {
     std::shared_ptr<const EditFeatures> group;

@@ -23,6 +23,7 @@ _FILE = NamedFile()
 @click.command("rank")
 @click.argument("sources", nargs=-1, metavar="[WORD|PHRASE]...")
 @settings_options
+@click.option("--in", "sentence", metavar="SENTENCE", help="Rank what could stand for the words in it.")
 @click.option("--text", type=_FILE, metavar="FILE", help="Rank every source that occurs in it; - is stdin.")
 @click.option("--top", type=click.IntRange(0), default=0, help="Show so many of a source.  [default: all]")
 @click.option(
@@ -48,6 +49,7 @@ def rank_command(
     sources: tuple[str, ...],
     config: Path | None,
     settings: tuple[str, ...],
+    sentence: str | None,
     text: Path | None,
     top: int,
     style: str,
@@ -61,6 +63,9 @@ def rank_command(
     its place. The columns are what each group of features adds. With --text every source that occurs in the
     text and that a rule changes is ranked (of the words given, if any), with what the decoder chose at each
     place and how far the runner-up was.
+
+    With --in the words are ranked where they stand in a sentence, by all that decides there: the probability
+    that an editor lets the change stand, that it helps too, the gain in score, and why it was not made.
     """
     from simplifier.report import json_lines, ranking_page, table_lines, tsv_lines
 
@@ -68,6 +73,19 @@ def rank_command(
         raise click.UsageError("an empty word; name words or phrases")
     if not sources and text is None:
         raise click.UsageError("name words or phrases, or a text with --text")
+    if sentence is not None:
+        if not sources or text is not None or style == "html":
+            raise click.UsageError("--in goes with words, without --text, as table, tsv or json")
+        _rank_in_place(
+            sources,
+            sentence,
+            config,
+            {**read_settings(settings), "decoder.threads": threads},
+            top,
+            style,
+            output,
+        )
+        return
     report = _report(sources, config, read_settings(settings), text, top, kbest, threads)
     ranked = [one.ranking for one in report.sources]
     missing = [one.source for one in ranked if not one.candidates and not one.vetoed]
@@ -79,6 +97,25 @@ def rank_command(
             stream.write(ranking_page(report).encode("utf-8"))
             return
         for line in writers[style](report):
+            stream.write(f"{line}\n".encode())
+
+
+def _rank_in_place(
+    sources: tuple[str, ...],
+    sentence: str,
+    config: Path | None,
+    overrides: dict[str, object],
+    top: int,
+    style: str,
+    output: Path | None,
+) -> None:
+    from simplifier.pipeline import Simplifier
+    from simplifier.report import in_place, place_json_lines, place_table_lines, place_tsv_lines
+
+    places = in_place(Simplifier.load(config, overrides=overrides), sources, sentence, top)
+    writers = {"table": place_table_lines, "tsv": place_tsv_lines, "json": place_json_lines}
+    with open_output(output) as stream:
+        for line in writers[style](places):
             stream.write(f"{line}\n".encode())
 
 

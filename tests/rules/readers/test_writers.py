@@ -26,6 +26,7 @@ FILES = {
     "ppdb2": "[VB] ||| use ||| apply ||| PPDB2.0Score=4.5 PPDB1.0Score=21.0625 -logp(e2|e1)=1.5 MVLSASim=NA "
     "||| 0-0 ||| Equivalence\n[DT] ||| a [NN,1] ||| one [NN,1] ||| PPDB2.0Score=3 PPDB1.0Score=1 "
     "-logp(e2|e1)=0.1 MVLSASim=-0.25 |||  ||| OtherRelated\n",
+    "listed": "[RB] ||| hereby |||  ||| InPlainList=1\n[VB] ||| use ||| apply ||| InPlainList=1\n",
     "joshua": "[X] ||| src [X,1] ||| tgt [X,1] ||| 0.5 -1.2 0\n[X] ||| a ||| b ||| 1 2 Name=2\n",
     "moses": "in order to ||| to ||| 0.3 0.2 0.7 0.1 0.5 ||| 0-0 2-0 ||| 7 3 2\n"
     "a &amp; [ ||| &#124; ||| 0.5 0.5 0.25 1 0.125 ||| 0-0 ||| 2 4 1\n",
@@ -76,7 +77,7 @@ def test_read_write_read(tmp_path: Path, file_format: str) -> None:
     assert_equal(rules, again)
 
 
-@pytest.mark.parametrize("file_format", ["ppdb1", "joshua", "user", "meteor", "ppdb-scores"])
+@pytest.mark.parametrize("file_format", ["ppdb1", "listed", "joshua", "user", "meteor", "ppdb-scores"])
 def test_lines_are_written_as_they_were(tmp_path: Path, file_format: str) -> None:
     (tmp_path / "given").write_text(FILES[file_format], encoding="utf-8")
     write(read(tmp_path / "given", file_format), tmp_path / "written", file_format)

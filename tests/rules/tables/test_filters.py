@@ -52,6 +52,20 @@ def test_numbers_and_punctuation() -> None:
     assert kept(RuleFilter(drop_punctuation_changes=True), rules)[0] == ["us army", "a b"]
 
 
+def test_spelling() -> None:
+    rules = batch(
+        ("authorised", "authorized"),
+        ("the center of [NP,1]", "the centre of [NP,1]"),
+        ("per cent", "percent"),
+        ("authorised", "allowed"),
+        ("the authorised body", "an authorized body"),
+        ("whilst", "while"),
+        ("centre", "centre"),
+    )
+    kept_targets = ["allowed", "an authorized body", "while", "centre"]
+    assert kept(RuleFilter(drop_spelling_changes=True), rules) == (kept_targets, {"only spelling changed": 3})
+
+
 @pytest.mark.parametrize(
     ("text", "damaged"),
     [

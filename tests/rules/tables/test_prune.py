@@ -7,6 +7,7 @@ import pytest
 
 from base.errors import ConfigError
 from native import RuleTable, TableBuilder
+from rules.lists.exclusions import read_exclusions
 from rules.tables.prune import prune_table
 
 ROWS = [
@@ -75,3 +76,29 @@ def test_drops_rare_sources_and_features(table: RuleTable, tmp_path: Path) -> No
 def test_unknown_feature(table: RuleTable, tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="no feature 'wort'; did you mean 'worth'"):
         prune_table(table, tmp_path / "pruned.table", {"wort": 1.0}, 1, 0.0)
+
+
+def test_flagged_rules_stay_unless_excluded(tmp_path: Path) -> None:
+    rows = [
+        ("VB", "utilize", "use", 2.0, 0.0), ("VB", "utilize", "employ", -9.0, 1.0),
+        ("VB", "rare", "", -9.0, 1.0), ("VB", "rare", "wrong", 3.0, 1.0),
+        ("VB", "utilize", "take", -9.0, 0.0), ("VB", "rare", "rare", 0.0, 1.0),
+        ("VB", "other", "other", 0.0, 1.0),
+    ]  # fmt: skip
+    whole, made = tmp_path / "full.table", tmp_path / "pruned.table"
+    builder = TableBuilder(str(whole), ["worth", "Listed"], [0.0, 0.0], ["hand"], "{}", str(tmp_path))
+    values = np.array([row[3:] for row in rows], dtype=np.float32)
+    builder.add(*([row[i] for row in rows] for i in range(3)), values, None, 0)
+    builder.finish()
+    (tmp_path / "exclude.tsv").write_text("rare\twrong\n", encoding="utf-8")
+    table = RuleTable(str(whole))
+    counts = table.count_sources(["utilize"])
+    exclusions = read_exclusions([tmp_path / "exclude.tsv"])
+    prune_table(table, made, {"worth": 1.0}, 1, 0.0, (), counts, 1, exclusions=exclusions, always=["Listed"])
+    pruned = RuleTable(str(made))
+    assert {pruned.rule(rule)[1:3] for rule in range(len(pruned))} == {
+        ("utilize", "use"), ("utilize", "employ"), ("rare", ""), ("rare", "rare"),
+    }  # fmt: skip
+    assert '"always": ["Listed"]' in pruned.metadata
+    with pytest.raises(ConfigError, match="no feature 'Lited'; did you mean 'Listed'"):
+        prune_table(table, made, {"worth": 1.0}, 1, 0.0, always=["Lited"])

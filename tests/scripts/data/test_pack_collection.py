@@ -8,7 +8,7 @@ import pytest
 
 from base.errors import FormatError
 from evaluation.collection import Table, data_folder, read_table
-from scripts.data.collection_split import draw_parts, draw_unseen, families, family
+from scripts.data.collection_split import draw_parts, draw_unseen, families, family, still_unseen
 from scripts.data.pack_collection import add_column, add_marks, add_recall, correct, pack
 
 TABLES = {
@@ -19,6 +19,7 @@ TABLES = {
         "EA-3 arts s3 a3 b3 c3 d3",
     ],
     "edits": ["id start end source target proposed_by mark", "EA-1 0 2 s1 t bold f", "EA-2 0 2 s2 t bold _"],
+    "sources": ["id kind part source", "ED-1 arts train more"],
     "recall": ["part id kind sentence accepted", "dev R-1 form [[Furnish]]_it. Give|Send"],
     "readings": [
         "id reference reader grammar meaning simplicity note correction",
@@ -162,6 +163,36 @@ def test_a_part_once_drawn_stays(folder: Path) -> None:
     (folder / "references.tsv.xz").write_bytes(lzma.compress(text.encode()))
     pack(folder)
     assert read_table(folder / "references.tsv.xz").column("part") == ["train", *drawn]
+
+
+def test_more_sentences_and_edits_are_added_once(folder: Path, tmp_path: Path) -> None:
+    sources = written(tmp_path / "s.tsv", "ED-2\tarts\tis exempt\n")
+    proposed = written(tmp_path / "e.tsv", "ED-2\t3\t9\texempt\tfree\tbold\nEA-1\t0\t2\ts1\tu\tbold\n")
+    told = pack(folder, sources=sources, proposed=proposed)
+    assert told[:2] == ["sources: 1 sentences added", "edits: 2 proposals added"]
+    again = pack(folder, sources=sources, proposed=proposed)
+    assert again[:2] == ["sources: 0 sentences added", "edits: 0 proposals added"]
+    assert read_table(folder / "sources.tsv.xz").rows[-1] == ["ED-2", "arts", "train", "is exempt"]
+    assert [row[0] for row in read_table(folder / "edits.tsv.xz").rows] == ["EA-1", "EA-2", "ED-2", "EA-1"]
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ("EA-1\t0\t2\ts1\tu", "expected id, start, end, source, target, proposed by"),
+        ("EA-1\t0\t2\tno\tu\tme", "'no' does not stand there in the sentence EA-1"),
+        ("EX-9\t0\t2\tno\tu\tme", "'no' does not stand there in the sentence EX-9"),
+    ],
+)
+def test_proposals_that_cannot_be_are_refused(folder: Path, tmp_path: Path, line: str, problem: str) -> None:
+    pack(folder)
+    with pytest.raises(FormatError, match=problem):
+        pack(folder, proposed=written(tmp_path / "e.tsv", line + "\n"))
+
+
+def test_drawn_words_stay_unseen() -> None:
+    kept = still_unseen(["declines", "house"], [True, False], ["declined", "houses", "decline a house", "ox"])
+    assert kept == [True, False, True, False]
 
 
 def test_our_data_are_packed(tmp_path: Path) -> None:

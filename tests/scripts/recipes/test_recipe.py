@@ -99,7 +99,8 @@ def test_guards_are_lifted_while_the_embedded_model_is_tuned() -> None:
     assert final.guards["VerbFormLost"] == -10.0 and final.guards["InNumberList"] == 8.0
     first = stage_config(recipe, places, recipe.tune, ("weights", "selection", "reranker"))
     assert set(first.guards.values()) == {0.0} and {*first.guards} < {*final.guards}
-    assert {*final.guards} - {*first.guards} == {"ChangedQuoted", "InNumberList", "SelectionDoubtful"}
+    of_trees = {"SelectionDoubtful", "SelectionHarm", "SelectionGain"}
+    assert {*final.guards} - {*first.guards} == {"ChangedQuoted", "InNumberList"} | of_trees
     assert [one.path for one in first.grammars] == [places.work / "full.table"]
     assert (first.weights_file, first.selection.path, first.reranker.path) == (None, None, None)
     assert recipe.retune is not None and recipe.reranker is not None
@@ -109,14 +110,9 @@ def test_guards_are_lifted_while_the_embedded_model_is_tuned() -> None:
     assert second.selection.path == places.work / "selection.trees"
     stage = Tuning(settings=recipe.tune.settings, changes=recipe.reranker.changes)
     third = stage_config(recipe, places, stage, ("reranker",))
-    assert third.guards == final.guards | {"ReviewedBad": 0.0}
-    assert third.selection.least == (
-        0.0,
-        0.0,
-        0.0,
-        final.selection.sound_factor,
-        final.selection.unread_factor,
-    )
+    lifted = ("ReviewedBad", "FrameUnmet", "PlainMet", "SelectionHarm", "SelectionGain")
+    assert third.guards == final.guards | dict.fromkeys(lifted, 0.0)
+    assert third.selection.dial == (1.0, 0.0)
     assert third.weights_file == places.work / "weights.toml"
 
 

@@ -111,7 +111,7 @@ def test_extra_rules_come_with_the_features_of_the_table() -> None:
     whole, extra = table_config(EN.tables[0], PLACES, "en"), extra_table(EN, RESEARCH, PLACES)
     names = ["plain", "numbers", "paradigms", "wordnet", "pairs", "generalised", "gaps"]
     assert [source.name for source in extra.sources] == names
-    assert [source.filter.drop_number_changes for source in extra.sources[:3]] == [True, False, True]
+    assert [source.filter.drop_number_changes for source in extra.sources[:3]] == [False, False, True]
     assert (extra.resources, extra.lexicons, extra.without_features) == (
         whole.resources,
         whole.lexicons,

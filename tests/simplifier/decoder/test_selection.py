@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,7 @@ import pytest
 from base.errors import ConfigError, FormatError
 from languages.en.change_words import CHANGE_WORDS
 from lm import write_word_classes
-from native import SELECTION_OUTPUTS, LanguageModel, RuleTable, TableBuilder, WordClasses
+from native import JUDGED_OUTPUTS, SELECTION_OUTPUTS, LanguageModel, RuleTable, TableBuilder, WordClasses
 from rules.features.decoder import DecoderFeatures
 from simplifier.decoder import ChartDecoder, GrammarPart, InputSentence, LanguageModelPart
 from simplifier.decoder.boosted_trees import load_trees
@@ -39,6 +40,7 @@ RULES = [
     ("NP", "they", "they", 0.0, 0.0),
 ]
 FEATURES = ("share", "cost", "ReviewedSound", "ReviewedDepends")
+ALL_OUTPUTS = (*SELECTION_OUTPUTS, *JUDGED_OUTPUTS)
 SOUND, DEPENDS = ("attended", "school"), "the old school"
 TAGS = ["PRP", "VBD", "DT", "JJ", "NN", "RB", "IN"]
 SENTENCES = [
@@ -275,7 +277,9 @@ def test_labels_are_shares_of_the_references(sources):
     assert checked > 110
 
 
-def random_trees(path: Path, sources: SelectionSources, folds: int) -> None:
+def random_trees(
+    path: Path, sources: SelectionSources, folds: int, outputs: Sequence[str] = SELECTION_OUTPUTS
+) -> None:
     """Trees over all inputs, of labels that mean nothing."""
     names, rows = rows_of(sources)
     random = np.random.default_rng(5)
@@ -283,7 +287,7 @@ def random_trees(path: Path, sources: SelectionSources, folds: int) -> None:
     settings = {"objective": "cross_entropy", "num_threads": 1, "verbose": -1, "feature_fraction": 0.3}
     settings |= {"min_data_in_leaf": 2, "deterministic": True}
     forests = {}
-    for output in SELECTION_OUTPUTS:
+    for output in outputs:
         forests[output] = []
         for fold in range(folds):
             labels = random.random(len(rows.inputs)).repeat(40)
@@ -323,45 +327,34 @@ def test_features_come_from_the_forest_of_the_fold(sources, tmp_path, fold):
             assert features.get(name, 0.0) == pytest.approx(value, abs=1e-4), name
 
 
-@pytest.mark.parametrize("least", [(0.5, 0.0, 0.0), (0.0, 0.5, 0.0), (0.0, 0.0, 0.5), (0.4, 0.6, 0.3)])
-def test_changes_below_the_least_shares_are_doubtful(sources, tmp_path, least):
-    random_trees(tmp_path / "toy.trees", sources, folds=1)
+@pytest.mark.parametrize("dial", [(1.0, 0.0), (0.5, 0.0), (1.0, 0.5), (0.4, 0.5)])
+def test_changes_that_are_not_sure_enough_are_doubtful(sources, tmp_path, dial):
+    random_trees(tmp_path / "toy.trees", sources, 1, ALL_OUTPUTS)
     trees = load_trees(tmp_path / "toy.trees")
     seen = Counter()
-    for features in every_change(sources, sources.features(trees, Path("toy.trees"), least)).values():
-        own = Counter(features)
-        deletes = own["SelectionDeletes"]
-        unlikely = (
-            own["SelectionAddShare"] < least[0]
-            if own["SelectionAdds"]
-            else deletes > 0 and own["SelectionDeleteSum"] / deletes < least[1]
-        )
-        doubtful = unlikely or own["SelectionPhraseAddShare"] < least[2]
-        assert own["SelectionDoubtful"] == doubtful
+    risk, gain = dial
+    for features in every_change(sources, sources.features(trees, Path("toy.trees"), dial)).values():
+        doubtful = features["SelectionHarm"] > risk or features["SelectionGain"] < gain
+        assert features.get("SelectionDoubtful", 0.0) == doubtful
         seen[doubtful] += 1
-    assert seen[False] and (seen[True] or least == (0.0, 0.5, 0.0))
+    assert seen[False] and bool(seen[True]) == (dial != (1.0, 0.0))
 
 
-def test_reviews_change_the_least_shares(sources, tmp_path):
-    """Of sound pairs nothing is asked here, of those that nobody read so much that all are doubtful."""
-    random_trees(tmp_path / "toy.trees", sources, folds=1)
+def test_harm_and_gain_are_what_the_trees_say(sources, tmp_path):
+    random_trees(tmp_path / "toy.trees", sources, 1, ALL_OUTPUTS)
     trees = load_trees(tmp_path / "toy.trees")
-    least = (0.6, 0.6, 0.6)
-    plain, with_factors = (
-        every_change(sources, sources.features(trees, Path("toy.trees"), (*least, *factors)))
-        for factors in ((1.0, 1.0), (0.0, 2.0))
-    )
-    seen = Counter()
-    for place, features in plain.items():
-        source = sources.grammars[0].table.rule(place[3])[1]
-        before, after = (one.get("SelectionDoubtful", 0) for one in (features, with_factors[place]))
-        assert after == (before if source == DEPENDS else 0 if source in SOUND else 1)
-        seen[source, before] += 1
-    assert seen["attended", 1] and seen[DEPENDS, 0] + seen[DEPENDS, 1]
+    names, rows = rows_of(sources)
+    columns = [names.index(name) for name in trees.input_names]
+    shares = trees.predict(np.ascontiguousarray(rows.inputs[:, columns]))
+    found = every_change(sources, sources.features(trees, Path("toy.trees")))
+    for place, share in zip(rows.places.tolist(), shares, strict=True):
+        features = found[(place[0], place[1], place[2], place[4])]
+        assert features["SelectionHarm"] == pytest.approx(1 - share[4], abs=1e-6)
+        assert features["SelectionGain"] == pytest.approx(share[5], abs=1e-6)
 
 
 def test_every_feature_is_registered(sources, tmp_path):
-    random_trees(tmp_path / "toy.trees", sources, folds=1)
+    random_trees(tmp_path / "toy.trees", sources, 1, ALL_OUTPUTS)
     group = sources.features(load_trees(tmp_path / "toy.trees"), Path("toy.trees"))
     assert set(group.names) == {
         spec.name for spec in DecoderFeatures.specs if spec.name.startswith("Selection")

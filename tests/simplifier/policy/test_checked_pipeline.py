@@ -146,7 +146,7 @@ def test_a_selector_chooses_among_what_it_was_given(config: Path) -> None:
 
 
 def embedded(on: bool, **overrides: object) -> Simplifier:
-    bold = {f"selection.least_{name}_share": 0.0 for name in ("add", "delete", "phrase")}
+    bold = {"selection.risk": 1.0, "selection.least_gain": 0.0}
     return Simplifier.load(overrides={**bold, "check.on": on, **overrides})
 
 

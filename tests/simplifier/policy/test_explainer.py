@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from base.errors import ConfigError
 from languages import language_named
 from native import TableBuilder
 from simplifier import Simplifier
@@ -97,6 +98,23 @@ def test_a_word_stays_where_keeping_it_scores_more(config: Path) -> None:
     (phrase,) = sentence.kept
     assert (phrase.start, phrase.end) == (2, 5)
     assert phrase.candidates[0].gain == pytest.approx(-1.9, abs=1e-6)
+
+
+def test_a_frame_decides_where_a_pair_fits(config: Path) -> None:
+    frames = config.parent / "frames.tsv"
+    lines = ["pair\thumorous\tfunny\t\tbefore: man", "pair\tcat\tanimal\t\tbefore: END|."]
+    frames.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    weights = {"FrameMet": 0.0, "FrameUnmet": -1000.0, "PlainMet": 3.0}
+    model = load(config, **{"context.frames": str(frames), "guards": weights})
+    sentence = only(model, "A humorous man has a humorous cat.")
+    assert sentence.output == "A funny man has an amusing animal."
+    changed = explained(sentence).changed
+    assert [one.edit.target for one in changed] == ["funny", "amusing", "animal"]
+    assert changed[0].contributions == {"PlainMet": 3.0, "reward": 2.0}
+    (funny,) = changed[1].runners_up
+    assert funny.reason == Reason(ReasonKind.FRAME, "does not fit here; it asks for before: man")
+    with pytest.raises(ConfigError, match=r"'PlainMet'; it comes with context.frames, which is not set"):
+        load(config, guards={"PlainMet": 3.0})
 
 
 def test_a_rule_with_gaps_is_told_by_its_own_words(config: Path) -> None:
@@ -207,7 +225,7 @@ def test_a_search_that_was_too_narrow(config: Path) -> None:
     def write(of: AnnotatedSentence, derivation: Derivation) -> Rewriting:
         return SentenceWriter(of.sentence, model.decoder.weights, language_named("en")).write(derivation)
 
-    explainer = SentenceExplainer(model.decoder, model.config, model.user, model.protected, None, write)
+    explainer = SentenceExplainer(model.decoder, model.config, model.language, model.user, None, write)
     poor = SentenceResult(text, 0, 0, (Rewriting(text, -1000.0, {}, ()),))
     ((candidate,),) = [phrase.candidates for phrase in explainer.explain(one, poor, SearchRequest(), 1).kept]
     expected = "the search was too narrow to find it (decoder.pop_limit)"
@@ -268,3 +286,12 @@ def test_as_json(config: Path) -> None:
         "contributions": {"reward": 2.0},
         "runners_up": [],
     }
+
+
+def test_hard_words_that_no_rule_changes_are_named(config: Path) -> None:
+    text = "The relevant authorities in Amsterdam saw a residence."
+    kept = explained(only(load(config, user_rules=None), text)).kept
+    assert [(one.start, one.source, one.candidates) for one in kept] == [
+        (4, "relevant", ()),
+        (13, "authorities", ()),
+    ]

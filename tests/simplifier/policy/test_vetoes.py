@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from simplifier.policy.vetoes import (
     CheckVeto,
     DoubtVeto,
     ExclusionVeto,
+    FrameVeto,
     GuardVeto,
     MarkupVeto,
     ProtectionVeto,
@@ -53,22 +55,22 @@ def change(
     kept: tuple[bool, ...] = (),
     rewriting: Rewriting | None = None,
     grammar: str = "en",
-    reviewed: bool = True,
+    terms: tuple[bool, ...] = (),
 ) -> CandidateChange:
     tokens = tuple(ENGLISH.tokenise(TEXT))
     forms = tuple(token.form for token in tokens)
-    sentence = AnnotatedSentence(Sentence(TEXT, 0, tokens), SentenceMarks(kept), (), InputSentence(forms))
+    given = InputSentence(forms)
+    sentence = AnnotatedSentence(Sentence(TEXT, 0, tokens), SentenceMarks(kept), (), given, terms=terms)
     target = "some"
-    return CandidateChange(
-        sentence, (place,), forms[place], target, grammar, reviewed, features or {}, gain, rewriting
-    )
+    return CandidateChange(sentence, (place,), forms[place], target, grammar, features or {}, gain, rewriting)
 
 
 def test_protection() -> None:
-    veto = ProtectionVeto(ProtectedTerms(["Large cats"]))
-    assert veto.allows(change(3)) == Reason(ReasonKind.PROTECTED, "protected")
-    assert veto.allows(change(2)) is None
-    assert ProtectionVeto(ProtectedTerms()).allows(change(3)) is None
+    terms = ProtectedTerms(["Large cats"]).mark([token.form for token in ENGLISH.tokenise(TEXT)])
+    veto = ProtectionVeto()
+    assert veto.allows(change(3, terms=terms)) == Reason(ReasonKind.PROTECTED, "protected")
+    assert veto.allows(change(2, terms=terms)) is None
+    assert veto.allows(change(3)) is None
 
 
 def test_markup() -> None:
@@ -103,41 +105,23 @@ def test_review() -> None:
     assert ReviewVeto({"ReviewedBad": 0.0}).allows(bad) is None, "the weight is what acts"
 
 
-SETTINGS = SelectionSettings(
-    least_add_share=0.1,
-    least_delete_share=0.5,
-    least_phrase_share=0.08,
-    sound_factor=0.25,
-    unread_factor=2.0,
-)
-
-
-def shares(**features: float) -> dict[str, float]:
-    """Return selection features by their names without ``Selection``, a phrase that is likely enough."""
-    return {"SelectionPhraseAddShare": 0.2} | {f"Selection{name}": value for name, value in features.items()}
+SETTINGS = SelectionSettings(risk=0.1, least_gain=0.4)
 
 
 @pytest.mark.parametrize(
-    ("features", "reviewed", "expected"),
+    ("features", "expected"),
     [
-        # The share that is furthest below what is asked for.
-        (shares(Adds=1, AddShare=0.04) | {"ReviewedDepends": 1.0}, True, "0.04 under 0.10"),
-        (shares(Adds=1, AddShare=0.09, PhraseAddShare=0.01) | {"ReviewedBad": 1.0}, True, "0.01 under 0.08"),
-        # A pair that nobody read needs more, but a table without reviews has none; a sound one needs less.
-        (shares(Adds=1, AddShare=0.15), True, "0.15 under 0.20"),
-        (shares(Adds=1, AddShare=0.05), False, "0.05 under 0.10"),
-        (shares(Adds=1, AddShare=0.02) | {"ReviewedSound": 1.0}, True, "0.02 under 0.03"),
-        # Shares that are nearly the same are told more exactly.
-        (shares(Adds=1, AddShare=0.0989), False, "0.099 under 0.100"),
-        # The mean over the words that go, where none comes.
-        (shares(Deletes=2, DeleteSum=0.6), False, "0.30 under 0.50"),
-        ({}, False, "0.00 under 0.08"),
+        # What is furthest below what is asked for.
+        ({"SelectionHarm": 0.6, "SelectionGain": 0.35}, "probability that it stands 0.40 under 0.90"),
+        ({"SelectionHarm": 0.1, "SelectionGain": 0.3}, "probability that it helps 0.30 under 0.40"),
+        # Probabilities that are nearly the same are told more exactly.
+        ({"SelectionHarm": 0.1011, "SelectionGain": 0.9}, "probability that it stands 0.899 under 0.900"),
     ],
 )
-def test_doubt(features: dict[str, float], reviewed: bool, expected: str) -> None:
+def test_doubt(features: dict[str, float], expected: str) -> None:
     veto = DoubtVeto(WEIGHTS, SETTINGS)
-    doubtful = change(2, features | {"SelectionDoubtful": 1.0}, -990.0, reviewed=reviewed)
-    assert veto.allows(doubtful) == Reason(ReasonKind.DOUBTFUL, f"predicted share {expected}")
+    doubtful = change(2, features | {"SelectionDoubtful": 1.0}, -990.0)
+    assert veto.allows(doubtful) == Reason(ReasonKind.DOUBTFUL, expected)
     assert veto.allows(change(2, features, -1.0)) is None
 
 
@@ -200,7 +184,7 @@ def test_the_check() -> None:
 
 def test_all_have_the_same_face() -> None:
     vetoes: list[Veto] = [
-        ProtectionVeto(ProtectedTerms()),
+        ProtectionVeto(),
         MarkupVeto(),
         UserVeto(UserRules(ENGLISH)),
         ExclusionVeto(()),
@@ -218,3 +202,16 @@ def test_what_vetoes_take_off_a_score() -> None:
     features = {"ReviewedBad": 1.0, "VerbFormLost": 2.0, "ChangedFirst": 1.0, "reward": 3.0}
     assert forbidding_price(features, WEIGHTS) == -1020.0
     assert forbidding_price({"reward": 3.0}, WEIGHTS) == 0.0
+
+
+def test_frames_name_themselves() -> None:
+    frames = {("twenty", "some"): ("before: NOUN", "after: START")}
+    weights = {"FrameUnmet": -1000.0}
+    unmet = change(2, {"FrameUnmet": 1.0}, -990.0)
+    expected = Reason(ReasonKind.FRAME, "does not fit here; it asks for before: NOUN or after: START")
+    assert FrameVeto(weights, frames).allows(unmet) == expected
+    longer = dataclasses.replace(unmet, source="has twenty", target="has some")
+    assert FrameVeto(weights, frames).allows(longer) == expected, "by its core"
+    assert FrameVeto(weights, frames).allows(change(2, {"FrameMet": 1.0})) is None
+    assert FrameVeto({"FrameUnmet": 0.0}, frames).allows(unmet) is None, "the weight is what acts"
+    assert forbidding_price({"FrameUnmet": 1.0}, weights) == -1000.0

@@ -18,6 +18,7 @@ from simplifier.decoder.boosted_trees import load_trees
 from simplifier.text import sentences_of
 from tests.toy_model import build_toy_model
 from tuning.boosting import BoostingSettings, train_selection
+from tuning.boosting.judged import MarkedEdit, judged_rows
 from tuning.candidates.dev_set import DevSet
 from tuning.config import load_tune_config
 from tuning.run import cross_fitted, tune
@@ -187,8 +188,8 @@ def test_a_bad_path_in_the_configuration_is_one_line(tmp_path):
     with pytest.raises(FormatError, match="rules.table: not a file of trees; name one that training wrote"):
         Simplifier.load(with_trees(tmp_path, "rules.table"))
     path = tmp_path / "wrong.toml"
-    path.write_text('[selection]\nfile = "x"\n')
-    with pytest.raises(ConfigError, match="unknown key 'selection.file'; did you mean 'selection.path'"):
+    path.write_text('[selection]\npaths = "x"\n')
+    with pytest.raises(ConfigError, match="unknown key 'selection.paths'; did you mean 'selection.path'"):
         load_config(path)
 
 
@@ -198,3 +199,41 @@ def test_trees_are_trained_with_a_model_that_has_none() -> None:
     assert config.selection.path is not None and config.reranker.path is not None
     assert stripped.selection.path is None and stripped.reranker.path is None
     assert not any(name.startswith("Selection") for name in stripped.all_weights())
+
+
+def marked_edits() -> list[MarkedEdit]:
+    """Readers let "humorous" become "funny", but not "residence" "house"; a fifth of them to measure on."""
+    edits = []
+    for number in range(120):
+        text = f"number {number} commenced with humorous deliberations in a large residence ."
+        for word, target, marks in (("humorous", "funny", ("f", "f")), ("residence", "house", ("s", "h"))):
+            start = text.index(word)
+            edits.append(MarkedEdit(text, start, start + len(word), target, marks, number % 5))
+    return edits
+
+
+def test_trees_learn_what_editors_let_stand(simplifier, tmp_path):
+    source, references = write_dev_set(tmp_path)
+    dev_set = DevSet.read(source, references, True, simplifier)
+    path = tmp_path / "judged.trees"
+    found = train_selection(
+        simplifier, dev_set, TUNING, FOLDS, path, 0, SMALL, judged=marked_edits(), judged_settings=SMALL
+    )
+    assert found.judged >= 240
+    assert found.separated["Fits"] == found.separated_held_out["Fits"] == 1.0
+    assert {"Stands", "Fits"} < set(load_trees(path).output_names)
+    careful = Simplifier.load(with_trees(tmp_path, "judged.trees"), overrides={"selection.risk": 0.3})
+    names = careful.decoder.feature_names
+    assert {"SelectionHarm", "SelectionGain"} < set(names)
+    inputs = careful.selection_sources.inputs()
+    rows = judged_rows(careful, inputs, marked_edits()[:2])
+    assert set(map(tuple, rows.labels.tolist())) == {(1.0, 1.0), (0.5, 0.0)}
+    assert rows.weights.sum() == pytest.approx(2)
+    with pytest.raises(InputError, match="offers none of the judged edits"):
+        judged_rows(careful, inputs, [])
+
+
+def test_a_risk_needs_trees_that_know_of_it(simplifier, tmp_path):
+    train(simplifier, tmp_path, "toy.trees")
+    with pytest.raises(ConfigError, match="did not learn from judged edits"):
+        Simplifier.load(with_trees(tmp_path, "toy.trees"), overrides={"selection.risk": 0.1})

@@ -1,0 +1,1 @@
+"""Rewritings read blind: sheets without names, verdicts, and how the systems fared."""

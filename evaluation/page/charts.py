@@ -1,0 +1,145 @@
+"""Plots as SVG inside a page: scattered points, a histogram."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from html import escape
+from typing import Final, NamedTuple
+
+__all__ = ["Point", "histogram", "scatter", "ticks"]
+
+_WIDTH: Final = 480
+_HEIGHT: Final = 300
+_LEFT: Final = 52
+_RIGHT: Final = 16
+_TOP: Final = 14
+_BOTTOM: Final = 46
+_MARKS: Final = 5
+
+
+class Point(NamedTuple):
+    """A point with its name; an empty name is not written."""
+
+    x: float
+    y: float
+    name: str = ""
+
+
+class _Axis(NamedTuple):
+    """Values along one side, from the pixel ``start`` to ``end``."""
+
+    low: float
+    high: float
+    start: float
+    end: float
+
+    def place(self, value: float) -> float:
+        return self.start + (value - self.low) / (self.high - self.low) * (self.end - self.start)
+
+
+def ticks(low: float, high: float) -> list[float]:
+    """Return round numbers from at or below ``low`` to at or above ``high``, at most eight."""
+    span = (high - low) or max(abs(high), 1.0)
+    rough = span / _MARKS
+    power = 10.0 ** math.floor(math.log10(rough))
+    step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= rough)
+    first, last = math.floor(low / step), math.ceil(high / step)
+    return [step * number for number in range(first, max(last, first + 1) + 1)]
+
+
+def scatter(title: str, x_name: str, y_name: str, points: Sequence[Point], radius: float = 2.5) -> str:
+    """Return points in a plane.
+
+    Args:
+        title: what the plot shows, for those who do not see it.
+        x_name: of the axis at the bottom.
+        y_name: of the axis at the left.
+        points: at least one.
+        radius: of a point.
+    """
+    xs, ys = ticks(*_ends([one.x for one in points])), ticks(*_ends([one.y for one in points]))
+    x, y = _axes(xs, ys)
+    drawn = [_axes_drawn(xs, ys, x, y, x_name, y_name)]
+    for number, one in enumerate(points):
+        at, up = x.place(one.x), y.place(one.y)
+        colour = f"s{number % 6}" if one.name else "s0"
+        drawn.append(f'<circle class="{colour}" cx="{at:.1f}" cy="{up:.1f}" r="{radius:g}"/>')
+        if one.name:
+            right = at > _WIDTH * 0.7
+            anchor, offset = ("end", -8) if right else ("start", 8)
+            beside = up + (14 if number % 2 else -6)  # names of points close together stay readable
+            drawn.append(
+                f'<text x="{at + offset:.1f}" y="{beside:.1f}" text-anchor="{anchor}">'
+                f"{escape(one.name)}</text>"
+            )
+    return _svg(title, drawn)
+
+
+def histogram(title: str, x_name: str, values: Sequence[float], bins: int = 20) -> str:
+    """Return how many values lie in each of some equal stretches from 0 to 100; the last one holds 100.
+
+    Args:
+        title: what the plot shows.
+        x_name: of the values.
+        values: from 0 to 100.
+        bins: stretches.
+    """
+    counts = [0] * bins
+    for value in values:
+        counts[min(bins - 1, max(0, int(value / 100 * bins)))] += 1
+    xs, ys = ticks(0, 100), ticks(0, max(counts))
+    x, y = _axes(xs, ys)
+    drawn = [_axes_drawn(xs, ys, x, y, x_name, "sentences")]
+    for number, count in enumerate(counts):
+        left, right = x.place(100 * number / bins), x.place(100 * (number + 1) / bins)
+        top = y.place(count)
+        drawn.append(
+            f'<rect class="s0" x="{left + 0.5:.1f}" y="{top:.1f}" width="{right - left - 1:.1f}" '
+            f'height="{y.start - top:.1f}"/>'
+        )
+    return _svg(title, drawn)
+
+
+def _ends(values: Sequence[float]) -> tuple[float, float]:
+    return min(values), max(values)
+
+
+def _axes(xs: Sequence[float], ys: Sequence[float]) -> tuple[_Axis, _Axis]:
+    return (
+        _Axis(xs[0], xs[-1], _LEFT, _WIDTH - _RIGHT),
+        _Axis(ys[0], ys[-1], _HEIGHT - _BOTTOM, _TOP),
+    )
+
+
+def _axes_drawn(
+    xs: Sequence[float], ys: Sequence[float], x: _Axis, y: _Axis, x_name: str, y_name: str
+) -> str:
+    middle = (x.start + x.end) / 2
+    return "".join(_lines(xs, ys, x, y)) + (
+        f'<text x="{middle:.0f}" y="{_HEIGHT - 8}" text-anchor="middle">{escape(x_name)}</text>'
+        f'<text transform="translate(13 {(y.start + y.end) / 2:.0f}) rotate(-90)" text-anchor="middle">'
+        f"{escape(y_name)}</text>"
+    )
+
+
+def _lines(xs: Sequence[float], ys: Sequence[float], x: _Axis, y: _Axis) -> Iterator[str]:
+    for value in xs:
+        at = x.place(value)
+        yield f'<path class="grid" d="M{at:.1f} {y.start:g}V{y.end:g}"/>'
+        yield f'<text x="{at:.1f}" y="{y.start + 16:g}" text-anchor="middle">{_number(value)}</text>'
+    for value in ys:
+        up = y.place(value)
+        yield f'<path class="grid" d="M{x.start:g} {up:.1f}H{x.end:g}"/>'
+        yield f'<text x="{x.start - 6:g}" y="{up + 4:.1f}" text-anchor="end">{_number(value)}</text>'
+
+
+def _number(value: float) -> str:
+    return f"{value:.6g}" if abs(value) > 1e-9 else "0"
+
+
+def _svg(title: str, drawn: Sequence[str]) -> str:
+    return (
+        f'<svg class="plot" role="img" aria-label="{escape(title)}" viewBox="0 0 {_WIDTH} {_HEIGHT}">'
+        f"{''.join(drawn)}</svg>\n"
+    )

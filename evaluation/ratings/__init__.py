@@ -1,0 +1,1 @@
+"""Ratings by people: sheets on a scale, how far the raters agree, and how the systems fared."""

@@ -1,0 +1,90 @@
+"""A list of plain English, or of any language: rewrites for everybody, with the surroundings where they fit.
+
+Tab-separated, one entry a line; columns that are not needed at the end may be left out::
+
+    # source        target          part of speech  frame
+    commence        start           verb
+    subsequent to   after           phrase
+    sufficiently    enough          adverb          before: PUNCT|END
+    hereby          ""              adverb
+
+The part of speech is one of the language, a label of its tagger, ``phrase`` (as written, any tags) or
+empty. A target ``""`` leaves the words out. Frames: `rules.lists.frames`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from base.errors import FormatError
+from base.reading import list_lines, shorten
+from languages.language import Language
+from rules.lists.frames import checked_frame
+from rules.readers.user_list import part_of_speech, plain_phrase
+
+__all__ = ["PHRASE", "PlainEntry", "read_plain_list"]
+
+#: The part of speech of entries that stand as they are written.
+PHRASE: Final = "phrase"
+
+_COLUMNS: Final = "source, target, part of speech and frame between tabs"
+
+
+class PlainEntry(NamedTuple):
+    """One line.
+
+    Attributes:
+        source: the phrase, words between single spaces, as written.
+        target: its replacement; empty to leave it out.
+        part: name of a part of speech, a label, `PHRASE`, or empty for any.
+        frame: where it fits (`checked_frame`); empty for everywhere.
+        line: its number in the file.
+    """
+
+    source: str
+    target: str
+    part: str = ""
+    frame: str = ""
+    line: int = 0
+
+
+def read_plain_list(path: Path, language: Language) -> list[PlainEntry]:
+    """Read a list, in a language that names parts of speech and classes of tags.
+
+    Raises:
+        InputError: the file cannot be read.
+        FormatError: a broken line, or one that stands twice; names the line and what was expected.
+    """
+    lines: dict[tuple[str, str, str, str], int] = {}
+    found = []
+    for number, text in list_lines(path):
+        try:
+            entry = _entry(text.split("\t"), number, language)
+            key = (entry.source.lower(), entry.target.lower(), entry.part, entry.frame)
+            if key in lines:
+                raise ValueError(f"expected every entry once; line {lines[key]} is the same")
+        except ValueError as error:
+            raise FormatError(path, f"{error}; found {shorten(text)!r}", number) from None
+        lines[key] = number
+        found.append(entry)
+    return found
+
+
+def _entry(given: Sequence[str], number: int, language: Language) -> PlainEntry:
+    cells = [cell.strip() for cell in given]
+    while cells and not cells[-1]:
+        cells.pop()
+    if not 2 <= len(cells) <= 4:
+        raise ValueError(f"expected {_COLUMNS}")
+    if not cells[1]:
+        raise ValueError('expected a replacement in the second column ("" to leave the words out)')
+    source, target, part, frame = *map(plain_phrase, cells[:2]), *cells[2:], *[""] * (4 - len(cells))
+    if not source:
+        raise ValueError("expected a phrase in the first column")
+    if source.lower() == target.lower():
+        raise ValueError("expected two different phrases")
+    if part not in ("", PHRASE):
+        part = part_of_speech(part, language)
+    return PlainEntry(source, target, part, checked_frame(frame, language.frame_classes), number)

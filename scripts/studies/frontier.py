@@ -1,0 +1,145 @@
+"""Read the rewritings of many systems blind: make the sheets, count the verdicts.
+
+    python -m scripts.studies.frontier sheets embedded --output FOLDER --seed 1 --system muss=muss.txt
+    python -m scripts.studies.frontier report FOLDER --verdicts a.tsv --verdicts b.tsv --keep read.tsv.xz
+    python -m scripts.studies.frontier report read.tsv.xz
+
+Three texts: ``turk`` (the last 500 TurkCorpus tuning sentences), ``own`` (our own sentences of both domains),
+``office`` (others of offices). FOLDER/sheets is for the readers, with
+evaluation/data/en/instructions/reading.md; FOLDER/key.tsv is not. What is kept of ``turk`` is without its
+sentences, which are not ours to pass on.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+import click
+
+from base.errors import ConfigError, SimplifierError
+from evaluation.blind.keeping import keep, read_kept
+from evaluation.blind.sheets import make_sheets, read_sheets, write_sheets
+from evaluation.blind.tables import markdown
+from evaluation.blind.verdicts import read_verdicts
+from evaluation.collection import PARTS
+from scripts.studies.frontier_texts import TURK, own_texts, turk_text
+from scripts.studies.measured_block import write_measured
+from scripts.studies.report_editor import presets_of
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+TEXTS: Final = (TURK, "own", "office")
+_FILE: Final = click.Path(dir_okay=False, path_type=Path)
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    try:
+        yield
+    except SimplifierError as error:
+        click.echo(f"error: {error}", err=True)
+        sys.exit(2)
+
+
+@click.group()
+def main() -> None:
+    """Sheets for blind readers, and how the systems fared."""
+
+
+@main.command()
+@click.argument("model")
+@click.option("--output", required=True, type=click.Path(file_okay=False, path_type=Path), help="Folder.")
+@click.option("--seed", required=True, type=int, help="Of sentences, references and order.")
+@click.option("--text", "texts", multiple=True, type=click.Choice(TEXTS), help="Default: all three.")
+@click.option("--preset", "presets", multiple=True, help="Default: default and all of the configuration.")
+@click.option("--system", "told", multiple=True, help="NAME=FILE: outputs for the 2,000 sources of turk.")
+@click.option("--part", type=click.Choice(PARTS), default="dev", show_default=True, help="Of our own.")
+@click.option("--sentences", "number", type=click.IntRange(min=1), default=120, show_default=True)
+@click.option(
+    "--turk",
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=ROOT.parent / "shared" / "data" / "turkcorpus",
+    help="Folder of tune.truecase.*; default: beside the checkout, shared/data/turkcorpus.",
+)
+def sheets(
+    model: str,
+    output: Path,
+    seed: int,
+    texts: tuple[str, ...],
+    presets: tuple[str, ...],
+    told: tuple[str, ...],
+    part: str,
+    number: int,
+    folder: Path,
+) -> None:
+    """Write sheets and key."""
+    with _told():
+        wanted, names = texts or TEXTS, presets_of(model, presets)
+        others = systems_told(told)
+        if others and TURK not in wanted:
+            raise ConfigError(f"--system is for the text {TURK}; add --text {TURK}")
+        found = [turk_text(folder, others, model, names, number, seed)] if TURK in wanted else []
+        found += own_texts(part, wanted, model, names, number, seed)
+        made = make_sheets(found, seed)
+        write_sheets(output, made)
+        for text in found:
+            pairs = sum(pair.text == text.name for pair in made.pairs)
+            click.echo(
+                f"{text.name}: {len(text.originals)} sentences, {len(text.systems)} systems, {pairs} pairs"
+            )
+
+
+def systems_told(told: tuple[str, ...]) -> dict[str, Path]:
+    """Return files by name.
+
+    Raises:
+        ConfigError: not NAME=FILE, or a name for the second time.
+    """
+    found: dict[str, Path] = {}
+    for one in told:
+        name, _, file = one.partition("=")
+        if not name or not file or name in found:
+            raise ConfigError(f"--system {one}: write NAME=FILE, every name once")
+        found[name] = Path(file)
+    return found
+
+
+@main.command()
+@click.argument("place", type=click.Path(exists=True, path_type=Path))
+@click.option(
+    "--verdicts", "files", multiple=True, type=_FILE, help="A reader's file; its name is the reader's."
+)
+@click.option("--keep", "kept", type=_FILE, help="FILE.tsv.xz for sheets, key and verdicts.")
+@click.option("--output", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Page to write.")
+def report(place: Path, files: tuple[Path, ...], kept: Path | None, output: Path | None) -> None:
+    """Print how the systems fared; PLACE is the folder of sheets, or a file that was kept."""
+    with _told():
+        text = "\n".join(_counted(place, files, kept))
+        click.echo(text)
+        if output is not None:
+            write_measured(output, text)
+
+
+def _counted(place: Path, files: tuple[Path, ...], kept: Path | None) -> Iterator[str]:
+    if place.is_file():
+        if files or kept is not None:
+            raise ConfigError(f"{place} has its verdicts; --verdicts and --keep go with a folder of sheets")
+        found = read_kept(place)
+        return markdown(found.key, found.verdicts)
+    readers = [file.stem for file in files]
+    if not files or len(set(readers)) < len(readers):
+        raise ConfigError(f"{place}: name the file of every reader with --verdicts, each another file name")
+    made = read_sheets(place)
+    pairs = [pair.id for pair in made.pairs]
+    verdicts = {file.stem: read_verdicts(file, pairs) for file in files}
+    if kept is not None:
+        keep(kept, made, verdicts, without=[TURK])
+    return markdown(made.key, verdicts)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,84 @@
+"""What is given to `Simplifier` from Python: one clear error for what cannot be meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from operator import index
+from typing import SupportsIndex
+
+from base.errors import InputError
+from languages import Language
+from simplifier.policy.protection import ProtectedTerms
+from simplifier.records.requests import SearchRequest
+
+__all__ = ["check_count", "check_risk", "check_text", "protecting", "terms_of"]
+
+
+def check_text(text: object, name: str = "text") -> None:
+    """Refuse what is no text.
+
+    Args:
+        text: what was given.
+        name: of the argument.
+
+    Raises:
+        TypeError: it is not a `str`; bytes are to be decoded first.
+    """
+    if isinstance(text, bytes | bytearray):
+        raise TypeError(f'{name} is bytes, not text; decode it first, such as with .decode("utf-8")')
+    if not isinstance(text, str):
+        raise TypeError(f"{name} is to be text (str), not {type(text).__name__}")
+
+
+def check_count(count: object, name: str) -> None:
+    """Refuse what is no whole number of at least 1.
+
+    Raises:
+        TypeError: it is no whole number.
+        InputError: it is below 1.
+    """
+    if isinstance(count, bool) or not isinstance(count, SupportsIndex):
+        raise TypeError(f"{name} is to be a whole number, not {type(count).__name__}")
+    if index(count) < 1:
+        raise InputError(f"{name} is {count}; it must be 1 or more")
+
+
+def check_risk(risk: object) -> None:
+    """Refuse what is no probability.
+
+    Raises:
+        TypeError: it is no number.
+        InputError: it is not from 0 to 1.
+    """
+    if isinstance(risk, bool) or not isinstance(risk, int | float):
+        raise TypeError(f"risk is to be a number from 0 to 1, not {type(risk).__name__}")
+    if not 0 <= risk <= 1:
+        raise InputError(f"risk is {risk}; it must be a number from 0 to 1")
+
+
+def terms_of(terms: ProtectedTerms | Iterable[str], language: Language, name: str) -> ProtectedTerms:
+    """Return protected terms that may have come as phrases.
+
+    Raises:
+        TypeError: a text in place of a list of texts, or something in the list that is no text.
+    """
+    if isinstance(terms, ProtectedTerms):
+        return terms
+    if isinstance(terms, str | bytes):
+        raise TypeError(f"{name} is to be a list of terms, not one text; write [{terms!r}]")
+    phrases = list(terms)
+    for phrase in phrases:
+        check_text(phrase, f"a term of {name}")
+    return ProtectedTerms(phrases, language)
+
+
+def protecting(
+    protect: ProtectedTerms | Iterable[str], language: Language, *, explain: bool = False
+) -> SearchRequest:
+    """Return the request of a call with its own protected terms.
+
+    Raises:
+        TypeError: as `terms_of`.
+    """
+    terms = terms_of(protect, language, "protect")
+    return SearchRequest(explain=explain, protected=terms.mark if terms else None)

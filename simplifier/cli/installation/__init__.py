@@ -1,0 +1,1 @@
+"""Commands about the programs themselves: shell completion, what works on this machine."""

@@ -1,0 +1,215 @@
+"""`simplifier doctor`: what works on this machine, what is missing, and how fast it is."""
+
+from __future__ import annotations
+
+import hashlib
+import platform
+import shutil
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from importlib.metadata import PackageNotFoundError, requires, version
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from base.errors import InputError, SimplifierError
+from base.terminal import aligned
+from base.toml import read_toml
+from simplifier.cli.settings import read_settings, settings_options
+
+if TYPE_CHECKING:
+    from simplifier.config import Config
+    from simplifier.pipeline import Simplifier
+
+__all__ = ["doctor_command"]
+
+_LEAST_PYTHON: Final = (3, 11)
+
+#: Optional packages: what they are for, and which extra brings them.
+_OPTIONAL: Final = {
+    "lightgbm": ("training selection trees and rerankers", "selection"),
+    "matplotlib": ("figures of reports", "plot"),
+    "sacremoses": ("the tokeniser moses of metrics", "test"),
+}
+
+#: What speed is measured on, so many times over.
+_TEXT: Final = (
+    "The committee will commence its deliberations on the proposed legislation in the autumn.",
+    "Residents are requested to notify the council of any alterations to their circumstances.",
+    "He subsequently obtained a position at the university, where he remained until his death.",
+    "Approximately half of the inhabitants reside in the vicinity of the harbour.",
+)
+_TIMES: Final = 10
+
+
+@dataclass(frozen=True, slots=True)
+class _Finding:
+    """One line of the report.
+
+    Attributes:
+        what: was looked at.
+        state: ``ok``, ``-`` for what is optional and not there, or ``BROKEN``.
+        detail: version or size, or what to do.
+    """
+
+    what: str
+    state: str
+    detail: str
+
+
+@dataclass(slots=True)
+class _Model:
+    """A model as far as it opens."""
+
+    config: Config | None = None
+    simplifier: Simplifier | None = None
+    findings: list[_Finding] = field(default_factory=list)
+
+
+@click.command("doctor")
+@settings_options
+def doctor_command(config: Path | None, settings: tuple[str, ...]) -> None:
+    """Tell what works on this machine: Python, packages, the model and its files, optional parts, speed.
+
+    Ends with 1 where something is broken that `simplify` needs.
+    """
+    model = _opened(config, settings)
+    sections = {
+        "Python and packages": [*_python(), *_packages()],
+        "Model": model.findings,
+        "Optional": list(_optional()),
+        "Speed": [] if model.simplifier is None else [_speed(model.simplifier)],
+    }
+    broken = 0
+    for title, findings in sections.items():
+        if findings:
+            click.echo(title)
+            for line in aligned([[f"  {one.what}", one.state, one.detail] for one in findings], widest=120):
+                click.echo(line)
+        broken += sum(one.state == "BROKEN" for one in findings)
+    if broken:
+        click.echo(f"{broken} broken: see the lines marked BROKEN")
+        raise click.exceptions.Exit(1)
+    click.echo("all that is needed works")
+
+
+def _python() -> Iterator[_Finding]:
+    enough = sys.version_info[:2] >= _LEAST_PYTHON
+    detail = f"{platform.python_version()}, {platform.system()} {platform.machine()}"
+    yield (
+        _Finding("Python", "ok", detail)
+        if enough
+        else _Finding("Python", "BROKEN", f"{detail}; 3.11 is needed")
+    )
+    try:
+        from native import rewriting_rules  # noqa: F401  # any name of the core
+    except ImportError as error:
+        yield _Finding("C++ core", "BROKEN", f"{error}; install again: pip install .")
+    else:
+        yield _Finding("C++ core", "ok", "loads")
+
+
+def _packages() -> Iterator[_Finding]:
+    for line in _needed():
+        name = line.split(";")[0].strip()
+        for mark in "<>=!~ [(":
+            name = name.partition(mark)[0]
+        try:
+            yield _Finding(name, "ok", version(name))
+        except PackageNotFoundError:
+            yield _Finding(name, "BROKEN", f"missing; pip install '{line}'")
+
+
+def _needed() -> list[str]:
+    """Return the requirements of the installed package, or of the checkout that the programs run from."""
+    try:
+        return [line for line in requires("simplifier") or [] if "extra ==" not in line]
+    except PackageNotFoundError:
+        project = read_toml(Path(__file__).resolve().parents[3] / "pyproject.toml")["project"]
+        assert isinstance(project, dict)
+        return list(project["dependencies"])
+
+
+def _opened(path: Path | None, settings: tuple[str, ...]) -> _Model:
+    """Open a model, and tell of all its files."""
+    from simplifier.config import default_config_path, load_model_config
+
+    model = _Model()
+    try:
+        config = model.config = load_model_config(path, read_settings(settings))
+    except InputError as error:
+        model.findings.append(_Finding("configuration", "BROKEN", str(error)))
+        return model
+    source = path or default_config_path()
+    model.findings.append(
+        _Finding("configuration", "ok", f"{source} (model {config.model.name or 'unnamed'})")
+    )
+    model.findings += _files(config)
+    if any(one.state == "BROKEN" for one in model.findings):
+        return model
+    from simplifier.pipeline import Simplifier
+
+    began = time.perf_counter()
+    try:
+        model.simplifier = Simplifier.load(config)
+    except (SimplifierError, OSError, ValueError) as error:
+        model.findings.append(_Finding("loads", "BROKEN", " ".join(str(error).split())))
+    else:
+        seconds = time.perf_counter() - began
+        features = len(model.simplifier.decoder.feature_names)
+        model.findings.append(_Finding("loads", "ok", f"in {seconds:.1f} s, {features} features"))
+    return model
+
+
+def _files(config: Config) -> Iterator[_Finding]:
+    """Yield the files that a model needs."""
+    context, policy = config.context, config.policy
+    named = [config.weights_file, config.user_rules, config.tagger.path, config.selection.path]
+    named += [config.reranker.path, context.change_words, context.frames, *policy.exclusions]
+    named += [one.path for one in config.grammars]
+    for language_model in config.language_models:
+        named += [language_model.path, language_model.classes]
+    for path in named:
+        if path is None:
+            continue
+        if path.is_file():
+            digest = hashlib.sha256(path.read_bytes()).hexdigest()
+            yield _Finding(path.name, "ok", f"{path.stat().st_size:,} bytes, sha256 {digest[:12]}")
+        else:
+            yield _Finding(path.name, "BROKEN", f"{path}: no such file; install the model again")
+
+
+def _optional() -> Iterator[_Finding]:
+    for name, (purpose, extra) in _OPTIONAL.items():
+        if find_spec(name) is None:
+            yield _Finding(name, "-", f"for {purpose}: pip install '.[{extra}]'")
+        else:
+            yield _Finding(name, "ok", f"{version(name)}, for {purpose}")
+    from lm.programs import find_program
+
+    try:
+        yield _Finding("lmplz", "ok", f"{find_program('lmplz')}, trains language models")
+    except InputError:
+        yield _Finding("lmplz", "-", "for training language models: simplifier lm setup")
+    browser = shutil.which("chromium") or shutil.which("google-chrome")
+    if browser is None:
+        yield _Finding(
+            "chromium", "-", "for tests of the HTML report: sudo apt-get install chromium chromium-driver"
+        )
+    else:
+        yield _Finding("chromium", "ok", f"{browser}, for tests of the HTML report")
+
+
+def _speed(simplifier: Simplifier) -> _Finding:
+    """Measure a short text, after a sentence that is not counted."""
+    simplifier.simplify(_TEXT[0])
+    began = time.perf_counter()
+    for _ in simplifier.stream([f"{line}\n" for line in _TEXT * _TIMES]):
+        pass
+    rate = len(_TEXT) * _TIMES / (time.perf_counter() - began)
+    threads = "1 thread" if simplifier.threads == 1 else f"{simplifier.threads} threads"
+    return _Finding("simplify", "ok", f"{rate:.0f} sentences/s on {threads}")

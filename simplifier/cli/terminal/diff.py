@@ -1,0 +1,80 @@
+"""`--diff`: the text with old and new words marked, in colour or as ``[-old-]{+new+}``."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+from typing import TYPE_CHECKING, Final, TextIO
+
+import click
+
+from base.differences import Piece, joined_pieces, pieces_by_words
+
+if TYPE_CHECKING:
+    from simplifier.records.result import Result, SentenceResult
+
+__all__ = ["COLOUR_CHOICES", "in_colour", "marked", "marked_result", "pieces_of"]
+
+COLOUR_CHOICES: Final = ("auto", "always", "never")
+
+
+def in_colour(choice: str, stream: TextIO, environment: Mapping[str, str] = os.environ) -> bool:
+    """Tell whether to write in colour.
+
+    Args:
+        choice: ``always``, ``never``, or ``auto``: to a terminal, unless ``NO_COLOR`` is set
+            (https://no-color.org) or the terminal is a dumb one.
+        stream: where to.
+        environment: of the process.
+    """
+    if choice != "auto":
+        return choice == "always"
+    return stream.isatty() and not environment.get("NO_COLOR") and environment.get("TERM") != "dumb"
+
+
+def marked_result(result: Result, colour: bool) -> str:
+    """Return the text of a result with its changes marked; without the old words it is the new text."""
+    parts: list[str] = []
+    place = 0
+    for start, group in groupby(result.sentences, key=lambda sentence: sentence.start):
+        sentences = tuple(group)
+        source = sentences[0].source if sentences[0].split is None else sentences[0].split.whole
+        parts += (result.source[place:start], *(marked(piece, colour) for piece in pieces_of(sentences)))
+        place = start + len(source)
+    parts.append(result.source[place:])
+    return "".join(parts)
+
+
+def pieces_of(sentences: tuple[SentenceResult, ...]) -> list[Piece]:
+    """Return one sentence, or all parts of a split one, piece by piece."""
+    only = sentences[0]
+    if only.split is not None:
+        return joined_pieces(pieces_by_words(only.split.whole, " ".join(one.output for one in sentences)))
+    pieces = joined_pieces(_by_edits(only))
+    if "".join(piece.new for piece in pieces) == only.output:
+        return pieces
+    return joined_pieces(pieces_by_words(only.source, only.output))  # words have moved
+
+
+def marked(piece: Piece, colour: bool) -> str:
+    """Return a piece with its marks."""
+    old, new = piece
+    if old == new:
+        return new
+    if colour:
+        old = click.style(old, fg="red", strikethrough=True) if old else ""
+        return old + (click.style(new, fg="green") if new else "")
+    return (f"[-{old}-]" if old else "") + (f"{{+{new}+}}" if new else "")
+
+
+def _by_edits(sentence: SentenceResult) -> Iterator[Piece]:
+    """Yield the pieces that the edits of a sentence say."""
+    source, output = sentence.source, sentence.output
+    place = written = 0
+    for edit in sentence.edits:
+        # Between edits the text is the same, but for spaces beside what was left out.
+        yield from pieces_by_words(source[place : edit.start], output[written : edit.output_start])
+        yield Piece(source[edit.start : edit.end], output[edit.output_start : edit.output_end])
+        place, written = edit.end, max(written, edit.output_end)
+    yield from pieces_by_words(source[place:], output[written:])

@@ -1,0 +1,329 @@
+"""`--interactive`: sentence by sentence, a person accepts, rejects or replaces every change.
+
+A sentence is searched again after each rejection, with what was rejected kept as it is and what was chosen in
+its place, so that articles, capitals and neighbouring changes always fit what was decided.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple, TextIO
+
+import click
+
+from base.errors import InputError
+from simplifier.cli.terminal.diff import in_colour, marked_result
+from simplifier.policy.own_list import OwnList
+
+if TYPE_CHECKING:
+    from simplifier.pipeline import Simplifier
+    from simplifier.records.requests import SearchRequest
+    from simplifier.records.result import Candidate, ChangedPhrase, Edit, Result, SentenceResult
+
+__all__ = ["Questions"]
+
+_HELP: Final = """\
+    a       accept the change
+    r       reject it: the words stay
+    1, 2    take this one of the others instead
+    w       write your own words for it
+    n       reject it, and never ask again: it goes into your list
+    q       stop here: what you decided stands, the rest of the text stays as it was
+"""
+#: Other changes of the same words that are offered.
+_MOST_OTHERS: Final = 9
+#: Edits that follow from others or were asked for.
+_GIVEN: Final = ("text", "markup")
+
+
+class _Stopped(Exception):
+    """The person wants no more questions."""
+
+
+class _Decision(NamedTuple):
+    """What is to stand for characters of a sentence: new words, or None for what stands there."""
+
+    start: int
+    end: int
+    words: str | None
+
+    def overlaps(self, other: _Decision) -> bool:
+        return self.start < other.end and other.start < self.end
+
+
+class Questions:
+    """Asks at the terminal that the program runs in, whatever standard input and output are.
+
+    Args:
+        simplifier: that makes the changes.
+        color: ``auto``, ``always`` or ``never``.
+        user_rules: the list that ``never`` goes into; None asks for its name when it is needed.
+
+    Raises:
+        InputError: there is no terminal, or the text is one where lines do not stand for themselves.
+    """
+
+    def __init__(self, simplifier: Simplifier, color: str, user_rules: Path | None) -> None:
+        if simplifier.config.text.wrapped_lines:
+            raise InputError("--interactive wants every line by itself; set text.wrapped_lines to false")
+        try:
+            # Two streams: a terminal cannot be sought, which one stream for both ways would need.
+            self._answers: TextIO = open("/dev/tty", encoding="utf-8", errors="replace")  # noqa: SIM115
+            self._screen: TextIO = open("/dev/tty", "w", encoding="utf-8")  # noqa: SIM115
+        except OSError:
+            raise InputError("--interactive needs a terminal to ask at") from None
+        self._simplifier = simplifier
+        self._colour = in_colour(color, self._screen)
+        self._path = user_rules or simplifier.config.user_rules
+        self._never: set[tuple[str, str]] = set()
+        self._stopped = False
+
+    def results(
+        self,
+        lines: Iterable[str],
+        name: str,
+        request: SearchRequest,
+        leveled: Callable[[Result], Result],
+    ) -> Iterator[Result]:
+        """Yield the results of the lines of a file as they were decided, when all questions are answered.
+
+        Args:
+            lines: with their line ends.
+            name: of the file.
+            request: of the search.
+            leveled: leaves easy sentences as they are.
+        """
+        found = []
+        for number, line in enumerate(list(lines), 1):
+            try:
+                found.append(self._line(line, f"{name}:{number}", request, leveled))
+            except KeyboardInterrupt:  # between questions: this line stays as it was too
+                self._stop()
+                found.append(_as_it_was(line))
+        yield from found
+
+    def _line(
+        self, line: str, place: str, request: SearchRequest, leveled: Callable[[Result], Result]
+    ) -> Result:
+        from simplifier.text import put_together
+
+        if self._stopped:
+            return _as_it_was(line)
+        (result,) = map(leveled, self._simplifier.stream([line], 1, 1, request))
+        sentences = []
+        for sentence in result.sentences:
+            sentences.append(self._sentence(sentence, place, request))
+        outputs = [one.output for one in sentences]
+        text = put_together(line, [one.place for one in sentences], outputs)
+        return dataclasses.replace(result, text=text, sentences=tuple(sentences))
+
+    def _sentence(self, sentence: SentenceResult, place: str, request: SearchRequest) -> SentenceResult:
+        """Ask about the changes of one sentence; where the person stops, those not decided are taken back."""
+        decisions: list[_Decision] = []
+        accepted: list[Edit] = []
+        while not self._stopped:
+            open_edits = [edit for edit in _asked(sentence.edits) if not _is_among(edit, accepted)]
+            if not open_edits:
+                return sentence
+            forbidden = next((edit for edit in open_edits if _key(edit) in self._never), None)
+            if forbidden is not None:
+                decision: _Decision | None = _Decision(forbidden.start, forbidden.end, None)
+            else:
+                try:
+                    decision = self._ask(sentence, open_edits[0], place, decisions, request)
+                except _Stopped:
+                    self._stop()
+                    break
+            if decision is None:
+                accepted.append(open_edits[0])
+                continue
+            decisions.append(decision)
+            sentence = self._again(sentence, decisions, accepted, request)
+        rest = [edit for edit in _asked(sentence.edits) if not _is_among(edit, accepted)]
+        while rest:
+            decisions += [_Decision(edit.start, edit.end, None) for edit in rest]
+            sentence = self._again(sentence, decisions, accepted, request)
+            rest = [edit for edit in _asked(sentence.edits) if not _is_among(edit, accepted)]
+        return sentence
+
+    def _ask(
+        self,
+        sentence: SentenceResult,
+        edit: Edit,
+        place: str,
+        decisions: Sequence[_Decision],
+        request: SearchRequest,
+    ) -> _Decision | None:
+        """Return what is to stand in the place of a change; None for the change itself.
+
+        Raises:
+            _Stopped: the person wants no more.
+        """
+        others = self._others(sentence, edit, decisions, request)
+        text = marked_result(_alone(sentence), self._colour)
+        self._say(f"\n{place}: {' '.join(text.split())}")
+        self._say(f"  {_shown(edit.source)} -> {_shown(edit.target)}")
+        for number, other in enumerate(others, 1):
+            words = _shown(other.target)
+            if other.place != (edit.start, edit.end):
+                words = f"{_shown(sentence.source[slice(*other.place)])} -> {words}"
+            self._say(f"    {number} {words}   ({other.reason.text})")
+        numbers = "1" if len(others) == 1 else f"1-{len(others)}"
+        choice = f"{numbers} another, " if others else ""
+        while True:
+            answer = self._answer(f"  a accept, r reject, {choice}w write, n never, q quit, ? help: ")
+            if answer == "a":
+                return None
+            if answer == "r":
+                return _Decision(edit.start, edit.end, None)
+            if answer.isdecimal() and 1 <= int(answer) <= len(others):
+                other = others[int(answer) - 1]
+                return _Decision(*other.place, other.target)
+            if answer == "w":
+                return _Decision(edit.start, edit.end, self._answer("  your words (empty leaves them out): "))
+            if answer == "n":
+                self._write_never(edit)
+                return _Decision(edit.start, edit.end, None)
+            if answer == "q":
+                raise _Stopped
+            self._say(_HELP.rstrip())
+
+    def _others(
+        self,
+        sentence: SentenceResult,
+        edit: Edit,
+        decisions: Sequence[_Decision],
+        request: SearchRequest,
+    ) -> list[Candidate]:
+        """Return the other changes of the same words, best first, each that comes to the same once."""
+        explaining = dataclasses.replace(request, explain=True, runners_up=_MOST_OTHERS)
+        explained = self._searched(sentence, decisions, explaining)
+        changed: Sequence[ChangedPhrase] = ()
+        if explained is not None and explained.explanation is not None:
+            changed = explained.explanation.changed
+        found = next((one.runners_up for one in changed if _is_among(one.edit, [edit])), ())
+        taken = {_replaced(sentence.source, edit.start, edit.end, edit.target)}
+        fitting = []
+        for other in found:
+            gaps = other.rule is not None and "[" in other.rule.source  # moves words, which no mark says
+            whole = _replaced(sentence.source, *other.place, other.target)
+            if not gaps and whole not in taken:
+                taken.add(whole)
+                fitting.append(other)
+        return fitting[:_MOST_OTHERS]
+
+    def _again(
+        self,
+        sentence: SentenceResult,
+        decisions: list[_Decision],
+        accepted: Sequence[Edit],
+        request: SearchRequest,
+    ) -> SentenceResult:
+        """Search a sentence again; what was accepted and is not chosen any more is asked for."""
+        found = self._searched(sentence, decisions, request)
+        if found is None:
+            return _unchanged(sentence)
+        lost = [
+            _Decision(edit.start, edit.end, edit.target)
+            for edit in accepted
+            if not _is_among(edit, found.edits)
+        ]
+        more = [one for one in lost if not any(map(one.overlaps, decisions))]
+        if more:
+            decisions += more
+            found = self._searched(sentence, decisions, request) or found
+        return found
+
+    def _searched(
+        self, sentence: SentenceResult, decisions: Sequence[_Decision], request: SearchRequest
+    ) -> SentenceResult | None:
+        """Return the sentence rewritten as was decided; None where by itself it is read as several."""
+        from simplifier.text.markup import MarkedSpan, MarkedText
+
+        # Later decisions go over earlier ones.
+        kept: list[_Decision] = []
+        for one in reversed(decisions):
+            if not any(map(one.overlaps, kept)):
+                kept.append(one)
+        spans = [MarkedSpan(*one) for one in sorted(kept)]
+        marked = MarkedText.of(sentence.source, spans, "")
+        results = list(self._simplifier.stream([marked], 1, 1, request))
+        found = [one for result in results for one in result.sentences]
+        if len(found) != 1 or found[0].source != sentence.source:
+            return None
+        return dataclasses.replace(found[0], start=sentence.start, part=sentence.part, split=sentence.split)
+
+    def _write_never(self, edit: Edit) -> None:
+        self._never.add(_key(edit))
+        if self._path is None:
+            name = self._answer("  file for your list [my-words.tsv]: ")
+            self._path = Path(name or "my-words.tsv")
+        self._say(f"  {OwnList(self._path, self._simplifier.language).forbid(*_key(edit))}")
+
+    def _stop(self) -> None:
+        self._say("stopped; the rest stays as it was")
+        self._stopped = True
+
+    def _say(self, line: str) -> None:
+        self._screen.write(f"{line}\n")
+        self._screen.flush()
+
+    def _answer(self, question: str) -> str:
+        """Return what the person types.
+
+        Raises:
+            _Stopped: Ctrl-D or Ctrl-C.
+        """
+        with contextlib.suppress(KeyboardInterrupt):
+            self._screen.write(question)
+            self._screen.flush()
+            line = self._answers.readline()
+            if line:
+                return line.strip()
+        self._screen.write("\n")
+        raise _Stopped
+
+
+def _asked(edits: Iterable[Edit]) -> list[Edit]:
+    return [edit for edit in edits if edit.rule.grammar not in _GIVEN]
+
+
+def _is_among(edit: Edit, others: Iterable[Edit]) -> bool:
+    return any(
+        (edit.start, edit.end, edit.target) == (other.start, other.end, other.target) for other in others
+    )
+
+
+def _key(edit: Edit) -> tuple[str, str]:
+    return " ".join(edit.source.lower().split()), " ".join(edit.target.lower().split())
+
+
+def _replaced(text: str, start: int, end: int, words: str) -> str:
+    return f"{text[:start]}{words}{text[end:]}"
+
+
+def _unchanged(sentence: SentenceResult) -> SentenceResult:
+    """Return a sentence as it was, for one that by itself is read as several."""
+    from simplifier.records.result import Rewriting
+
+    return dataclasses.replace(sentence, kbest=(Rewriting(sentence.source, 0.0, {}, ()),))
+
+
+def _as_it_was(line: str) -> Result:
+    from simplifier.records.result import Result
+
+    return Result(line, line, ())
+
+
+def _alone(sentence: SentenceResult) -> Result:
+    """Return a sentence as a text of its own."""
+    from simplifier.records.result import Result
+
+    return Result(sentence.source, sentence.output, (dataclasses.replace(sentence, start=0, split=None),))
+
+
+def _shown(words: str) -> str:
+    return click.unstyle(" ".join(words.split())) or "(left out)"

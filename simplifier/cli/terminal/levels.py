@@ -1,0 +1,127 @@
+"""`--level` and `--grade`: sentences that are easy enough already stay as they are."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Iterator
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from languages import Language
+    from simplifier.policy.hard_words import HardWords
+    from simplifier.records.result import Result, SentenceResult
+
+__all__ = ["LEVELS", "Level", "ReadingLevel"]
+
+
+class Level(NamedTuple):
+    """What is easy enough.
+
+    Attributes:
+        grade: the highest (Flesch-Kincaid).
+        complexity: the highest of a word (`simplifier.policy.hard_words`), infinite where words do not count.
+        name: of the level, if it has one.
+    """
+
+    grade: float
+    complexity: float = math.inf
+    name: str = ""
+
+    def __str__(self) -> str:
+        return f"level {self.name} (grade {self.grade:g})" if self.name else f"grade {self.grade:g}"
+
+
+#: Levels of the CEFR, roughly (docs/guide/terminal.md).
+LEVELS: Final = {"A2": Level(5.0, 2.75, "A2"), "B1": Level(8.0, 3.1, "B1"), "B2": Level(11.0, 3.6, "B2")}
+
+
+class ReadingLevel:
+    """Leaves easy sentences alone, and counts how many of the others came down to the level.
+
+    Args:
+        level: what is easy enough.
+        language: of the text.
+        words: knows the complexity of words.
+
+    Attributes:
+        hard: sentences above the level as they were.
+        left: sentences above it still.
+    """
+
+    def __init__(self, level: Level, language: Language, words: HardWords) -> None:
+        self.level = level
+        self.hard = 0
+        self.left = 0
+        self._language = language
+        self._words = words
+
+    def applied(self, result: Result) -> Result:
+        """Return a result whose easy sentences are as they were."""
+        from simplifier.text.document import put_together
+
+        sentences = tuple(
+            one
+            for _, group in groupby(result.sentences, key=_whole_sentence)
+            for one in self._sentences(tuple(group))
+        )
+        text = put_together(
+            result.source, [one.place for one in sentences], [one.output for one in sentences]
+        )
+        return dataclasses.replace(result, text=text, sentences=sentences)
+
+    def record(self, sentence: SentenceResult) -> dict[str, Any]:
+        """Return what jsonl tells of a sentence: its grades, the one asked for, and whether it is reached."""
+        before, after = sentence.source, sentence.output
+        record: dict[str, Any] = {
+            "wanted": self.level.name or self.level.grade,
+            "reached": self._is_easy(after),
+            "grade": [_rounded(self._grade(before)), _rounded(self._grade(after))],
+        }
+        if self.level.complexity < math.inf:
+            record["hard_words"] = [self._hard_words(before), self._hard_words(after)]
+        return {"level": record}
+
+    def summary(self) -> str:
+        """Return the line about the level."""
+        were = "1 sentence was" if self.hard == 1 else f"{self.hard} sentences were"
+        are = "1 still is" if self.left == 1 else f"{self.left} still are"
+        return f"{self.level}: {were} above it, {are}"
+
+    def _sentences(self, parts: tuple[SentenceResult, ...]) -> Iterator[SentenceResult]:
+        """Yield the parts of one sentence, or the sentence as it was."""
+        from simplifier.records.result import Rewriting
+
+        split = parts[0].split
+        source = parts[0].source if split is None else split.whole
+        if self._is_easy(source):
+            same = (Rewriting(source, 0.0, {}, ()),)
+            yield dataclasses.replace(parts[0], source=source, kbest=same, split=None, check=None)
+            return
+        self.hard += 1
+        self.left += not all(self._is_easy(one.output) for one in parts)
+        yield from parts
+
+    def _grade(self, text: str) -> float | None:
+        from languages.parts.reading_grade import ReadingCounts
+
+        return ReadingCounts.of(text, self._language.syllables).grade
+
+    def _hard_words(self, text: str) -> list[str]:
+        """Return the words above the level, in the order of the text."""
+        forms = dict.fromkeys(self._language.tokenise_forms(text))
+        return [form for form in forms if (self._words.complexity(form) or 0.0) > self.level.complexity]
+
+    def _is_easy(self, text: str) -> bool:
+        grade = self._grade(text)
+        return (grade is None or grade <= self.level.grade) and not self._hard_words(text)
+
+
+def _whole_sentence(sentence: SentenceResult) -> int:
+    """Return where the sentence begins, which all parts of a split one share."""
+    return sentence.start
+
+
+def _rounded(grade: float | None) -> float | None:
+    return None if grade is None else round(grade, 2)

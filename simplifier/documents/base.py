@@ -1,0 +1,232 @@
+"""What every format gives and takes: passages of running text, and edits of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple, Protocol
+
+from base.errors import InputError
+from simplifier.records.requests import SearchRequest
+from simplifier.records.result import Result
+
+if TYPE_CHECKING:
+    from simplifier.pipeline import Simplifier
+
+__all__ = [
+    "FORMATS",
+    "DocumentReader",
+    "Format",
+    "Passage",
+    "PassageResult",
+    "Rewritten",
+    "TextEdit",
+    "recognise",
+    "rewrite",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A piece of running text: one paragraph, heading, cell, cue.
+
+    Attributes:
+        text: plain, inline marks taken out; a `MarkedText` where spans of it must stay (code within a line).
+        place: the format's own.
+    """
+
+    text: str
+    place: object
+
+
+class TextEdit(NamedTuple):
+    """One change: half-open characters of the passage's old text, and what stands there now."""
+
+    start: int
+    end: int
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class PassageResult:
+    """What became of a passage.
+
+    Attributes:
+        number: of the passage, from 0.
+        text: the new one.
+        edits: that make it of the old one, in order; those that white space alone parts belong together.
+    """
+
+    number: int
+    text: str
+    edits: tuple[TextEdit, ...]
+
+
+class DocumentReader(Protocol):
+    """A file of one format.
+
+    Attributes:
+        name: of the format.
+        suffixes: of its files, with their dots, in lower case.
+    """
+
+    name: ClassVar[str]
+    suffixes: ClassVar[tuple[str, ...]]
+
+    def passages(self) -> Sequence[Passage]:
+        """Return the running text."""
+        ...
+
+    def written(self, changed: Sequence[PassageResult]) -> bytes:
+        """Return the file with these passages rewritten, all else byte for byte.
+
+        An edit that would damage the marks of the file is left out.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """How a format is opened; called with the bytes of a file it gives the reader.
+
+    Attributes:
+        home: module and class of the reader.
+        suffixes: of its files.
+        options: that it takes beside ``name``, the file's, for messages.
+        needs: packages that it imports and that may be missing.
+        archive: a file of it is no text: it goes to no terminal, and not behind another file.
+        written_as: suffix of what is written, where that is another format.
+        remark: what a user has to know of every result.
+    """
+
+    home: str
+    suffixes: tuple[str, ...]
+    options: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
+    archive: bool = False
+    written_as: str = ""
+    remark: str = ""
+
+    def __call__(self, data: bytes, **options: object) -> DocumentReader:
+        """Read a file.
+
+        Raises:
+            InputError: it is not of this format, or a package is missing.
+        """
+        module, _, reader = self.home.partition(":")
+        try:
+            factory: Callable[..., DocumentReader] = getattr(import_module(module), reader)
+        except ModuleNotFoundError as error:
+            if error.name is None or error.name.partition(".")[0] not in self.needs:
+                raise
+            raise InputError(
+                f"{options.get('name', '<input>')}: reading this format needs the package {error.name!r}; "
+                "install it with: pip install 'simplifier[documents]'"
+            ) from None
+        return factory(data, **options)
+
+
+#: Every format by its name.
+FORMATS: Final[dict[str, Format]] = {
+    "text": Format("simplifier.documents.plain:PlainText", (".txt", ".text")),
+    "markdown": Format(
+        "simplifier.documents.markdown:Markdown", (".md", ".markdown", ".mkd"), needs=("markdown_it",)
+    ),
+    "html": Format("simplifier.documents.html:Html", (".html", ".htm", ".xhtml")),
+    "srt": Format("simplifier.documents.subtitles:Srt", (".srt",)),
+    "vtt": Format("simplifier.documents.subtitles:Vtt", (".vtt",)),
+    "csv": Format("simplifier.documents.cells:Csv", (".csv",), ("columns",)),
+    "tsv": Format("simplifier.documents.cells:Tsv", (".tsv", ".tab"), ("columns",)),
+    "jsonl": Format("simplifier.documents.json_lines:JsonLines", (".jsonl", ".ndjson"), ("fields",)),
+    "docx": Format(
+        "simplifier.documents.office.docx:Docx",
+        (".docx", ".docm", ".dotx", ".dotm"),
+        ("tracked",),
+        archive=True,
+    ),
+    "odt": Format("simplifier.documents.office.odt:Odt", (".odt", ".ott"), ("tracked",), archive=True),
+    "epub": Format("simplifier.documents.office.epub:Epub", (".epub",), archive=True),
+    "pdf": Format(
+        "simplifier.documents.office.pdf:Pdf",
+        (".pdf",),
+        needs=("pypdf",),
+        written_as=".txt",
+        remark="only the text of a PDF file is read; its layout is not kept",
+    ),
+}
+
+#: Formats told by how a file begins, where its name says nothing.
+_BEGINNINGS: Final = (
+    ("pdf", re.compile(rb"%PDF-")),
+    ("epub", re.compile(rb"PK\x03\x04.{26}mimetypeapplication/epub\+zip", re.S)),
+    ("odt", re.compile(rb"PK\x03\x04.{26}mimetypeapplication/vnd\.oasis\.opendocument", re.S)),
+    # The second is Word before 2007, which the reader refuses.
+    ("docx", re.compile(rb"PK\x03\x04|\xd0\xcf\x11\xe0")),
+    ("vtt", re.compile(rb"(?:\xef\xbb\xbf)?WEBVTT(?:[ \t\r\n]|$)")),
+    ("srt", re.compile(rb"(?:\xef\xbb\xbf)?\s*\d+[ \t]*\r?\n\d+:\d\d:\d\d,\d+ --> ")),
+    (
+        "html",
+        re.compile(
+            rb"(?:\xef\xbb\xbf)?\s*(?:<!--.{,400}?-->\s*)*<(?:!doctype\s+html|html)[\s>]", re.I | re.S
+        ),
+    ),
+)
+
+
+def recognise(name: str | None, head: bytes) -> str:
+    """Return the name of a file's format, ``text`` where nothing tells another.
+
+    Args:
+        name: of the file, or None.
+        head: its first bytes, a few hundred.
+    """
+    suffix = Path(name).suffix.lower() if name else ""
+    for known, one in FORMATS.items():
+        if suffix in one.suffixes:
+            return known
+    return next((known for known, pattern in _BEGINNINGS if pattern.match(head)), "text")
+
+
+class Rewritten(NamedTuple):
+    """A rewritten document.
+
+    Attributes:
+        data: the file.
+        results: one for each passage, as the model gave them.
+    """
+
+    data: bytes
+    results: tuple[Result, ...]
+
+
+def rewrite(
+    document: DocumentReader,
+    simplifier: Simplifier,
+    request: SearchRequest = SearchRequest(),  # noqa: B008
+    told: Callable[[Result], None] | None = None,
+) -> Rewritten:
+    """Rewrite all passages of a document, in order.
+
+    Args:
+        document: it.
+        simplifier: that rewrites the passages.
+        request: for every sentence.
+        told: of every passage when it is done.
+    """
+    from simplifier.documents.edits import passage_edits
+
+    passages = [passage.text for passage in document.passages()]
+    results = []
+    for result in simplifier.stream(passages, request=request, apart=True):
+        results.append(result)
+        if told is not None:
+            told(result)
+    changed = [
+        PassageResult(number, result.text, passage_edits(result))
+        for number, result in enumerate(results)
+        if result.text != result.source
+    ]
+    return Rewritten(document.written(changed), tuple(results))

@@ -1,0 +1,119 @@
+"""Tables in text: the cells of columns that are named; quotes, separators and line ends stay."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import ClassVar, Final
+
+from base.errors import FormatError, nearest
+from base.reading import shorten
+from simplifier.documents.base import Passage, PassageResult
+from simplifier.documents.decoding import decoded
+from simplifier.documents.runs import Replacement, spliced
+
+__all__ = ["Csv", "Tsv"]
+
+_MARK: Final = "\ufeff"
+
+
+class _Table:
+    """A file of rows, the first of which names the columns.
+
+    Args:
+        data: its bytes, UTF-8.
+        name: of the file, for messages.
+        columns: whose cells are running text, by their names.
+    """
+
+    _separators: ClassVar[str]
+
+    def __init__(self, data: bytes, name: str = "<input>", columns: Sequence[str] = ()) -> None:
+        self._text = decoded(data, name)
+        header = self._text.removeprefix(_MARK).split("\n", 1)[0]
+        self._separator = max(self._separators, key=header.count)
+        rows = self._rows(len(self._text) - len(self._text.removeprefix(_MARK)))
+        heads = [_value(self._text[start:end]) for start, end in next(rows, [])]
+        if not columns:
+            raise FormatError(
+                name, f"a table: say which columns are text with --column NAME; it has {_listed(heads)}"
+            )
+        for column in columns:
+            if column not in heads:
+                raise FormatError(
+                    name, f"has no column {column!r}{nearest(column, heads)}; it has {_listed(heads)}"
+                )
+        wanted = {heads.index(column) for column in columns}
+        self._passages: list[Passage] = []
+        for row in rows:
+            for number, (start, end) in enumerate(row):
+                cell = _value(self._text[start:end])
+                if number in wanted and any(map(str.isalpha, cell)):
+                    self._passages.append(Passage(cell, (start, end)))
+
+    def _rows(self, place: int) -> Iterator[list[tuple[int, int]]]:
+        """Yield rows: where their cells stand, quotes included."""
+        text = self._text
+        field = re.compile(rf'"(?:[^"]|"")*"(?=[{self._separator}\r\n]|\Z)|[^{self._separator}\r\n]*')
+        row: list[tuple[int, int]] = []
+        while place < len(text):
+            match = field.match(text, place)
+            assert match is not None
+            row.append(match.span())
+            place = match.end()
+            if text.startswith(self._separator, place):
+                place += 1
+                if place == len(text):
+                    row.append((place, place))
+                continue
+            place += 2 if text.startswith("\r\n", place) else 1
+            yield row
+            row = []
+        if row:
+            yield row
+
+    def passages(self) -> Sequence[Passage]:
+        """See `DocumentReader`."""
+        return self._passages
+
+    def written(self, changed: Sequence[PassageResult]) -> bytes:
+        """See `DocumentReader`."""
+        found = []
+        for result in changed:
+            place = self._passages[result.number].place
+            assert isinstance(place, tuple)
+            start, end = place
+            old = self._text[start:end]
+            quoted = _is_quoted(old) or any(mark in result.text for mark in (self._separator, "\r", "\n"))
+            quoted = quoted or result.text[:1] == '"' != old[:1]
+            cell = '"' + result.text.replace('"', '""') + '"' if quoted else result.text
+            found.append(Replacement(start, end, cell))
+        return spliced(self._text, found).encode("utf-8")
+
+
+def _value(cell: str) -> str:
+    return cell[1:-1].replace('""', '"') if _is_quoted(cell) else cell
+
+
+def _is_quoted(cell: str) -> bool:
+    return len(cell) > 1 and cell[0] == cell[-1] == '"'
+
+
+def _listed(heads: Sequence[str]) -> str:
+    return shorten(", ".join(heads), 200) or "no header"
+
+
+class Csv(_Table):
+    """A table with commas or semicolons; see `FORMATS`."""
+
+    name: ClassVar[str] = "csv"
+    suffixes: ClassVar[tuple[str, ...]] = (".csv",)
+    _separators: ClassVar[str] = ",;"
+
+
+class Tsv(_Table):
+    """A table with tabs."""
+
+    name: ClassVar[str] = "tsv"
+    suffixes: ClassVar[tuple[str, ...]] = (".tsv", ".tab")
+    _separators: ClassVar[str] = "\t"

@@ -1,0 +1,121 @@
+"""From sentence results to small edits of a passage."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from simplifier.documents.base import TextEdit
+from simplifier.records.result import Result, SentenceResult
+
+__all__ = ["applied", "grouped", "passage_edits"]
+
+#: What an edit begins and ends with: words, white space, single marks.
+_PIECE: Final = re.compile(r"\w+(?:['’]\w+)*|\s+|[^\w\s]")
+_WORD: Final = re.compile(r"(\S+)")
+
+
+def applied(text: str, edits: Sequence[TextEdit]) -> str:
+    """Return the text with edits, which are in order, made."""
+    parts: list[str] = []
+    place = 0
+    for start, end, target in edits:
+        parts += (text[place:start], target)
+        place = end
+    parts.append(text[place:])
+    return "".join(parts)
+
+
+def grouped(text: str, edits: Sequence[TextEdit]) -> Iterator[list[TextEdit]]:
+    """Yield edits that belong together: nothing but white space parts them ("an enormous": "a big")."""
+    group: list[TextEdit] = []
+    for edit in edits:
+        if group and text[group[-1].end : edit.start].strip():
+            yield group
+            group = []
+        group.append(edit)
+    if group:
+        yield group
+
+
+def passage_edits(result: Result) -> tuple[TextEdit, ...]:
+    """Return what was changed, in order; nothing touches.
+
+    An edit of the model stays one edit, less the words that it begins and ends with in both texts. Where a
+    sentence was put into another order, one edit reaches from the first difference to the last.
+    """
+    found: list[TextEdit] = []
+    for start, source, output, sentence in _sentences(result):
+        for first, last, target in _differences(source, output, sentence):
+            edit = TextEdit(start + first, start + last, target)
+            if found and found[-1].end == edit.start:
+                before = found.pop()
+                edit = TextEdit(before.start, edit.end, before.target + target)
+            found.append(edit)
+    trimmed = (_trimmed(result.source, edit) for edit in found)
+    return tuple(edit for edit in trimmed if result.source[edit.start : edit.end] != edit.target)
+
+
+def _sentences(result: Result) -> Iterator[tuple[int, str, str, SentenceResult | None]]:
+    """Yield start, old and new text of sentences; those that were split as wholes, without their edits."""
+    whole: list[SentenceResult] = []
+    for one, following in zip(result.sentences, [*result.sentences[1:], None], strict=True):
+        if one.split is None:
+            yield one.start, one.source, one.output, one
+            continue
+        whole.append(one)
+        if following is None or following.split is None or following.split.number == 1:
+            output = " ".join(part.output for part in whole)
+            yield whole[0].start, one.split.whole, output, None
+            whole = []
+
+
+def _differences(source: str, output: str, sentence: SentenceResult | None) -> Iterator[tuple[int, int, str]]:
+    """Yield what differs, by the edits of the sentence where they keep its order."""
+    edits = () if sentence is None else sentence.edits
+    place = written = 0
+    found: list[tuple[int, int, str]] = []
+    for edit in edits:
+        if edit.start < place or edit.output_start < written:
+            break
+        found.append((place, edit.start, output[written : edit.output_start]))
+        found.append((edit.start, edit.end, output[edit.output_start : edit.output_end]))
+        place, written = edit.end, edit.output_end
+    else:
+        found.append((place, len(source), output[written:]))
+        # Between edits stands white space at most that was not there before.
+        if all(source[a:b].split() == target.split() for a, b, target in found[::2]):
+            for a, b, target in found:
+                if source[a:b] != target:
+                    yield from _around(source[a:b], target, a)
+            return
+    if source != output:
+        yield 0, len(source), output
+
+
+def _around(source: str, target: str, start: int) -> Iterator[tuple[int, int, str]]:
+    """Yield a change; where the same words stay and the white space around them does not, that alone."""
+    if source.split() != target.split() or not source.split():
+        yield start, start + len(source), target
+        return
+    place = start
+    for old, new in zip(_WORD.split(source), _WORD.split(target), strict=True):
+        if old != new:
+            yield place, place + len(old), new
+        place += len(old)
+
+
+def _trimmed(text: str, edit: TextEdit) -> TextEdit:
+    """Take off what an edit begins and ends with in both texts; something stays of the old text."""
+    old, new = _PIECE.findall(text[edit.start : edit.end]), _PIECE.findall(edit.target)
+    first = last = 0
+    while first < min(len(old), len(new)) and old[first] == new[first]:
+        first += 1
+    while last < min(len(old), len(new)) - first and old[-1 - last] == new[-1 - last]:
+        last += 1
+    if first + last == len(old):  # words come in beside others: with them it is plain where they stand
+        return edit
+    start = edit.start + sum(map(len, old[:first]))
+    end = edit.end - sum(map(len, old[len(old) - last :]))
+    return TextEdit(start, end, "".join(new[first : len(new) - last]))

@@ -1,0 +1,189 @@
+"""HTML and XHTML, by positions in the source: what is no running text is never looked at again."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Iterator, Sequence
+from html import unescape
+from typing import ClassVar, Final, NamedTuple
+
+from simplifier.documents.base import Passage, PassageResult
+from simplifier.documents.decoding import decoded
+from simplifier.documents.runs import FIXED, THING, WHOLE, Place, PlaceBuilder, replaced, shown, spliced
+
+__all__ = ["Html", "escaped", "html_passages"]
+
+#: Comments, declarations, instructions, tags; what is none of them is text.
+_MARK: Final = re.compile(
+    r"""<!--(?:>|->|.*?(?:--!?>|\Z)) | <!\[CDATA\[.*?(?:\]\]>|\Z) | <![^>]*(?:>|\Z) | <\?.*?(?:>|\Z)
+    | </(?P<close>[A-Za-z][^\s/>]*)[^>]*(?:>|\Z)
+    | <(?P<open>[A-Za-z][^\s/>]*)(?P<rest>(?:[^>"'=]|=\s*(?:"[^"]*"|'[^']*')?|["'])*)(?:>|\Z)""",
+    re.VERBOSE | re.DOTALL,
+)
+_ENTITY: Final = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
+_CHARSET: Final = re.compile(
+    rb"""<meta[^>]+charset\s*=\s*["']?([\w.:-]+)|encoding=["']([\w.-]+)["']\s*\?>""", re.I
+)
+_FOREIGN: Final = re.compile(r"""\stranslate\s*=\s*["']?no\b|\sclass\s*=\s*["'][^"']*\bnotranslate\b""", re.I)
+
+#: Elements that stand within a line of running text.
+_INLINE: Final = frozenset(
+    "a abbr acronym b bdi bdo big cite data del dfn em font i ins label mark nobr q rp rt ruby s small span"
+    " strike strong sub sup time u wbr".split()
+)
+#: Elements whose content is one thing in a line of text and stays.
+_KEPT_INLINE: Final = frozenset("code kbd samp var tt svg math button select object".split())
+#: Elements whose content is no running text.
+_KEPT: Final = frozenset(
+    "pre script style textarea template xmp iframe noembed noframes noscript listing plaintext canvas audio"
+    " video address datalist".split()
+)
+#: Those in which no tag is read but their own end.
+_RAW: Final = frozenset("script style textarea xmp iframe noembed noframes plaintext".split())
+_VOID: Final = frozenset(
+    "area base br col embed hr img input link meta param source track wbr basefont bgsound frame".split()
+)
+#: Void elements that are something in a line of text.
+_THINGS: Final = {"br": "\n", "img": THING, "input": THING, "embed": THING}
+
+
+class _Mark(NamedTuple):
+    """A tag or another mark: place, element in lower case, whether it opens or closes, attributes."""
+
+    start: int
+    end: int
+    element: str
+    kind: str
+    rest: str = ""
+
+
+def escaped(text: str) -> str:
+    """Return text as HTML writes it."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def _marks(text: str) -> Iterator[_Mark]:
+    """Yield the marks of a file, in order."""
+    place = 0
+    while match := _MARK.search(text, place):
+        place = match.end()
+        if match["close"]:
+            yield _Mark(*match.span(), match["close"].lower(), "close")
+        elif match["open"]:
+            element, rest = match["open"].lower(), match["rest"] or ""
+            whole = element in _VOID or rest.rstrip().endswith("/")
+            yield _Mark(*match.span(), element, "void" if whole else "open", rest)
+            if element in _RAW and not whole:
+                end = re.compile(rf"</{re.escape(element)}(?=[\s/>])", re.I).search(text, place)
+                place = len(text) if end is None or element == "plaintext" else end.start()
+        else:
+            yield _Mark(*match.span(), "", "other")
+
+
+def html_passages(text: str) -> list[Passage]:
+    """Return the running text of a file; the place of each is a `Place`."""
+    return _Reader(text).passages
+
+
+class _Reader:
+    """Goes through a file once."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._builder = PlaceBuilder()
+        self._kept: list[str] = []  # open elements from the outermost whose content stays
+        self._kept_start = 0
+        self.passages: list[Passage] = []
+        place = 0
+        for mark in _marks(text):
+            if not self._kept:
+                self._add(place, mark.start)
+            self._mark(mark)
+            place = mark.end
+        if not self._kept:
+            self._add(place, len(text))
+        self._end()
+
+    def _mark(self, mark: _Mark) -> None:
+        if self._kept:
+            if mark.kind == "open" and mark.element == self._kept[0]:
+                self._kept.append(mark.element)
+            elif mark.kind == "close" and mark.element == self._kept[0]:
+                self._kept.pop()
+                if not self._kept and (mark.element in _KEPT_INLINE or mark.element in _INLINE):
+                    inside = unescape(_MARK.sub("", self._text[self._kept_start : mark.end]))
+                    self._builder.add(shown(inside), self._kept_start, mark.end, FIXED)
+            return
+        known = mark.element in _INLINE or mark.element in _KEPT_INLINE
+        if mark.kind == "open" and (
+            mark.element in _KEPT or mark.element in _KEPT_INLINE or _FOREIGN.search(mark.rest)
+        ):
+            self._kept, self._kept_start = [mark.element], mark.start
+            if not known:
+                self._end()
+        elif mark.element in _THINGS:
+            self._builder.add(_THINGS[mark.element], mark.start, mark.end, FIXED)
+        elif not known and mark.kind != "other":
+            self._end()
+
+    def _add(self, start: int, end: int) -> None:
+        place = start
+        for match in _ENTITY.finditer(self._text, start, end):
+            self._builder.add(self._text[place : match.start()], place, match.start())
+            self._builder.add(unescape(match[0]), *match.span(), WHOLE)
+            place = match.end()
+        self._builder.add(self._text[place:end], place, end)
+
+    def _end(self) -> None:
+        text = self._builder.text()
+        if any(map(str.isalpha, text)):
+            self.passages.append(Passage(text, self._builder.place()))
+        self._builder = PlaceBuilder()
+
+
+class Html:
+    """An HTML or XHTML file: UTF-8, or in the encoding that it names.
+
+    Args:
+        data: its bytes.
+        name: of the file, for messages.
+
+    Raises:
+        FormatError: a byte that is not of the encoding.
+    """
+
+    name: ClassVar[str] = "html"
+    suffixes: ClassVar[tuple[str, ...]] = (".html", ".htm", ".xhtml")
+
+    def __init__(self, data: bytes, name: str = "<input>") -> None:
+        self._encoding = _encoding(data)
+        self._text = decoded(data, name) if self._encoding == "utf-8" else data.decode(self._encoding)
+        self._passages = html_passages(self._text)
+
+    def passages(self) -> Sequence[Passage]:
+        """See `DocumentReader`."""
+        return self._passages
+
+    def written(self, changed: Sequence[PassageResult]) -> bytes:
+        """See `DocumentReader`."""
+        found = []
+        for result in changed:
+            passage = self._passages[result.number]
+            assert isinstance(passage.place, Place)
+            found += replaced(self._text, passage.text, passage.place, result, escaped)
+        return spliced(self._text, found).encode(self._encoding, "xmlcharrefreplace")
+
+
+def _encoding(data: bytes) -> str:
+    """Return the encoding that a file names, where it is another than UTF-8 and gives the same bytes back."""
+    match = _CHARSET.search(data[:4096])
+    if match is None:
+        return "utf-8"
+    try:
+        named = codecs.lookup((match[1] or match[2]).decode("ascii")).name
+        if named == "utf-8" or data.decode(named).encode(named) != data:
+            return "utf-8"
+    except (LookupError, ValueError):
+        return "utf-8"
+    return named

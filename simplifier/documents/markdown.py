@@ -1,0 +1,273 @@
+"""Markdown: headings, paragraphs, list items, quotes and table cells; all marks, code and HTML stay.
+
+The blocks are those of markdown-it-py, whose inline rules are followed while they run, so that for every
+character of running text its place in the file is known. What cannot be placed is left alone. What was
+written is parsed again: a passage whose change would make another document of it stays as it was.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, ClassVar, Final, NamedTuple
+
+from markdown_it import MarkdownIt
+from markdown_it.rules_inline import StateInline
+from markdown_it.token import Token
+
+from simplifier.documents.base import Passage, PassageResult
+from simplifier.documents.decoding import decoded
+from simplifier.documents.markdown_lines import content_positions
+from simplifier.documents.runs import (
+    BREAK,
+    FIXED,
+    LITERAL,
+    THING,
+    WHOLE,
+    Place,
+    PlaceBuilder,
+    Replacement,
+    replaced,
+    shown,
+    spliced,
+)
+
+__all__ = ["Markdown"]
+
+_NEWLINE: Final = re.compile(r"\r\n|\r|\n")
+_FRONT: Final = re.compile(
+    r"\ufeff?(---|\+\+\+)[ \t]*(?:\r\n|\r|\n)(?:.*?(?:\r\n|\r|\n))??\1[ \t]*(?:\r\n|\r|\n|\Z)", re.S
+)
+_SPECIAL: Final = re.compile(r"[\\`*_\[\]<>~|]|&(?=[#A-Za-z])")
+#: Emphasis and its kin: their marks are text where they find no partner.
+_DELIMITERS: Final = frozenset({"emphasis", "strikethrough"})
+
+
+class _Event(NamedTuple):
+    """An inline rule that took ``[start, end)`` of the content of a block, and the tokens that it made."""
+
+    rule: str
+    start: int
+    end: int
+    tokens: tuple[Token, ...]
+
+
+class _Parser:
+    """markdown-it-py, with tables and strikethrough, followed while it reads lines."""
+
+    def __init__(self) -> None:
+        self._md = MarkdownIt("commonmark").enable(["table", "strikethrough"])
+        self._md.disable(["inline", "text_join"])
+        self._md.inline.ruler2.disable("fragments_join")
+        self._events: list[_Event] = []
+        self._depth = 0
+        for rule in list(self._md.inline.ruler.__rules__):
+            self._md.inline.ruler.at(rule.name, self._followed(rule.name, rule.fn))
+
+    def blocks(self, text: str) -> tuple[list[Token], dict[str, Any]]:
+        """Return the blocks of a text, and the links that it defines."""
+        env: dict[str, Any] = {}
+        return self._md.parse(text, env), env
+
+    def inline(self, content: str, env: dict[str, Any]) -> tuple[list[_Event], list[Token]]:
+        """Return what the rules took of a block's content, in order, and the tokens."""
+        self._events = []
+        tokens: list[Token] = []
+        self._md.inline.parse(content, self._md, env, tokens)
+        return self._events, tokens
+
+    def _followed(
+        self, name: str, rule: Callable[[StateInline, bool], bool]
+    ) -> Callable[[StateInline, bool], bool]:
+        def follow(state: StateInline, silent: bool) -> bool:
+            if silent or self._depth:
+                return rule(state, silent)
+            start, made = state.pos, len(state.tokens)
+            self._depth += name == "image"  # its text is parsed for itself
+            try:
+                taken = rule(state, silent)
+            finally:
+                self._depth -= name == "image"
+            if taken:
+                self._events.append(_Event(name, start, state.pos, tuple(state.tokens[made:])))
+            return taken
+
+        return follow
+
+
+class Markdown:
+    """A Markdown file (CommonMark, tables, strikethrough, front matter).
+
+    Args:
+        data: its bytes, UTF-8.
+        name: of the file, for messages.
+
+    Raises:
+        FormatError: a byte that is not UTF-8.
+    """
+
+    name: ClassVar[str] = "markdown"
+    suffixes: ClassVar[tuple[str, ...]] = (".md", ".markdown", ".mkd")
+
+    def __init__(self, data: bytes, name: str = "<input>") -> None:
+        self._text = decoded(data, name)
+        self._parser = _Parser()
+        self._passages, self._shape = self._read(self._text)
+
+    def passages(self) -> Sequence[Passage]:
+        """See `DocumentReader`."""
+        return self._passages
+
+    def written(self, changed: Sequence[PassageResult]) -> bytes:
+        """See `DocumentReader`."""
+        made = []
+        for result in changed:
+            passage = self._passages[result.number]
+            assert isinstance(passage.place, Place)
+            made.append(replaced(self._text, passage.text, passage.place, result, _escaped))
+        kept = self._sound([], made)
+        return spliced(self._text, [one for own in kept for one in own]).encode("utf-8")
+
+    def _sound(
+        self, before: list[list[Replacement]], made: list[list[Replacement]]
+    ) -> list[list[Replacement]]:
+        """Return the passages' replacements without those that would make another document of it."""
+        text = spliced(self._text, [one for own in before + made for one in own])
+        if not made or self._read(text)[1] == self._shape:
+            return before + made
+        if len(made) == 1:
+            return before
+        half = len(made) // 2
+        return self._sound(self._sound(before, made[:half]), made[half:])
+
+    def _read(self, text: str) -> tuple[list[Passage], list[str]]:
+        """Return the passages of a text, and its shape: all that a change of words must leave as it is."""
+        front = _FRONT.match(text)
+        start = front.end() if front else int(text.startswith("\ufeff"))
+        lines: list[tuple[int, str]] = []
+        for end in _NEWLINE.finditer(text, start):
+            lines.append((start, text[start : end.start()]))
+            start = end.end()
+        lines.append((start, text[start:]))
+        tokens, env = self._parser.blocks("\n".join(line for _, line in lines))
+        passages: list[Passage] = []
+        shape: list[str] = []
+        # Definitions are no tokens.
+        shape += [
+            f"{key} {one['href']} {one['title']}" for key, one in sorted(env.get("references", {}).items())
+        ]
+        place = 0  # in a table's row
+        for before, token in zip([None, *tokens], tokens, strict=False):
+            if token.type == "tr_open":
+                place = 0
+            if token.type != "inline":
+                shape.append(f"{token.type} {token.markup} {token.info} {token.attrs} {token.content}")
+                continue
+            kind = before.type if before is not None else ""
+            assert token.map is not None
+            own = lines[token.map[0] : token.map[1]]
+            positions, place = content_positions(token.content, own, kind, place)
+            shape += self._inline(token.content, positions, env, passages)
+        return passages, shape
+
+    def _inline(
+        self, content: str, positions: list[int] | None, env: dict[str, Any], passages: list[Passage]
+    ) -> list[str]:
+        """Add the passage of a block, and return its shape: the kinds and contents of its marks."""
+        events, tokens = self._parser.inline(content, env)
+        marks = [
+            f"{one.type} {one.markup} {one.attrs} {one.content if one.type != 'image' else one.children}"
+            for one in tokens
+            if one.type not in ("text", "text_special", "softbreak")
+        ]
+        if positions is None:
+            return [*marks, content]
+        builder = PlaceBuilder()
+        for kind, text, start, end in _pieces(content, events):
+            builder.add(
+                text, positions[start], positions[end - 1] + 1 if kind != BREAK else positions[end], kind
+            )
+        text = builder.text()
+        if any(map(str.isalpha, text)):
+            passages.append(Passage(text, builder.place()))
+        return [*marks, "."]
+
+
+def _pieces(content: str, events: Sequence[_Event]) -> Iterator[tuple[str, str, int, int]]:
+    """Yield the running text of a block's content: kind, text, start and end; marks stand between."""
+    place = 0
+    # Links come behind what is in them.
+    links = {(one.start, one.end): one for one in events if one.rule == "link"}
+    bounds = {one.start: one for one in links.values()}
+    flat = sorted((one for one in events if one.rule != "link"), key=lambda one: one.start)
+    ends: list[int] = []
+    number = 0
+    while place < len(content):
+        while ends and ends[-1] <= place:
+            ends.pop()
+        if place in bounds:  # a link: its mark, what it holds, and the rest of it
+            link = bounds.pop(place)
+            ends.append(link.end)
+            place += 1
+            continue
+        while number < len(flat) and flat[number].start < place:
+            number += 1
+        following = flat[number] if number < len(flat) else None
+        limit = min([len(content), *ends[-1:]])
+        if following is None or following.start >= limit:
+            # Behind the last thing in a link comes "](...)"; elsewhere single characters that no rule took.
+            if ends:
+                place = ends.pop()
+            else:
+                yield LITERAL, content[place:limit], place, limit
+                place = limit
+            continue
+        upto = min([following.start, *(start for start in bounds if start > place)])
+        if upto > place:
+            yield LITERAL, content[place:upto], place, upto
+            place = upto
+            continue
+        yield from _piece(content, following)
+        place = following.end
+        number += 1
+
+
+def _piece(content: str, event: _Event) -> Iterator[tuple[str, str, int, int]]:
+    rule, start, end, tokens = event
+    source = content[start:end]
+    if rule == "text":
+        yield LITERAL, source, start, end
+    elif rule == "newline":
+        hard = any(one.type == "hardbreak" for one in tokens)
+        yield FIXED if hard else BREAK, "\n", start, end
+    elif rule in _DELIMITERS:
+        # One token for each mark; before them, perhaps, one of the text so far.
+        size = 2 if rule == "strikethrough" else 1
+        own = tokens[len(tokens) - (end - start) // size :]
+        for number, token in enumerate(own):
+            if token.type == "text" and token.content:
+                yield (
+                    FIXED,
+                    source[number * size : (number + 1) * size],
+                    start + number * size,
+                    start + (number + 1) * size,
+                )
+    elif rule in ("escape", "entity"):
+        text = "".join(one.content for one in tokens if one.type == "text_special")
+        if any(one.type == "hardbreak" for one in tokens):
+            yield FIXED, "\n", start, end
+        else:
+            yield WHOLE, text or source, start, end
+    elif rule == "backticks":
+        code = next((one.content for one in tokens if one.type == "code_inline"), source)
+        yield FIXED, shown(code), start, end
+    elif rule == "autolink":
+        yield FIXED, shown(source[1:-1]), start, end
+    elif rule == "image":
+        yield FIXED, THING, start, end
+    elif re.match(r"<br\b", source, re.I):  # html_inline
+        yield FIXED, "\n", start, end
+
+
+def _escaped(text: str) -> str:
+    return _SPECIAL.sub(lambda match: f"\\{match[0]}", text)

@@ -1,0 +1,64 @@
+"""Where the content of a Markdown block stands in its lines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+__all__ = ["content_positions"]
+
+_CLOSING: Final = re.compile(r"[ \t]+#+[ \t]*$")
+_BAR: Final = re.compile(r"\\.|\|", re.DOTALL)
+
+
+def content_positions(
+    content: str, lines: Sequence[tuple[int, str]], kind: str, place: int
+) -> tuple[list[int] | None, int]:
+    """Return for every character of a block's content where it stands in the file, and one more for its end.
+
+    Args:
+        content: of the block, without what is before and behind it in its lines.
+        lines: of the block, each with its start in the file.
+        kind: of the token that opens the block.
+        place: in a row of a table: how far it was read.
+
+    Returns:
+        None where it cannot be told; and how far the row is read now.
+    """
+    if kind in ("th_open", "td_open"):
+        return _cell(content, lines[0], place)
+    found: list[int] = []
+    rest = iter(lines)
+    for number, wanted in enumerate(content.split("\n")):
+        start, line = next(rest, (0, ""))
+        if kind == "heading_open":
+            line = line.rstrip()
+            if not line.endswith(wanted) or line.endswith("#"):
+                line = _CLOSING.sub("", line)
+        # The content ends with its line, or before the white space that ends it.
+        bare = line if line.endswith(wanted) else line.rstrip()
+        at = len(bare) - len(wanted)
+        if number:
+            found.append(found[-1] + 1 if found else start)  # the line end before
+        if not bare.endswith(wanted):
+            return None, place
+        found += range(start + at, start + at + len(wanted))
+    found.append(found[-1] + 1 if found else 0)
+    return found, place
+
+
+def _cell(content: str, line: tuple[int, str], place: int) -> tuple[list[int] | None, int]:
+    """Read one cell more of a row; a bar that is escaped is left to others."""
+    start, text = line
+    if not place:
+        bar = re.match(r"[^|]*?(?=\|)", text)
+        # A bar before the first cell; in front of it stand quotes, items and white space.
+        if bar and not bar[0].strip(" \t>-*+0123456789.)"):
+            place = bar.end() + 1
+    end = next((match.start() for match in _BAR.finditer(text, place) if match[0] == "|"), len(text))
+    cell = text[place:end]
+    at = place + len(cell) - len(cell.lstrip())
+    if cell.strip() != content:
+        return None, end + 1
+    return [*range(start + at, start + at + len(content) + 1)], end + 1

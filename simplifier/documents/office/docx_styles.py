@@ -1,0 +1,95 @@
+"""What the styles of a Word document say: which of them are for code, which text is hidden."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from simplifier.documents.office.code_styles import is_code_style, is_monospaced
+from simplifier.documents.office.markup_source import Element
+
+__all__ = ["Styles"]
+
+_OFF: Final = {"0", "false", "off"}
+_FONTS: Final = ("w:ascii", "w:hAnsi")
+
+
+@dataclass(frozen=True, slots=True)
+class _Style:
+    name: str
+    parent: str
+    font: str
+
+
+def _value(element: Element | None, child: str) -> str:
+    found = None if element is None else element.find(child)
+    return "" if found is None else found.attributes.get("w:val", "")
+
+
+def _is_on(properties: Element, child: str) -> bool:
+    found = properties.find(child)
+    return found is not None and found.attributes.get("w:val", "true") not in _OFF
+
+
+def _font(properties: Element | None) -> str:
+    fonts = None if properties is None else properties.find("w:rFonts")
+    if fonts is None:
+        return ""
+    return next((fonts.attributes[key] for key in _FONTS if key in fonts.attributes), "")
+
+
+class Styles:
+    """The styles of a document.
+
+    Args:
+        root: of its part; None where there is none.
+    """
+
+    def __init__(self, root: Element | None) -> None:
+        self._styles: dict[str, _Style] = {}
+        default = ""
+        for style in () if root is None else root.elements():
+            if style.name == "w:style":
+                identifier = style.attributes.get("w:styleId", "")
+                self._styles[identifier] = _Style(
+                    _value(style, "w:name"), _value(style, "w:basedOn"), _font(style.find("w:rPr"))
+                )
+                is_default = style.attributes.get("w:default", "0") not in _OFF
+                if is_default and style.attributes.get("w:type") == "paragraph":
+                    default = identifier
+        # A typescript is all in such a font, which says nothing then.
+        self._fonts_tell = not is_monospaced(self._font_of(default) or _default_font(root))
+
+    def is_code_paragraph(self, properties: Element | None) -> bool:
+        """Whether a paragraph with these properties (``w:pPr``) is code."""
+        return self._is_code(_value(properties, "w:pStyle"))
+
+    def is_fixed_run(self, properties: Element | None) -> bool:
+        """Whether a run with these properties (``w:rPr``) is code or hidden."""
+        if properties is None:
+            return False
+        if self._fonts_tell and is_monospaced(_font(properties)):
+            return True
+        return self._is_code(_value(properties, "w:rStyle")) or _is_on(properties, "w:vanish")
+
+    def _line(self, identifier: str) -> list[_Style]:
+        """Return a style and those that it is based on, nearest first."""
+        line: list[_Style] = []
+        while (style := self._styles.get(identifier)) is not None and style not in line:
+            line.append(style)
+            identifier = style.parent
+        return line
+
+    def _font_of(self, identifier: str) -> str:
+        return next((style.font for style in self._line(identifier) if style.font), "")
+
+    def _is_code(self, identifier: str) -> bool:
+        if any(is_code_style(style.name) for style in self._line(identifier)):
+            return True
+        return self._fonts_tell and is_monospaced(self._font_of(identifier))
+
+
+def _default_font(root: Element | None) -> str:
+    for step in ("w:docDefaults", "w:rPrDefault", "w:rPr"):
+        root = None if root is None else root.find(step)
+    return _font(root)

@@ -1,0 +1,153 @@
+"""Changes of a Word document as bytes: in place, or as revisions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from simplifier.documents.base import TextEdit
+from simplifier.documents.edits import applied
+from simplifier.documents.office.markup_source import Element, Source, Splice, escaped
+from simplifier.documents.office.slots import AUTHOR, Slot, pieces
+
+__all__ = ["TRANSITIONAL", "Revisions", "Run", "Words", "plain_splice"]
+
+#: The name space of Word's elements, as nearly all documents have it.
+TRANSITIONAL: Final = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+
+_WHITE: Final = " \t\r\n"
+
+
+class Run:
+    """A run: text of one format.
+
+    Attributes:
+        element: ``w:r``.
+        properties: ``w:rPr``.
+        content: what else it holds.
+    """
+
+    def __init__(self, source: Source, element: Element) -> None:
+        self.element = element
+        self.properties = element.find("w:rPr")
+        self.content = [child for child in element.elements() if child is not self.properties]
+        self._source = source
+
+    def beginning(self) -> bytes:
+        """Return its start tag and format."""
+        return self._source.raw(self.element.start, self.element.inner) + self.format()
+
+    def format(self) -> bytes:
+        """Return its format."""
+        own = self.properties
+        return b"" if own is None else self._source.raw(own.start, own.end)
+
+    def ending(self) -> bytes:
+        """Return its end tag."""
+        return self._source.raw(self.element.inner_end, self.element.end)
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """An element with text, and the run that it stands in where it can change."""
+
+    source: Source
+    element: Element
+    run: Run | None = None
+
+    @property
+    def text(self) -> str:
+        """What is shown: white space at the ends counts only where it is said to."""
+        text = self.element.text()
+        if self.element.attributes.get("xml:space") != "preserve":
+            text = text.strip(_WHITE)
+        return re.sub(f"[{_WHITE}]", " ", text)
+
+    def prefix(self) -> bytes:
+        """Return the prefix of its name space, with its colon."""
+        name, colon, _ = self.source.tag(self.element).rpartition(b":")
+        return name + colon
+
+
+def plain_splice(slot: Slot[Words], edits: Sequence[TextEdit]) -> Splice:
+    """Return the change of an element for its share of the edits."""
+    words, text = slot.node, applied(slot.text, edits)
+    element = words.element
+    if element.name != "w:t" and not text:
+        return Splice(element.start, element.end, b"")
+    if element.name != "w:t":
+        return Splice(element.start, element.end, _text_element(words.prefix(), b"t", text))
+    tag = words.source.raw(element.start, element.inner)
+    if text != text.strip(_WHITE) and element.attributes.get("xml:space") != "preserve":
+        tag = tag[:-1] + b' xml:space="preserve">'
+    return Splice(element.start, element.inner_end, tag + escaped(text))
+
+
+def _text_element(prefix: bytes, name: bytes, text: str) -> bytes:
+    space = b' xml:space="preserve"' if text != text.strip(_WHITE) else b""
+    name = prefix + name
+    return b"<%s%s>%s</%s>" % (name, space, escaped(text), name)
+
+
+class Revisions:
+    """Writes changes as revisions (``w:del``, ``w:ins``), which a reader accepts or rejects.
+
+    Args:
+        sources: all parts with text; the numbers of the revisions follow theirs.
+        date: of the revisions.
+    """
+
+    def __init__(self, sources: Sequence[Source], date: datetime) -> None:
+        numbers = (
+            one.attributes["w:id"]
+            for source in sources
+            for one in source.root.walk()
+            if "w:id" in one.attributes
+        )
+        self._number = max((int(number) for number in numbers if number.isdecimal()), default=0)
+        self._date = date.strftime("%Y-%m-%dT%H:%M:%SZ").encode("ascii")
+
+    def splice(self, slot: Slot[Words], edits: Sequence[TextEdit]) -> Splice:
+        """Return the change of an element for its share of the edits; its run is parted around them."""
+        words = slot.node
+        element, run = words.element, words.run
+        assert run is not None, "what is in no run stays"
+        prefix = words.prefix()
+        first, last = run.content[0] is element, run.content[-1] is element
+        is_open = not first  # whether the run that the bytes stand in is
+        data: list[bytes] = []
+        for kind, text in pieces(slot.text, edits):
+            if kind:
+                data += ([run.ending()] if is_open else []) + [
+                    self._revision(prefix, kind, run, self._content(words, kind, text))
+                ]
+            else:
+                data += ([] if is_open else [run.beginning()]) + [_text_element(prefix, b"t", text)]
+            is_open = not kind
+        if last and is_open:
+            data.append(run.ending())
+        elif not last and not is_open:
+            data.append(run.beginning())
+        start = run.element.start if first else element.start
+        return Splice(start, run.element.end if last else element.end, b"".join(data))
+
+    def _content(self, words: Words, kind: str, text: str) -> bytes:
+        element = words.element
+        if kind == "del" and element.name != "w:t":
+            return words.source.raw(element.start, element.end)
+        return _text_element(words.prefix(), b"delText" if kind == "del" else b"t", text)
+
+    def _revision(self, prefix: bytes, kind: str, run: Run, content: bytes) -> bytes:
+        self._number += 1
+        name, own = prefix + kind.encode("ascii"), prefix + b"r"
+        known = b'%sid="%d" %sauthor="%s" %sdate="%s"' % (
+            *(prefix or b"w:", self._number),
+            *(prefix or b"w:", AUTHOR.encode("ascii")),
+            *(prefix or b"w:", self._date),
+        )
+        if not prefix:  # attributes have one always
+            known += b' xmlns:w="%s"' % TRANSITIONAL.encode("ascii")
+        return b"<%s %s><%s>%s%s</%s></%s>" % (name, known, own, run.format(), content, own, name)

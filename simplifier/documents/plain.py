@@ -1,0 +1,55 @@
+"""Plain text: every line a passage, code left alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import ClassVar, Final
+
+from simplifier.documents.base import Passage, PassageResult
+from simplifier.documents.decoding import decoded
+from simplifier.documents.runs import PlaceBuilder
+from simplifier.text.code import without_code
+
+__all__ = ["PlainText"]
+
+_LINE: Final = re.compile(r"[^\n]*\n|[^\n]+")
+
+
+class PlainText:
+    """A text file.
+
+    Args:
+        data: its bytes, UTF-8.
+        name: of the file, for messages.
+
+    Raises:
+        FormatError: a byte that is not UTF-8.
+    """
+
+    name: ClassVar[str] = "text"
+    suffixes: ClassVar[tuple[str, ...]] = (".txt", ".text")
+
+    def __init__(self, data: bytes, name: str = "<input>") -> None:
+        self._lines = _LINE.findall(decoded(data, name))
+        self._passages: list[Passage] = []
+        self._numbers: list[int] = []
+        start = 0
+        for number, (line, code) in enumerate(without_code(self._lines)):
+            if not code and line.strip():
+                builder = PlaceBuilder()
+                builder.add(line, start, start + len(line))
+                self._passages.append(Passage(line, builder.place()))
+                self._numbers.append(number)
+            start += len(line)
+
+    def passages(self) -> Sequence[Passage]:
+        """See `DocumentReader`."""
+        return self._passages
+
+    def written(self, changed: Sequence[PassageResult]) -> bytes:
+        """See `DocumentReader`."""
+        lines = list(self._lines)
+        for result in changed:
+            lines[self._numbers[result.number]] = result.text
+        return "".join(lines).encode("utf-8")

@@ -1,0 +1,206 @@
+"""Where the characters of a passage stand in its file, and edits of the one as edits of the other."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from simplifier.documents.base import PassageResult, TextEdit
+from simplifier.documents.edits import grouped
+from simplifier.text.markup import MarkedText
+
+__all__ = [
+    "BREAK",
+    "FIXED",
+    "LITERAL",
+    "THING",
+    "WHOLE",
+    "Place",
+    "PlaceBuilder",
+    "Replacement",
+    "located",
+    "replaced",
+    "shown",
+    "spliced",
+]
+
+#: What stands in a passage for a picture and other things that are no text.
+THING: Final = "\ufffc"
+
+#: Kinds of runs. The characters of the text are those of the file.
+LITERAL: Final = "literal"
+#: Written another way in the file (``&amp;``): goes as a whole.
+WHOLE: Final = "whole"
+#: A line break within the passage: it may move to another space.
+BREAK: Final = "break"
+#: Nothing may change it.
+FIXED: Final = "fixed"
+
+
+class Run(NamedTuple):
+    """A piece of a passage: half-open characters of its text and of the file, and its kind."""
+
+    start: int
+    end: int
+    source_start: int
+    source_end: int
+    kind: str
+
+
+class Replacement(NamedTuple):
+    """Half-open characters of the file, and what is to stand there."""
+
+    start: int
+    end: int
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The runs of a passage, in order; between two that do not touch in the file stand marks."""
+
+    runs: tuple[Run, ...]
+
+
+class PlaceBuilder:
+    """Puts a passage together, run by run.
+
+    Attributes:
+        length: characters of the text so far.
+    """
+
+    def __init__(self) -> None:
+        self._parts: list[str] = []
+        self._runs: list[Run] = []
+        self.length = 0
+
+    def add(self, text: str, start: int, end: int, kind: str = LITERAL) -> None:
+        """Add text that stands at ``[start, end)`` of the file."""
+        if not text:
+            return
+        last = self._runs[-1] if self._runs else None
+        begin = self.length
+        self.length += len(text)
+        if kind == LITERAL and last is not None and last.kind == kind and last.source_end == start:
+            self._runs.pop()
+            begin, start = last.start, last.source_start
+        self._parts.append(text)
+        self._runs.append(Run(begin, self.length, start, end, kind))
+
+    def text(self) -> str:
+        """Return the text, with what must stay marked."""
+        kept = [(run.start, run.end) for run in self._runs if run.kind == FIXED]
+        text = "".join(self._parts)
+        return MarkedText.keeping(text, kept) if kept else text
+
+    def place(self) -> Place:
+        """Return the runs."""
+        return Place(tuple(self._runs))
+
+
+def shown(code: str) -> str:
+    """Return what stands in a passage for code: itself if it is like one word."""
+    return code if code and len(code) <= 60 and not any(map(str.isspace, code)) else THING
+
+
+def spliced(data: str, replacements: Iterable[Replacement]) -> str:
+    """Return a file's text with replacements, which do not overlap, made."""
+    parts: list[str] = []
+    place = 0
+    for start, end, target in sorted(replacements):
+        parts += (data[place:start], target)
+        place = end
+    parts.append(data[place:])
+    return "".join(parts)
+
+
+def replaced(
+    data: str, text: str, place: Place, result: PassageResult, written: Callable[[str], str]
+) -> list[Replacement]:
+    """Return what the edits of a passage replace in its file.
+
+    Edits that belong together are made together or not at all; one that reaches over the border of a mark is
+    left out.
+
+    Args:
+        data: of the file.
+        text: of the passage.
+        place: of the passage.
+        result: its edits.
+        written: text as the format writes it.
+    """
+    spare: list[str] = []
+    missing = " " if any(run.kind == BREAK for run in place.runs) else "\n"
+    found: list[Replacement] = []
+    for group in grouped(text, result.edits):
+        spans = [_span(place.runs, text, edit) for edit in group]
+        if None in spans:
+            continue
+        for edit, span in zip(group, spans, strict=True):
+            assert span is not None
+            covered = [
+                run
+                for run in place.runs
+                if run.kind == BREAK and edit.start <= run.start and run.end <= edit.end
+            ]
+            spare += [data[run.source_start : run.source_end] for run in covered]
+            lines = edit.target.split("\n")
+            target = written(lines[0])
+            for line in lines[1:]:
+                target += (spare.pop(0) if spare else missing) + written(line)
+            found.append(Replacement(*span, target))
+    return found
+
+
+def located(text: str, place: Place, start: int, end: int) -> tuple[int, int] | None:
+    """Return where half-open characters of a passage, one at least, stand in its file.
+
+    None where other words cannot be put there: marks stand between, or it is code.
+
+    Args:
+        text: of the passage.
+        place: of the passage.
+        start: first character.
+        end: after the last one.
+    """
+    return _span(place.runs, text, TextEdit(start, end, "-"))
+
+
+def _span(runs: Sequence[Run], text: str, edit: TextEdit) -> tuple[int, int] | None:
+    """Return where the old text of an edit stands in the file; None where it cannot be replaced."""
+    start, end = edit.start, edit.end
+    first = bisect_right(runs, start, key=lambda run: run.start) - 1
+    if (
+        start == end
+        and first > 0
+        and runs[first].start == start
+        and text[start - 1 : start].isspace() is False
+    ):
+        first -= 1  # what comes in behind a word stands with it
+    last = first
+    while last + 1 < len(runs) and runs[last].end < end:
+        last += 1
+    covered = runs[first : last + 1]
+    for one, following in zip(covered, covered[1:], strict=False):
+        if one.source_end != following.source_start:
+            return None
+    for run in covered:
+        if run.kind == FIXED or (run.kind != LITERAL and (run.start < start or run.end > end)):
+            return None
+    if not edit.target.strip() and _empties(runs, first, last, text, start, end):
+        return None
+    source_start = covered[0].source_start + (start - covered[0].start)
+    if covered[-1].kind == LITERAL:
+        return source_start, covered[-1].source_start + (end - covered[-1].start)
+    return source_start, covered[-1].source_end
+
+
+def _empties(runs: Sequence[Run], first: int, last: int, text: str, start: int, end: int) -> bool:
+    """Whether a deletion would leave nothing between two marks, or between a mark and the passage's end."""
+    while first and runs[first - 1].source_end == runs[first].source_start:
+        first -= 1
+    while last + 1 < len(runs) and runs[last].source_end == runs[last + 1].source_start:
+        last += 1
+    return not (text[runs[first].start : start] + text[end : runs[last].end]).strip()

@@ -1,0 +1,282 @@
+"""What can be said of one version of a text: changes, hard words, and how the file is changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from os.path import commonprefix
+from typing import Final
+
+from simplifier.documents import FORMATS, DocumentReader, PassageResult, TextEdit
+from simplifier.documents.edits import applied, passage_edits
+from simplifier.documents.runs import Place, Replacement, located
+from simplifier.editor.model import EditorModel
+from simplifier.records.alternatives import Alternatives, alternatives_of
+from simplifier.records.changes import changes_of
+from simplifier.records.result import Result, SentenceResult
+from simplifier.suggestions.kinds import kind_of, told
+from simplifier.suggestions.readability import hard_words
+from simplifier.text.markup import MarkedSpan, MarkedText
+
+__all__ = ["HARD_WORD", "Analysis", "Mark", "analyse", "format_of"]
+
+HARD_WORD: Final = "HARD_WORD"
+#: What editors call the formats that are read here.
+_FORMATS: Final = {"markdown": "markdown", "plaintext": "text", "text": "text", "txt": "text"}
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A place with something to say.
+
+    Attributes:
+        start: first character in the file.
+        end: after the last one.
+        kind: of `suggestions.kinds.KINDS`, or `HARD_WORD`.
+        message: one line for people.
+        passage: number of its passage.
+        sentence: of the passage.
+        sentence_start: first character of the place in the sentence.
+        sentence_end: after the last one.
+    """
+
+    start: int
+    end: int
+    kind: str
+    message: str
+    passage: int
+    sentence: SentenceResult
+    sentence_start: int
+    sentence_end: int
+
+    def forbidding(self) -> list[tuple[str, str]]:
+        """Return entries of a user's list that take the mark away: old words, and new ones or nothing."""
+        if self.kind == HARD_WORD:
+            return [(self.sentence.source[self.sentence_start : self.sentence_end].lower(), "")]
+        edits = [
+            one
+            for one in self.sentence.edits
+            if self.sentence_start <= one.start and one.end <= self.sentence_end and one.source.strip()
+        ]
+        found = [
+            (one.source.lower(), target.lower())
+            for one in edits
+            if one.rule.grammar != "text"
+            for target in dict.fromkeys((one.target, ""))
+        ]
+        return list(dict.fromkeys(found))
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """Everything about one version of a text.
+
+    Attributes:
+        text: that was read.
+        document: its reader.
+        spelling: of new words.
+        results: of its passages.
+        marks: in the order of the file.
+    """
+
+    text: str
+    document: DocumentReader
+    spelling: str | None
+    results: tuple[Result, ...]
+    marks: tuple[Mark, ...]
+
+    def at(self, start: int, end: int) -> list[Mark]:
+        """Return the marks that half-open characters of the file touch; an empty span is a place between."""
+        return [one for one in self.marks if one.start <= end and start <= one.end]
+
+    def replacement(self, mark: Mark, edits: Sequence[TextEdit]) -> Replacement | None:
+        """Return what changes in the file with edits of the sentence of a mark.
+
+        None where nothing may change, because of marks of the file.
+        """
+        offset = mark.sentence.start
+        own = tuple(TextEdit(offset + start, offset + end, words) for start, end, words in edits)
+        text = self.results[mark.passage].source
+        result = PassageResult(mark.passage, applied(text, own), own)
+        return _difference(self.text, self._written([result]))
+
+    def rewriting(self, start: int, end: int) -> tuple[int, Replacement] | None:
+        """Return how many sentences at a place have changes, and the replacement that makes them all.
+
+        Args:
+            start: first character of the place in the file.
+            end: after the last one.
+        """
+        changed: list[tuple[int, SentenceResult]] = []
+        for number, sentence, first, last in self._sentences():
+            if first <= end and start <= last and sentence.source != sentence.output:
+                changed.append((number, sentence))
+        results = []
+        for number in dict.fromkeys(number for number, _ in changed):
+            text = self.results[number].source
+            own = tuple(sentence for passage, sentence in changed if passage == number)
+            edits = passage_edits(Result(text, text, own))
+            results.append(PassageResult(number, applied(text, edits), edits))
+        found = _difference(self.text, self._written(results)) if results else None
+        return None if found is None else (len(changed), found)
+
+    def _sentences(self) -> Iterator[tuple[int, SentenceResult, int, int]]:
+        """Yield sentences with their passages and where they stand in the file."""
+        for number, (passage, result) in enumerate(zip(self.document.passages(), self.results, strict=True)):
+            assert isinstance(passage.place, Place)
+            for sentence in result.sentences:
+                first, last = sentence.start, sentence.start + len(sentence.source)
+                runs = [run for run in passage.place.runs if run.start < last and first < run.end]
+                if runs:
+                    begin, end = runs[0], runs[-1]
+                    yield (
+                        number,
+                        sentence,
+                        begin.source_start + max(0, first - begin.start),
+                        end.source_end - max(0, end.end - last),
+                    )
+
+    def _written(self, results: Sequence[PassageResult]) -> str:
+        return self.document.written(results).decode("utf-8")
+
+
+def format_of(language: str, name: str) -> str | None:
+    """Return the format of a text, None where it is none that is read here.
+
+    Args:
+        language: what the editor calls it.
+        name: of its file.
+    """
+    if language in _FORMATS:
+        return _FORMATS[language]
+    suffixes = {suffix: kind for kind in ("markdown", "text") for suffix in FORMATS[kind].suffixes}
+    return suffixes.get(f".{name.rpartition('.')[2].lower()}") if "." in name else None
+
+
+def analyse(model: EditorModel, text: str, kind: str, hard: bool, check: Callable[[], None]) -> Analysis:
+    """Read one version of a text.
+
+    Args:
+        model: that rewrites.
+        text: all of it.
+        kind: its format, of `format_of`.
+        hard: whether hard words are marked too.
+        check: called now and then; what it raises ends the work.
+
+    Raises:
+        InputError: the format cannot be read.
+    """
+    # Half a character pair, which a text cannot hold, is read as one question mark.
+    document = FORMATS[kind](text.encode("utf-8", "replace"))
+    passages = document.passages()
+    spelling = model.spelling("\n".join(passage.text for passage in passages))
+    results = model.rewrite([passage.text for passage in passages], spelling, check)
+    marks: list[Mark] = []
+    for number, (passage, result) in enumerate(zip(passages, results, strict=True)):
+        assert isinstance(passage.place, Place)
+        for sentence in result.sentences:
+            for start, end, own, message in _said(model, sentence, hard):
+                span = located(passage.text, passage.place, sentence.start + start, sentence.start + end)
+                if span is not None:
+                    marks.append(Mark(*span, own, message, number, sentence, start, end))
+    marks.sort(key=lambda one: (one.start, one.end))
+    return Analysis(text, document, spelling, tuple(results), tuple(marks))
+
+
+def _said(model: EditorModel, sentence: SentenceResult, hard: bool) -> Iterator[tuple[int, int, str, str]]:
+    """Yield places of a sentence, each with its kind and a line about it."""
+    changes = changes_of(sentence)
+    for one in changes:
+        old = sentence.source[one.start : one.end]
+        new = sentence.output[one.output_start : one.output_end]
+        if one.start < one.end:
+            yield one.start, one.end, kind_of(sentence, one), told(old, new)
+    for word in hard_words(sentence, changes, model.language) if hard else ():
+        if word["source"].lower() not in model.unchanging:
+            yield word["start"], word["end"], HARD_WORD, f"“{word['source']}” is a hard word."
+
+
+def explained(
+    model: EditorModel, analysis: Analysis, mark: Mark, check: Callable[[], None]
+) -> SentenceResult | None:
+    """Return the sentence of a mark with explanations; None where it cannot be read by itself.
+
+    Args:
+        model: that rewrites.
+        analysis: with the mark.
+        mark: whose sentence it is.
+        check: called now and then; what it raises ends the work.
+    """
+    passage = analysis.document.passages()[mark.passage].text
+    start, end = mark.sentence.start, mark.sentence.start + len(mark.sentence.source)
+    text: str = passage[start:end]
+    if isinstance(passage, MarkedText):
+        spans = [
+            MarkedSpan(max(0, one.start - start), min(end, one.end) - start, one.words)
+            for one in passage.spans
+            if one.start < end and start < one.end
+        ]
+        text = MarkedText.of(text, spans, passage.place)
+    result = model.explain(text, analysis.spelling, check)
+    if len(result.sentences) == 1 and result.sentences[0].source == mark.sentence.source:
+        return result.sentences[0]
+    return None
+
+
+def ranked(
+    model: EditorModel, analysis: Analysis, mark: Mark, check: Callable[[], None], most: int
+) -> list[tuple[str, str, Replacement]]:
+    """Return what could stand in the place of a mark, best first: old words, new words, change of the file.
+
+    What is forbidden is left out, and what the marks of the file do not allow.
+
+    Args:
+        model: that rewrites.
+        analysis: with the mark.
+        mark: the place.
+        check: called now and then; what it raises ends the work.
+        most: how many.
+    """
+    sentence = explained(model, analysis, mark, check)
+    if sentence is None:
+        return []
+    place = alternatives_of(sentence, mark.sentence_start, mark.sentence_end, model.language)
+    found: list[tuple[str, str, Replacement]] = []
+    for one in place.ranked:
+        edits = _edits(place, one.text)
+        made = None if one.forbidden or not edits else analysis.replacement(mark, edits)
+        if made is not None:
+            old = sentence.source[edits[0].start : edits[-1].end]
+            new = one.text if len(edits) > 1 else edits[0].target
+            found.append((old, new, made))
+        if len(found) == most:
+            break
+    return found
+
+
+def _edits(place: Alternatives, words: str) -> list[TextEdit]:
+    """Return the edits that put words into a place, the article before it by itself; none without a change.
+
+    Marks of the file may stand between the two.
+    """
+    parts = [(place.start, place.source, words)]
+    if place.article:
+        article, rest = place.source.split(maxsplit=1)
+        new_article, *new_rest = words.split(maxsplit=1)  # nothing behind it where the word is left out
+        parts = [(place.start, article, new_article), (place.end - len(rest), rest, "".join(new_rest))]
+    return [TextEdit(start, start + len(one), new) for start, one, new in parts if one != new]
+
+
+def _difference(old: str, new: str) -> Replacement | None:
+    """Return the one replacement that makes a text of another, of whole words; None if they are the same."""
+    if old == new:
+        return None
+    start = len(commonprefix([old, new]))
+    while start and old[start - 1].isalnum():
+        start -= 1
+    most = min(len(old), len(new)) - start
+    behind = len(commonprefix([old[start:][::-1], new[start:][::-1]]))
+    behind = min(behind, most)
+    while behind and old[len(old) - behind].isalnum():
+        behind -= 1
+    return Replacement(start, len(old) - behind, new[start : len(new) - behind])

@@ -1,0 +1,352 @@
+"""The language server: what editors ask, over standard input and output."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final, TypeVar
+from urllib.parse import unquote, urlsplit
+
+from lsprotocol import types
+from pydantic import BaseModel, ConfigDict, ValidationError
+from pygls.exceptions import JsonRpcContentModified, JsonRpcInvalidParams
+from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol, lsp_method
+
+from base.errors import InputError
+from simplifier.documents.runs import Replacement
+from simplifier.editor.analysis import Analysis, Mark, analyse, format_of, ranked
+from simplifier.editor.model import EditorModel
+from simplifier.editor.text import EditedText, Spot
+
+__all__ = ["EditorOptions", "serve_editor"]
+
+_Answer = TypeVar("_Answer")
+#: Makes the model with what an editor chose.
+_Load = Callable[["EditorOptions"], EditorModel]
+
+_NEVER: Final = "simplifier.never"
+#: Seconds without typing after which a text is read.
+_PAUSE: Final = 0.2
+#: Replacements offered for a place.
+_MOST_FIXES: Final = 5
+
+
+class EditorOptions(BaseModel):
+    """What an editor may choose when it starts the server; what is missing is as on the command line.
+
+    Attributes:
+        userRules: file of the user's list, which need not be there yet.
+        preset: name of a preset.
+        hardWords: whether hard words are marked for which nothing better is known.
+    """
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    userRules: str | None = None
+    preset: str | None = None
+    hardWords: bool = True
+
+
+class _Protocol(LanguageServerProtocol):
+    """The library's, without the changes that it makes itself: its lines end where the protocol's do not."""
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
+    def lsp_text_document__did_change(
+        self, params: types.DidChangeTextDocumentParams
+    ) -> Generator[Any, Any, None]:
+        """Hand the change on as it came."""
+        yield self.fm.features[types.TEXT_DOCUMENT_DID_CHANGE], (params,), None
+
+
+class _OutdatedError(Exception):
+    """A newer version of the text is there."""
+
+
+@dataclass
+class _Open:
+    """An open text: its newest version, and what is found out about it."""
+
+    kind: str
+    text: EditedText
+    stop: threading.Event
+    job: asyncio.Task[Analysis | None]
+
+
+def serve_editor(load: _Load, version: str) -> None:
+    """Answer an editor until it leaves.
+
+    Args:
+        load: makes the model with what the editor chose.
+        version: of the program.
+
+    Raises:
+        InputError: there is no such model.
+    """
+    model = load(EditorOptions())
+    # What goes wrong is told to the editor; its texts go into no log.
+    logging.getLogger("pygls").setLevel(logging.CRITICAL + 1)
+    desk = _Desk(LanguageServer("simplifier", version, protocol_cls=_Protocol), load, model)
+    try:
+        desk.server.start_io()
+    finally:
+        desk.close()
+
+
+class _Desk:
+    """Answers; all but the work in the worker's thread is done by the event loop's."""
+
+    def __init__(self, server: LanguageServer, load: _Load, model: EditorModel) -> None:
+        self.server = server
+        self._load = load
+        self._open: dict[str, _Open] = {}
+        self._worker = ThreadPoolExecutor(1, thread_name_prefix="simplify")
+        self._model = model
+        self._options = EditorOptions()
+        kinds = [types.CodeActionKind.QuickFix, types.CodeActionKind.RefactorRewrite]
+        # The library puts attributes on what it is given, which methods do not bear.
+        server.feature(types.INITIALIZE)(partial(self._begun))
+        server.feature(types.TEXT_DOCUMENT_DID_OPEN)(partial(self._opened))
+        server.feature(types.TEXT_DOCUMENT_DID_CHANGE)(partial(self._changed))
+        server.feature(types.TEXT_DOCUMENT_DID_CLOSE)(partial(self._closed))
+        server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(kinds))(
+            partial(self._actions)
+        )
+        server.command(_NEVER)(partial(self._never))
+
+    def close(self) -> None:
+        """Let the work end."""
+        for one in self._open.values():
+            one.stop.set()
+        self._worker.shutdown(cancel_futures=True)
+
+    def _begun(self, params: types.InitializeParams) -> None:
+        try:
+            options = EditorOptions.model_validate(_plain(params.initialization_options) or {})
+        except ValidationError as error:
+            first = error.errors(include_input=False, include_url=False)[0]
+            place = ".".join(map(str, first["loc"])) or "a table of options"
+            raise JsonRpcInvalidParams(f"initialization options: {place}: {first['msg']}") from None
+        try:
+            if options != self._options:
+                self._model = self._load(options)
+        except InputError as error:
+            raise JsonRpcInvalidParams(f"initialization options: {error}") from None
+        self._options = options
+
+    def _opened(self, params: types.DidOpenTextDocumentParams) -> None:
+        given = params.text_document
+        kind = format_of(given.language_id, unquote(urlsplit(given.uri).path))
+        if kind is not None:
+            encoding = self.server.server_capabilities.position_encoding or "utf-16"
+            text = EditedText(given.text, given.version, str(getattr(encoding, "value", encoding)))
+            self._read(given.uri, kind, text, 0.0)
+
+    def _changed(self, params: types.DidChangeTextDocumentParams) -> None:
+        one = self._open.get(params.text_document.uri)
+        if one is None:
+            return
+        text, version = one.text, params.text_document.version
+        for change in params.content_changes:
+            if isinstance(change, types.TextDocumentContentChangePartial):
+                start, end = _spot(change.range.start), _spot(change.range.end)
+                text = text.changed(start, end, change.text, version)
+            else:
+                text = text.whole(change.text, version)
+        self._read(params.text_document.uri, one.kind, text, _PAUSE)
+
+    def _closed(self, params: types.DidCloseTextDocumentParams) -> None:
+        one = self._open.pop(params.text_document.uri, None)
+        if one is not None:
+            one.stop.set()
+            one.job.cancel()
+            self._publish(params.text_document.uri, None, [])
+
+    def _read(self, uri: str, kind: str, text: EditedText, pause: float) -> None:
+        """Find out about a version of a text; work on the one before ends."""
+        before = self._open.get(uri)
+        if before is not None:
+            before.stop.set()
+            before.job.cancel()
+        stop = threading.Event()
+        job = asyncio.get_running_loop().create_task(self._analysed(uri, kind, text, stop, pause))
+        self._open[uri] = _Open(kind, text, stop, job)
+
+    async def _analysed(
+        self, uri: str, kind: str, text: EditedText, stop: threading.Event, pause: float
+    ) -> Analysis | None:
+        """Return what is found out, and show it; None where the text cannot be read."""
+        await asyncio.sleep(pause)
+        model = self._model
+
+        def work() -> tuple[bool, Analysis]:
+            return model.refresh(), analyse(model, text.text, kind, self._options.hardWords, _check(stop))
+
+        try:
+            fresh, found = await self._run(work)
+        except _OutdatedError:
+            return None
+        except InputError as error:
+            self._tell(str(error), types.MessageType.Error)
+            return None
+        except Exception as error:  # whatever it is, its text may hold the user's
+            self._tell(f"our mistake, please report it: {type(error).__name__}", types.MessageType.Error)
+            return None
+        if not stop.is_set():
+            self._publish(uri, text.version, [_diagnostic(text, mark) for mark in found.marks])
+        if fresh:
+            self._again(but=uri)
+        return found
+
+    def _again(self, but: str = "") -> None:
+        """Read all open texts anew: the user's list has changed."""
+        for uri, one in list(self._open.items()):
+            if uri != but:
+                self._read(uri, one.kind, one.text, 0.0)
+
+    async def _actions(self, params: types.CodeActionParams) -> list[types.CodeAction]:
+        uri = params.text_document.uri
+        one = self._open.get(uri)
+        analysis = None if one is None else await self._current(one)
+        if one is None or analysis is None:
+            return []
+        start = one.text.offset(_spot(params.range.start))
+        end = one.text.offset(_spot(params.range.end))
+        wanted = params.context.only
+        actions: list[types.CodeAction] = []
+        if _is_wanted(types.CodeActionKind.QuickFix, wanted):
+            for mark in analysis.at(start, end):
+                actions += await self._fixes(uri, one, analysis, mark)
+        if _is_wanted(types.CodeActionKind.RefactorRewrite, wanted):
+            rewriting = analysis.rewriting(start, end)
+            if rewriting is not None:
+                count, made = rewriting
+                title = "Rewrite the sentence" if count == 1 else f"Rewrite {count} sentences"
+                edit = self._edit(uri, one.text, made)
+                kind = types.CodeActionKind.RefactorRewrite
+                actions.append(types.CodeAction(f"{title} in plainer words", kind, edit=edit))
+        return actions
+
+    async def _current(self, one: _Open) -> Analysis | None:
+        """Return what is found out about a text.
+
+        Raises:
+            JsonRpcContentModified: it was changed meanwhile.
+        """
+        try:
+            return await asyncio.shield(one.job)
+        except asyncio.CancelledError:
+            if one.job.cancelled():
+                raise JsonRpcContentModified("the text was changed") from None
+            raise
+
+    async def _fixes(self, uri: str, one: _Open, analysis: Analysis, mark: Mark) -> list[types.CodeAction]:
+        """Return the replacements for a mark, best first, then what forbids them for ever."""
+        model = self._model
+        left = threading.Event()  # by whoever asked
+
+        try:
+            found = await self._run(
+                partial(ranked, model, analysis, mark, _check(one.stop, left), _MOST_FIXES)
+            )
+        except _OutdatedError:
+            raise JsonRpcContentModified("the text was changed") from None
+        finally:
+            left.set()
+        diagnostic = _diagnostic(one.text, mark)
+        actions = [
+            types.CodeAction(
+                f"“{old.strip()}” → “{new.strip()}”" if new.strip() else f"Leave out “{old.strip()}”",
+                types.CodeActionKind.QuickFix,
+                diagnostics=[diagnostic],
+                is_preferred=number == 0 or None,
+                edit=self._edit(uri, one.text, made),
+            )
+            for number, (old, new, made) in enumerate(found)
+        ]
+        if model.own_list is None:
+            return actions
+        for source, target in mark.forbidding():
+            words = f"Never “{source}” → “{target}”" if target else f"Never change “{source}”"
+            command = types.Command(words, _NEVER, arguments=[source, target])
+            kind = types.CodeActionKind.QuickFix
+            actions.append(types.CodeAction(words, kind, diagnostics=[diagnostic], command=command))
+        return actions
+
+    async def _never(self, source: str, target: str) -> None:
+        """Put into the user's list that a rewrite is never made, or that words never change."""
+        model = self._model
+        if model.own_list is None:
+            raise JsonRpcInvalidParams("no list is named: option userRules, or --user-rules")
+        try:
+            told = await self._run(partial(model.never, source, target))
+        except InputError as error:
+            self._tell(str(error), types.MessageType.Error)
+            return
+        self._tell(told, types.MessageType.Info)
+        self._again()
+
+    async def _run(self, work: Callable[[], _Answer]) -> _Answer:
+        return await asyncio.get_running_loop().run_in_executor(self._worker, work)
+
+    def _tell(self, message: str, kind: types.MessageType) -> None:
+        self.server.window_show_message(types.ShowMessageParams(kind, message))
+
+    def _publish(self, uri: str, version: int | None, diagnostics: list[types.Diagnostic]) -> None:
+        params = types.PublishDiagnosticsParams(uri, diagnostics, version)
+        self.server.text_document_publish_diagnostics(params)
+
+    def _edit(self, uri: str, text: EditedText, made: Replacement) -> types.WorkspaceEdit:
+        """Return a change of one version of a text: editors that can tell make it in no other."""
+        edit = types.TextEdit(_range(text, made.start, made.end), made.target)
+        workspace = self.server.client_capabilities.workspace
+        abilities = None if workspace is None else workspace.workspace_edit
+        if abilities is None or not abilities.document_changes:
+            return types.WorkspaceEdit({uri: [edit]})
+        named = types.OptionalVersionedTextDocumentIdentifier(uri=uri, version=text.version)
+        return types.WorkspaceEdit(document_changes=[types.TextDocumentEdit(named, [edit])])
+
+
+def _check(*stops: threading.Event) -> Callable[[], None]:
+    """Return what ends work that nobody waits for any more."""
+
+    def check() -> None:
+        if any(stop.is_set() for stop in stops):
+            raise _OutdatedError
+
+    return check
+
+
+def _diagnostic(text: EditedText, mark: Mark) -> types.Diagnostic:
+    return types.Diagnostic(
+        _range(text, mark.start, mark.end),
+        mark.message,
+        types.DiagnosticSeverity.Hint,
+        code=mark.kind,
+        source="simplifier",
+    )
+
+
+def _range(text: EditedText, start: int, end: int) -> types.Range:
+    return types.Range(types.Position(*text.spot(start)), types.Position(*text.spot(end)))
+
+
+def _spot(position: types.Position) -> Spot:
+    return Spot(position.line, position.character)
+
+
+def _is_wanted(kind: types.CodeActionKind, wanted: Sequence[types.CodeActionKind | str] | None) -> bool:
+    """Tell whether an editor asks for a kind of actions, by its name or that of a kind above it."""
+    names = [one.value if isinstance(one, types.CodeActionKind) else one for one in wanted or ()]
+    return wanted is None or any(f"{kind.value}.".startswith(f"{one}." if one else "") for one in names)
+
+
+def _plain(options: object) -> object:
+    """Return options as plain values; the library makes tuples with names of what is no known type."""
+    own = getattr(options, "_asdict", None)
+    return options if own is None else own()

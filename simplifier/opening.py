@@ -1,0 +1,108 @@
+"""The decoder of a configuration: its files opened, its features put together, its weights set."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from languages.parts.tagger import Tagger
+from lm import load_native, load_native_classes
+from native import BoostedTrees, frame_features
+from rules.tables.table import open_table
+from simplifier.config import Config
+from simplifier.decoder import ChartDecoder, GrammarPart, LanguageModelPart, ParseOptions, SearchOptions
+from simplifier.decoder.boosted_trees import load_trees
+from simplifier.decoder.context import edit_features, load_frames
+from simplifier.decoder.selection import SelectionSources
+from simplifier.model_weights import known_weights
+from simplifier.policy.user_rules import USER_OWNER, BlockedRewrites, UserRules
+
+__all__ = ["OpenedDecoder", "open_decoder", "open_language_models"]
+
+
+class OpenedDecoder(NamedTuple):
+    """A decoder with its weights.
+
+    Attributes:
+        decoder: it.
+        selection: the trees behind the selection features, or None.
+        sources: what such trees can read.
+    """
+
+    decoder: ChartDecoder
+    selection: BoostedTrees | None
+    sources: SelectionSources
+
+
+def open_language_models(config: Config) -> list[LanguageModelPart]:
+    """Open the language models of a configuration.
+
+    Raises:
+        InputError: a file that is missing or is not what it should be.
+    """
+    return [
+        LanguageModelPart(
+            load_native(one.path),
+            one.name,
+            None if one.classes is None else load_native_classes(one.classes),
+        )
+        for one in config.language_models
+    ]
+
+
+def open_decoder(
+    config: Config,
+    tagger: Tagger | None,
+    user: UserRules,
+    language_models: Sequence[LanguageModelPart],
+    lattices: bool,
+) -> OpenedDecoder:
+    """Open the rest of what decodes.
+
+    Args:
+        config: the settings.
+        tagger: None where sentences have no tags.
+        user: the user's own rules.
+        language_models: those of the configuration.
+        lattices: as of `Simplifier`.
+
+    Raises:
+        InputError: a file that is missing or is not what it should be, or weights for unknown features.
+    """
+    features = config.context.token_features
+    if tagger is None:
+        features = [name for name in features if name != "ChangedProperNoun"]
+    grammars = [GrammarPart(open_table(one.path), one.owner, one.span_limit) for one in config.grammars]
+    grammars += user.grammar()
+    blocked = BlockedRewrites(user, grammars)
+    own_features = [one.load() for one in config.decoder.application_features]
+    own_features += [blocked] if blocked.needed else []
+    words = config.context.words()
+    own_features += edit_features(config.context.edit_features, language_models, words)
+    frames = None if config.context.frames is None else load_frames(config.context.frames)
+    own_features += [] if frames is None else [frame_features(frames, USER_OWNER)]
+    sources = SelectionSources(grammars, language_models, features, tagger, words, frames)
+    selection: BoostedTrees | None = None
+    chosen = config.selection
+    if chosen.path is not None:
+        selection = load_trees(chosen.path)
+        own_features.append(sources.features(selection, chosen.path, chosen.dial))
+    decoder = ChartDecoder(
+        grammars,
+        language_models,
+        token_features=features,
+        pop_limit=config.decoder.pop_limit,
+        gaps_by_label=config.context.gaps_by_label,
+        parse=ParseOptions(lattice_cost=lattices),
+        application_features=own_features,
+        derivation_features=[one.load() for one in config.decoder.derivation_features],
+        search=SearchOptions(config.decoder.search_order, config.decoder.pop_scope),
+    )
+    weights = {"LatticeCost": -1.0} | config.all_weights()
+    if not lattices:
+        del weights["LatticeCost"]
+    decoder.set_weights(known_weights(config, weights, decoder.feature_names))
+    if config.reranker.path is not None:
+        by = config.reranker
+        decoder.rerank(config.reranker.path, by.depth, by.score_weight, by.edit_cost)
+    return OpenedDecoder(decoder, selection, sources)

@@ -1,0 +1,210 @@
+"""Lines put together to paragraphs, their sentences rewritten in batches, the text put together again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from itertools import groupby
+from operator import itemgetter
+from typing import NamedTuple, TypeVar
+
+from languages import Language
+from simplifier.annotation import Annotator, MarkedSentence
+from simplifier.config import TextSettings
+from simplifier.decoder import SearchResult
+from simplifier.records.annotation import AnnotatedSentence
+from simplifier.records.requests import SearchRequest
+from simplifier.records.result import Result, SentenceResult
+from simplifier.rewriter import SentenceRewriter
+from simplifier.text import Sentence, paragraphs, put_together, sentences_of
+from simplifier.text.code import without_code
+from simplifier.text.markup import SentenceMarks, marks_of
+from simplifier.text.spelling import TextSpelling
+from simplifier.text.splitting import split_into_sentences
+
+__all__ = ["Passage", "PassageRewriter"]
+
+_Item = TypeVar("_Item")
+#: Sentences that are being searched.
+_Begun = tuple[list[AnnotatedSentence], Future[list[SearchResult]]]
+
+
+class Passage(NamedTuple):
+    """What is rewritten as one: a paragraph or a line with its sentences, and the number of its text."""
+
+    text: str
+    sentences: list[MarkedSentence]
+    number: int = 0
+
+
+class PassageRewriter:
+    """Finds the sentences of texts and rewrites them, many together. Safe to share between threads.
+
+    Args:
+        annotator: of sentences.
+        rewriter: of what it annotated.
+        language: of the texts.
+        settings: how texts are read.
+        threads: that decode.
+        in_turn: nothing is read or written while the decoder searches.
+    """
+
+    def __init__(
+        self,
+        annotator: Annotator,
+        rewriter: SentenceRewriter,
+        language: Language,
+        settings: TextSettings,
+        threads: int,
+        in_turn: bool,
+    ) -> None:
+        self._annotator = annotator
+        self._rewriter = rewriter
+        self._language = language
+        self._settings = settings
+        self._threads = threads
+        self._in_turn = in_turn or threads == 1
+
+    def passages(
+        self, lines: Iterable[str], spelling: TextSpelling, *, apart: bool = False, number: int = 0
+    ) -> Iterator[Passage]:
+        """Yield what lines hold; their texts together are the lines.
+
+        Args:
+            lines: with their line ends.
+            spelling: follows the text.
+            apart: as in `Simplifier.stream`.
+            number: of the text.
+        """
+        for paragraph, code in self._paragraphs(lines, apart):
+            own = spelling.after("" if code else paragraph)
+            found = [
+                MarkedSentence(one, marks_of(paragraph, one, self._language), spelling=own)
+                for one in ([] if code else self.sentences(paragraph))
+            ]
+            yield Passage(paragraph, found, number)
+
+    def sentences(self, paragraph: str) -> list[Sentence]:
+        """Return the sentences of a paragraph, none of them split."""
+        text = self._settings
+        return sentences_of(
+            paragraph, self._language, tokenised=text.tokenised, max_tokens=text.max_sentence_tokens
+        )
+
+    def rewrite(
+        self, passages: Iterable[Passage], k: int, batch: int, request: SearchRequest
+    ) -> Iterator[tuple[int, Result]]:
+        """Yield the number and the result of every passage, in their order.
+
+        The first batches are small so that the first result comes soon.
+
+        Args:
+            passages: read as they are needed.
+            k: rewritings per sentence.
+            batch: most sentences decoded together.
+            request: for every sentence.
+        """
+        for chunk, decoded in self._searched(self._chunks(passages, batch), k, batch, request):
+            place = 0
+            for paragraph, found, number in chunk:
+                own = decoded[place : place + len(found)]
+                place += len(found)
+                outputs = [result.output for result in own]
+                text = put_together(paragraph, [one.sentence for one in found], outputs)
+                yield number, Result(paragraph, text, tuple(own))
+
+    def rewrite_sentences(
+        self, marked: Sequence[MarkedSentence], k: int, request: SearchRequest
+    ) -> list[SentenceResult]:
+        """Return the results of sentences, all decoded together, none of them split."""
+        annotated = self._annotated(marked, request)
+        searches = self._rewriter.search(annotated, k, request, self._threads)
+        return self._rewriter.written(annotated, searches, k, request, self._threads)
+
+    def _paragraphs(self, lines: Iterable[str], apart: bool) -> Iterator[tuple[str, bool]]:
+        """Yield what is segmented together, and whether it is code, which is not rewritten."""
+        text = self._settings
+        if apart or text.tokenised:
+            wrapped = text.wrapped_lines and not apart
+            yield from ((paragraph, False) for paragraph in paragraphs(lines, wrapped=wrapped))
+            return
+        for code, pairs in groupby(without_code(lines), key=itemgetter(1)):
+            own = (line for line, _ in pairs)
+            wrapped = text.wrapped_lines and not code
+            yield from ((paragraph, code) for paragraph in paragraphs(own, wrapped=wrapped))
+
+    def _chunks(self, passages: Iterable[Passage], batch: int) -> Iterator[list[Passage]]:
+        """Yield passages, sentences split where they are to be, about as many as are decoded together."""
+        size = min(self._threads, batch)
+        chunk: list[Passage] = []
+        count = 0
+        for one in passages:
+            if self._settings.split == "auto":
+                one = one._replace(sentences=self._split(one.sentences))
+            chunk.append(one)
+            count += max(1, len(one.sentences))
+            if count >= size:
+                yield chunk
+                chunk, count, size = [], 0, min(2 * size, batch)
+        if chunk:
+            yield chunk
+
+    def _split(self, marked: Sequence[MarkedSentence]) -> list[MarkedSentence]:
+        """Split what can be split; sentences with markup stay whole. Those that stay keep their tags."""
+        tags = self._annotator.tags([one.sentence for one in marked])
+        parts: list[MarkedSentence] = []
+        for (sentence, marks, _, spelling), own in zip(marked, tags, strict=True):
+            halves = [sentence]
+            if marks == SentenceMarks():
+                halves = split_into_sentences(sentence, own, self._language)
+            parts += [
+                MarkedSentence(half, marks, own if half is sentence else None, spelling) for half in halves
+            ]
+        return parts
+
+    def _searched(
+        self, chunks: Iterable[list[Passage]], k: int, batch: int, request: SearchRequest
+    ) -> Iterator[tuple[list[Passage], list[SentenceResult]]]:
+        """Search chunks; with several threads one is searched while the next is read and the last written."""
+        rewriter, threads = self._rewriter, self._threads
+        if self._in_turn or batch == 1:
+            for chunk in chunks:
+                decoded = [self.rewrite_sentences(part, k, request) for part in _parts(chunk, batch)]
+                yield chunk, [result for part in decoded for result in part]
+            return
+        searcher = ThreadPoolExecutor(1)
+        try:
+
+            def begun(part: list[MarkedSentence]) -> _Begun:
+                annotated = self._annotated(part, request)
+                return annotated, searcher.submit(rewriter.search, annotated, k, request, threads)
+
+            chunks_begun = ((chunk, [*map(begun, _parts(chunk, batch))]) for chunk in chunks)
+            for chunk, parts in _one_ahead(chunks_begun):
+                written = [
+                    rewriter.written(one, search.result(), k, request, threads) for one, search in parts
+                ]
+                yield chunk, [result for part in written for result in part]
+        finally:
+            searcher.shutdown(cancel_futures=True)
+
+    def _annotated(self, marked: Sequence[MarkedSentence], request: SearchRequest) -> list[AnnotatedSentence]:
+        if request.before_batch is not None:
+            request.before_batch()
+        return self._annotator.annotate(marked, request)
+
+
+def _one_ahead(items: Iterable[_Item]) -> Iterator[_Item]:
+    """Yield the same items, each when the next one is there."""
+    before: list[_Item] = []
+    for item in items:
+        yield from before
+        before = [item]
+    yield from before
+
+
+def _parts(chunk: Sequence[Passage], batch: int) -> Iterator[list[MarkedSentence]]:
+    """Yield the sentences of a chunk in batches; a single line may hold many."""
+    sentences = [sentence for one in chunk for sentence in one.sentences]
+    for start in range(0, len(sentences), batch):
+        yield sentences[start : start + batch]

@@ -1,0 +1,227 @@
+"""What a report on a rewritten text says: paragraphs piece by piece, sources of changes, what stayed hard."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Final, NamedTuple
+
+from base.differences import joined_pieces, pieces_by_words
+from languages.parts.reading_grade import ReadingCounts
+from simplifier.pipeline import Simplifier
+from simplifier.policy.hard_words import HardWords
+from simplifier.records.changes import changes_of
+from simplifier.records.result import Edit, Result, SentenceResult
+
+__all__ = ["HardWord", "Mark", "ReportedPassage", "Reported", "RewritingReport"]
+
+#: Grammar of the edits that only repair what others did.
+_REPAIR: Final = "text"
+_UNKNOWN: Final = "no rule has other words for it"
+
+
+class Reported(NamedTuple):
+    """An edit as the report tells it.
+
+    Attributes:
+        source: words that stood there.
+        target: words in their place.
+        reason: why it won.
+        rule: left-hand side, source and target of its rule; empty for a repair.
+        origins: where the rule comes from.
+    """
+
+    source: str
+    target: str
+    reason: str
+    rule: str
+    origins: tuple[str, ...]
+
+
+class Mark(NamedTuple):
+    """A stretch of text: what stood there, what stands there now, and the edits behind it."""
+
+    old: str
+    new: str
+    edits: tuple[Reported, ...] = ()
+    split: bool = False
+
+    @property
+    def changed(self) -> bool:
+        """Whether something was changed here."""
+        return self.old != self.new
+
+
+class HardWord(NamedTuple):
+    """A hard word that stayed: its decoder form, and why it stayed."""
+
+    form: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReportedPassage:
+    """A paragraph.
+
+    Attributes:
+        place: where it stands, for people.
+        marks: its text, in order.
+        before: what its reading grade was made of.
+        after: what it is made of now.
+        sentences: of the source.
+        changed: how many of them are not as they were.
+    """
+
+    place: str
+    marks: tuple[Mark, ...]
+    before: ReadingCounts
+    after: ReadingCounts
+    sentences: int
+    changed: int
+
+
+@dataclass(slots=True)
+class RewritingReport:
+    """Gathers the results of a run, paragraph by paragraph.
+
+    Args:
+        simplifier: that rewrites.
+    """
+
+    simplifier: Simplifier
+    passages: list[ReportedPassage] = field(default_factory=list)
+    origins: Counter[str] = field(default_factory=Counter)
+    edits: int = 0
+    hard: Counter[HardWord] = field(default_factory=Counter)
+    _words: HardWords = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._words = HardWords(self.simplifier.decoder.grammars, self.simplifier.language)
+
+    @property
+    def before(self) -> ReadingCounts:
+        """Counts of the whole source."""
+        return _total(one.before for one in self.passages)
+
+    @property
+    def after(self) -> ReadingCounts:
+        """Counts of the whole output."""
+        return _total(one.after for one in self.passages)
+
+    def complexity(self, form: str) -> float | None:
+        """Return how complex a word is, 1 to 6 (`HardWords.complexity`)."""
+        return self._words.complexity(form)
+
+    def add(self, result: Result, place: str) -> None:
+        """Take in a paragraph; one without words has nothing to report."""
+        if not result.sentences:
+            return
+        before = after = ReadingCounts()
+        counter = self.simplifier.language.syllables
+        marks: list[Mark] = []
+        at = number = changed = 0
+        for start, group in groupby(result.sentences, key=lambda sentence: sentence.start):
+            parts = tuple(group)
+            split = parts[0].split
+            source = parts[0].source if split is None else split.whole
+            marks.append(Mark(result.source[at:start], result.source[at:start]))
+            own = list(_split_marks(source, parts) if split is not None else _sentence_marks(parts[0]))
+            marks += own
+            number += 1
+            changed += any(mark.changed for mark in own)
+            before = before.plus(ReadingCounts.of(source, counter))
+            for part in parts:
+                after = after.plus(ReadingCounts.of(part.output, counter))
+                self._count(part)
+            at = start + len(source)
+        marks.append(Mark(result.source[at:], result.source[at:]))
+        shown = tuple(mark for mark in marks if mark.old or mark.new)
+        self.passages.append(ReportedPassage(place, shown, before, after, number, changed))
+
+    def _count(self, sentence: SentenceResult) -> None:
+        """Count the edits of a sentence by their sources, and the hard words that stayed."""
+        own = [edit for edit in sentence.edits if edit.rule.grammar != _REPAIR]
+        self.edits += len(own)
+        self.origins.update(name for edit in own for name in _origins(edit))
+        language = self.simplifier.language
+        for place, token in enumerate(language.tokenise(sentence.source)):
+            named = place > 0 and token.surface != token.surface.lower()
+            touched = any(edit.start < token.end and token.start < edit.end for edit in sentence.edits)
+            if not (named or touched) and self._words.is_hard(token.form):
+                self.hard[HardWord(token.form, _why_kept(sentence, token.start, token.end))] += 1
+
+
+def _total(counts: Iterator[ReadingCounts]) -> ReadingCounts:
+    total = ReadingCounts()
+    for one in counts:
+        total = total.plus(one)
+    return total
+
+
+def _origins(edit: Edit) -> tuple[str, ...]:
+    """Return where an edit comes from: the sources of its rule, or else the grammar that holds it."""
+    return edit.rule.provenance or (edit.rule.grammar,)
+
+
+def _why_kept(sentence: SentenceResult, start: int, end: int) -> str:
+    """Return what stopped the best candidate of the shortest phrase with the word; empty where not asked."""
+    if sentence.explanation is None:
+        return ""
+    phrases = [one for one in sentence.kept if one.start <= start and end <= one.end and one.candidates]
+    if not phrases:
+        return _UNKNOWN
+    best = min(phrases, key=lambda one: one.end - one.start).candidates[0]
+    return f"not “{best.target}”: {best.reason.text}" if best.target else f"not left out: {best.reason.text}"
+
+
+def _sentence_marks(sentence: SentenceResult) -> Iterator[Mark]:
+    """Yield a sentence that was not split, piece by piece."""
+    told = _told(sentence)
+    at = 0
+    for change in changes_of(sentence):
+        yield Mark(sentence.source[at : change.start], sentence.source[at : change.start])
+        yield Mark(
+            sentence.source[change.start : change.end],
+            sentence.output[change.output_start : change.output_end],
+            tuple(told[number] for number in change.edits),
+        )
+        at = change.end
+    yield Mark(sentence.source[at:], sentence.source[at:])
+
+
+def _split_marks(source: str, parts: Sequence[SentenceResult]) -> Iterator[Mark]:
+    """Yield a split sentence, compared word by word with its parts; edits go where their new words stand."""
+    placed: list[tuple[int, int, Reported]] = []
+    start = 0
+    for part in parts:
+        for edit, told in zip(part.edits, _told(part), strict=True):
+            placed.append((start + edit.output_start, start + edit.output_end, told))
+        start += len(part.output) + 1
+    at = 0
+    for old, new in joined_pieces(pieces_by_words(source, " ".join(part.output for part in parts))):
+        end = at + len(new)
+        # An edit that left words out has no width; it goes with what it touches.
+        edits = tuple(
+            told for first, last, told in placed if (first < end and at < last) or (first == last == at)
+        )
+        yield Mark(old, new) if old == new else Mark(old, new, edits, split=True)
+        at = end
+
+
+def _told(sentence: SentenceResult) -> list[Reported]:
+    """Return the edits of a sentence with their reasons, in their order."""
+    explained = () if sentence.explanation is None else sentence.explanation.changed
+    reasons = {(one.edit.start, one.edit.end, one.edit.output_start): one.reason.text for one in explained}
+    found = []
+    for edit in sentence.edits:
+        rule = edit.rule
+        if rule.grammar == _REPAIR:
+            told = Reported(edit.source, edit.target, "follows from the words beside it", "", ())
+        else:
+            reason = reasons.get((edit.start, edit.end, edit.output_start), "")
+            words = f"{rule.lhs} | {rule.source} | {rule.target or '(left out)'}"
+            told = Reported(edit.source, edit.target, reason, words, _origins(edit))
+        found.append(told)
+    return found

@@ -1,0 +1,146 @@
+"""A report on a rewritten text as one HTML page: both versions side by side, every change with its reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+from importlib.resources import files
+from typing import Final
+
+from base.page import fact_list, html_page, html_table
+from languages.parts.reading_grade import ReadingCounts
+from simplifier.report.rewriting import HardWord, Mark, Reported, ReportedPassage, RewritingReport
+
+__all__ = ["rewriting_page"]
+
+#: Rows of the table of hard words.
+_MOST_HARD: Final = 200
+
+
+def rewriting_page(report: RewritingReport, title: str = "What was changed") -> str:
+    """Return the page."""
+    body = "".join(
+        (
+            fact_list(_facts(report)),
+            "<p>Underlined words were changed: on the left as they were, on the right as they are. "
+            "A click on a new word, or Enter where it has the focus, tells why; once more closes it.</p>\n",
+            "<h2>Text</h2>\n",
+            *(_passage(one, number) for number, one in enumerate(report.passages, 1)),
+            *_origins(report),
+            *_grades(report),
+            *_hard_words(report),
+        )
+    )
+    style = files("simplifier.report").joinpath("rewriting.css").read_text(encoding="utf-8")
+    return html_page(title, body, style)
+
+
+def _facts(report: RewritingReport) -> dict[str, str]:
+    before, after = report.before, report.after
+    return {
+        "model": report.simplifier.config.model.name or "unnamed",
+        "sentences": f"{sum(one.sentences for one in report.passages):,}",
+        "changed": f"{sum(one.changed for one in report.passages):,}",
+        "edits": f"{report.edits:,}",
+        "words": f"{before.words:,} → {after.words:,}",
+        "reading grade (Flesch-Kincaid)": f"{_grade(before)} → {_grade(after)}",
+        "hard words left": f"{report.hard.total():,}",
+    }
+
+
+def _grade(counts: ReadingCounts) -> str:
+    return "-" if counts.grade is None else f"{counts.grade:.1f}"
+
+
+def _passage(one: ReportedPassage, number: int) -> str:
+    changes = sum(mark.changed for mark in one.marks)
+    counted = "no change" if not changes else "1 change" if changes == 1 else f"{changes} changes"
+    old = "".join(_old(mark) for mark in one.marks).strip()
+    new = "".join(_new(mark) for mark in one.marks).strip()
+    return (
+        f'<section class="pair" aria-labelledby="p{number}"><h3 id="p{number}">{escape(one.place)}</h3>\n'
+        f'<p class="soft">{counted}; reading grade {_grade(one.before)} → {_grade(one.after)}</p>\n'
+        f'<div class="sides"><div class="side"><h4>Before</h4><div class="text">{old}</div></div>\n'
+        f'<div class="side"><h4>After</h4><div class="text">{new}</div></div></div></section>\n'
+    )
+
+
+def _old(mark: Mark) -> str:
+    return f"<del>{escape(mark.old)}</del>" if mark.changed and mark.old else escape(mark.old)
+
+
+def _new(mark: Mark) -> str:
+    if not mark.changed:
+        return escape(mark.new)
+    shown = escape(mark.new) if mark.new.strip() else "(left out)"
+    told = [_told(edit) for edit in mark.edits]
+    if mark.split or not told:
+        how = "the sentence was split here" if mark.split else "follows from the changes beside it"
+        told.append(f"“{escape(mark.old)}” → “{escape(mark.new)}”: {how}")
+    items = "".join(f"<li>{one}</li>" for one in told)
+    return (
+        f'<details name="change"><summary><ins>{shown}</ins></summary>'
+        f'<div class="why"><ul>{items}</ul></div></details>'
+    )
+
+
+def _told(edit: Reported) -> str:
+    target = f"“{escape(edit.target)}”" if edit.target else "(left out)"
+    parts = [f"“{escape(edit.source)}” → {target}"]
+    if edit.reason:
+        parts.append(escape(edit.reason))
+    if edit.rule:
+        sources = ", ".join(map(escape, edit.origins))
+        parts.append(f"rule <code>{escape(edit.rule)}</code>, from {sources}")
+    return "; ".join(parts)
+
+
+def _origins(report: RewritingReport) -> Iterator[str]:
+    if not report.origins:
+        return
+    yield "<h2>Where the changes come from</h2>\n"
+    yield '<p class="soft">A rule that several sources have counts for each of them.</p>\n'
+    rows = [
+        (escape(name), f"{count:,}", f"{count / report.edits:.0%}")
+        for name, count in sorted(report.origins.items(), key=lambda one: (-one[1], one[0]))
+    ]
+    yield html_table("Edits by source of their rules", ("source", "edits", "share"), rows)
+
+
+def _grades(report: RewritingReport) -> Iterator[str]:
+    if not report.passages:
+        return
+    yield "<h2>Reading grade by paragraph</h2>\n"
+    rows = [
+        (
+            f'<a href="#p{number}">{escape(one.place)}</a>',
+            f"{one.before.words:,}",
+            f"{one.after.words:,}",
+            _grade(one.before),
+            _grade(one.after),
+        )
+        for number, one in enumerate(report.passages, 1)
+    ]
+    whole = report.before, report.after
+    rows.append(
+        ("all", f"{whole[0].words:,}", f"{whole[1].words:,}", _grade(whole[0]), _grade(whole[1])),
+    )
+    head = ("paragraph", "words before", "words after", "grade before", "grade after")
+    yield html_table("Reading grade by paragraph", head, rows)
+
+
+def _hard_words(report: RewritingReport) -> Iterator[str]:
+    if not report.hard:
+        return
+    yield "<h2>Hard words left</h2>\n"
+    words = sorted(report.hard.items(), key=lambda one: (-one[1], one[0]))
+    if len(words) > _MOST_HARD:
+        yield f'<p class="soft">The {_MOST_HARD} most frequent of {len(words):,}.</p>\n'
+    rows = [_hard_row(report, word, count) for word, count in words[:_MOST_HARD]]
+    yield html_table("Hard words left", ("word", "times", "complexity, 1 to 6", "why it stayed"), rows)
+
+
+def _hard_row(report: RewritingReport, word: HardWord, count: int) -> tuple[str, ...]:
+    complexity = report.complexity(word.form)
+    known = "by its syllables" if complexity is None else f"{complexity:.1f}"
+    return escape(word.form), f"{count:,}", known, escape(word.why)

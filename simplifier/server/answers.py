@@ -1,0 +1,137 @@
+"""What the API answers, as plain values, and the work behind it."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, NamedTuple
+
+from simplifier.pipeline import Simplifier
+from simplifier.records.changes import Change, changes_of
+from simplifier.records.requests import SearchRequest
+from simplifier.records.result import SentenceResult
+from simplifier.server.refusal import Refusal
+from simplifier.server.work import Stop
+from simplifier.suggestions.readability import hard_words, reading_grade
+
+__all__ = ["Rewritten", "rewrite"]
+
+#: Sentences decoded between two looks at the clock.
+_BATCH: Final = 20
+#: How many times as long an explained sentence takes.
+_EXPLAINING: Final = 10
+#: Characters.
+_LONG_LINE: Final = 5000
+_LINE: Final = re.compile(r"[^\n]*\n|[^\n]+")
+
+
+class Rewritten(NamedTuple):
+    """A rewritten text.
+
+    Attributes:
+        text: the new one.
+        sentences: with starts that count from the beginning of the text.
+        lines: the number of the line where each sentence's paragraph begins, from 1.
+    """
+
+    text: str
+    sentences: list[SentenceResult]
+    lines: list[int]
+
+    def summary(self, simplifier: Simplifier) -> dict[str, Any]:
+        """Return counts and the reading grades."""
+        sources = [
+            one.source if one.split is None else one.split.whole
+            for one in self.sentences
+            if one.split is None or one.split.number == 1
+        ]
+        outputs = [one.output for one in self.sentences]
+        changed = sum(one.source != one.output or one.split is not None for one in self.sentences)
+        return {
+            "sentences": len(self.sentences),
+            "changed": changed,
+            "edits": sum(len(one.edits) for one in self.sentences),
+            "grade_before": reading_grade(sources, simplifier.language),
+            "grade_after": reading_grade(outputs, simplifier.language),
+        }
+
+    def to_json(self, simplifier: Simplifier, features: bool = True) -> dict[str, Any]:
+        """Return the whole answer.
+
+        Args:
+            simplifier: that rewrote the text.
+            features: whether sentences and edits come with theirs.
+        """
+        records = []
+        for line, one in zip(self.lines, self.sentences, strict=True):
+            changes = changes_of(one)
+            record = {"line": line, **one.to_json(), "changes": _changes(one, changes)}
+            if one.explanation is not None:
+                record["hard"] = hard_words(one, changes, simplifier.language)
+            records.append(record if features else _without_features(record))
+        return {"text": self.text, "summary": self.summary(simplifier), "sentences": records}
+
+
+def rewrite(simplifier: Simplifier, text: str, stop: Stop, most: int, explain: bool = False) -> Rewritten:
+    """Rewrite a text.
+
+    Args:
+        simplifier: with the options of the request.
+        text: of any length.
+        stop: looked at after every few sentences.
+        most: sentences taken.
+        explain: tell why words changed and why others stayed.
+
+    Raises:
+        Refusal: 422 for too many sentences, 504 when the time is over.
+    """
+    pieces: list[str] = []
+    sentences: list[SentenceResult] = []
+    lines: list[int] = []
+    offset, line = 0, 1
+    request = SearchRequest(explain=explain, before_batch=stop.check)
+    most = most // _EXPLAINING if explain else most
+    batch = _BATCH // _EXPLAINING if explain else _BATCH
+    for result in simplifier.stream(_lines(simplifier, text, most), 1, batch, request):
+        own = [dataclasses.replace(one, start=one.start + offset) for one in result.sentences]
+        pieces.append(result.text)
+        sentences += own
+        lines += [line] * len(own)
+        if len(sentences) > most:
+            raise _too_many(most)
+        offset += len(result.source)
+        line += result.source.count("\n")
+    return Rewritten("".join(pieces), sentences, lines)
+
+
+def _lines(simplifier: Simplifier, text: str, most: int) -> Iterator[str]:
+    """Yield the lines of a text; a long one that has too many sentences is refused before the work."""
+    for found in _LINE.finditer(text):
+        line = found[0]
+        if len(line) > _LONG_LINE and len(simplifier.language.sentence_spans(line)) > most:
+            raise _too_many(most)
+        yield line
+
+
+def _too_many(most: int) -> Refusal:
+    return Refusal(422, f"the text has more than {most} sentences; send less at once")
+
+
+def _changes(sentence: SentenceResult, changes: Sequence[Change]) -> list[dict[str, Any]]:
+    return [
+        {
+            "start": one.start,
+            "end": one.end,
+            "source": sentence.source[one.start : one.end],
+            "target": sentence.output[one.output_start : one.output_end],
+            "edits": list(one.edits),
+        }
+        for one in changes
+    ]
+
+
+def _without_features(record: dict[str, Any]) -> dict[str, Any]:
+    """Return the record of a sentence without feature values."""
+    edits = [{name: value for name, value in edit.items() if name != "features"} for edit in record["edits"]]
+    return {name: value for name, value in record.items() if name != "features"} | {"edits": edits}

@@ -1,0 +1,227 @@
+"""LanguageTool's HTTP protocol, so that its clients show our suggestions as they are.
+
+Addresses, parameters and answers are those of https://languagetool.org/http-api/; offsets count UTF-16 code
+units, as its clients do.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from importlib.metadata import PackageNotFoundError, version
+from itertools import accumulate
+from typing import Any, Final, NamedTuple
+
+from simplifier.pipeline import Simplifier
+from simplifier.records.changes import Change, changes_of
+from simplifier.records.reasons import ReasonKind
+from simplifier.records.result import SentenceResult
+from simplifier.server.answers import rewrite
+from simplifier.server.refusal import Refusal
+from simplifier.server.work import Stop
+from simplifier.suggestions.kinds import KINDS, kind_of, told
+
+__all__ = ["CheckedText", "check", "languages", "software"]
+
+#: Characters of context on either side of a match.
+_CONTEXT: Final = 40
+_CATEGORY: Final = {"id": "PLAIN_ENGLISH", "name": "Plain language"}
+#: Varieties that clients ask for by name.
+_VARIETIES: Final = {"en": ("en", "en-US", "en-GB", "en-AU", "en-CA", "en-NZ", "en-ZA")}
+
+
+class CheckedText(NamedTuple):
+    """A text without its markup.
+
+    Attributes:
+        text: what is read.
+        places: of each of its characters in what was sent, and of its end; UTF-16 units.
+    """
+
+    text: str
+    places: list[int]
+
+    @classmethod
+    def of(cls, parameters: Mapping[str, str]) -> CheckedText:
+        """Return the text of a request: its ``text``, or its annotated ``data``.
+
+        Raises:
+            Refusal: 400, neither is there, or the data are not as they should be.
+        """
+        if "text" in parameters:
+            return cls.plain(parameters["text"])
+        if "data" not in parameters:
+            raise Refusal(400, "Missing 'text' or 'data' parameter")
+        try:
+            data = json.loads(parameters["data"])
+            parts = [{"text": data["text"]}] if "text" in data else data["annotation"]
+            return cls._annotated(parts)
+        except (ValueError, KeyError, TypeError, RecursionError):
+            raise Refusal(400, "'data' must be JSON with 'text' or a list 'annotation'") from None
+
+    def end(self, place: int) -> int:
+        """Return where what ends at a place of the text ends in what was sent, markup behind it left out."""
+        return min(self.places[place], self.places[place - 1] + _units(self.text[place - 1]))
+
+    @classmethod
+    def plain(cls, text: str) -> CheckedText:
+        """Return a text without markup."""
+        return cls(text, list(accumulate(map(_units, text), initial=0)))
+
+    @classmethod
+    def _annotated(cls, parts: Sequence[Mapping[str, str]]) -> CheckedText:
+        """Join parts: text, and markup, which is read as what it is interpreted as."""
+        text = ""
+        places: list[int] = []
+        here = 0
+        for part in parts:
+            if ("text" in part) == ("markup" in part):
+                raise ValueError("either text or markup")
+            sent = part["text"] if "text" in part else part["markup"]
+            if "text" in part:
+                text += sent
+                places += [here + place for place in cls.plain(sent).places[:-1]]
+            else:
+                read = part.get("interpretAs", "")
+                text += read
+                places += [here] * len(read)
+            here += sum(map(_units, sent))
+        return cls(text, [*places, here])
+
+
+def check(
+    simplifier: Simplifier, checked: CheckedText, parameters: Mapping[str, str], stop: Stop, most: int
+) -> tuple[dict[str, Any], int]:
+    """Return the answer to a check, and the number of sentences.
+
+    With ``level=picky`` matches also offer what was beaten.
+
+    Args:
+        simplifier: that does not split sentences.
+        checked: the text.
+        parameters: of the request.
+        stop: as for `rewrite`.
+        most: sentences taken.
+    """
+    language = _language(simplifier, parameters.get("language", ""))
+    wanted = _wanted_rules(parameters)
+    found = rewrite(simplifier, checked.text, stop, most, explain=parameters.get("level") == "picky")
+    matches = [
+        match
+        for sentence in found.sentences
+        for change in changes_of(sentence)
+        if (match := _match(checked, sentence, change))["rule"]["id"] in wanted
+    ]
+    ranges = [
+        [checked.places[one.start], checked.end(one.start + len(one.source))] for one in found.sentences
+    ]
+    answer = {
+        "software": software(),
+        "warnings": {"incompleteResults": False},
+        "language": language,
+        "matches": matches,
+        "sentenceRanges": ranges,
+    }
+    return answer, len(found.sentences)
+
+
+def languages(simplifier: Simplifier) -> list[dict[str, str]]:
+    """Return what /v2/languages answers."""
+    code, name = simplifier.language.code, simplifier.language.name
+    return [
+        {"name": name if long == code else f"{name} ({long[3:]})", "code": code, "longCode": long}
+        for long in _VARIETIES.get(code, (code,))
+    ]
+
+
+def software() -> dict[str, Any]:
+    """Return what clients read about the server."""
+    try:
+        own = version("simplifier")
+    except PackageNotFoundError:
+        own = "0"
+    return {"name": "Simplifier", "version": own, "buildDate": "", "apiVersion": 1, "premium": False}
+
+
+def _language(simplifier: Simplifier, asked: str) -> dict[str, Any]:
+    """Return what the answer says of the language.
+
+    Raises:
+        Refusal: 400, there is none, or it is another than the model's.
+    """
+    if not asked:
+        raise Refusal(400, "Missing 'language' parameter, e.g. 'language=en-US' or 'language=auto'")
+    known = [one["longCode"] for one in languages(simplifier)]
+    code = known[0] if asked == "auto" else asked
+    if code.lower() not in map(str.lower, known):
+        raise Refusal(400, f"this is not a language code known here; supported: {', '.join(known)}, auto")
+    name = simplifier.language.name
+    detected = {"name": name, "code": code, "confidence": 1.0, "source": "model"}
+    return {"name": name, "code": code, "detectedLanguage": detected}
+
+
+def _wanted_rules(parameters: Mapping[str, str]) -> set[str]:
+    """Return the rules that a request leaves on."""
+
+    def listed(name: str) -> set[str]:
+        return {one.strip() for one in parameters.get(name, "").split(",") if one.strip()}
+
+    if parameters.get("enabledOnly") in ("true", "yes"):
+        if _CATEGORY["id"] in listed("enabledCategories"):
+            return set(KINDS)
+        return set(KINDS) & listed("enabledRules")
+    if _CATEGORY["id"] in listed("disabledCategories"):
+        return set(KINDS) & listed("enabledRules")
+    return set(KINDS) - listed("disabledRules")
+
+
+def _match(checked: CheckedText, sentence: SentenceResult, change: Change) -> dict[str, Any]:
+    old = sentence.source[change.start : change.end]
+    new = sentence.output[change.output_start : change.output_end]
+    start, end = sentence.start + change.start, sentence.start + change.end
+    rule = kind_of(sentence, change)
+    left, right = max(0, start - _CONTEXT), min(len(checked.text), end + _CONTEXT)
+    before = ("..." if left else "") + checked.text[left:start]
+    behind = checked.text[end:right] + ("..." if right < len(checked.text) else "")
+    length = sum(map(_units, checked.text[start:end]))
+    return {
+        "message": told(old, new),
+        "shortMessage": KINDS[rule],
+        "replacements": [{"value": value} for value in (new, *_beaten(sentence, change, new))],
+        "offset": checked.places[start],
+        "length": checked.end(end) - checked.places[start],
+        "context": {
+            "text": f"{before}{checked.text[start:end]}{behind}".replace("\n", " "),
+            "offset": sum(map(_units, before)),
+            "length": length,
+        },
+        "sentence": sentence.source,
+        "type": {"typeName": "Other"},
+        "rule": {
+            "id": rule,
+            "description": KINDS[rule],
+            "issueType": "style",
+            "category": dict(_CATEGORY),
+        },
+        "ignoreForIncompleteSentence": False,
+        "contextForSureMatch": -1,
+    }
+
+
+def _beaten(sentence: SentenceResult, change: Change, new: str) -> list[str]:
+    """Return other changes of the very same words that nothing forbids; none without an explanation."""
+    if sentence.explanation is None:
+        return []
+    found = [
+        candidate.target
+        for one in sentence.explanation.changed
+        if (one.edit.start, one.edit.end) == (change.start, change.end)
+        for candidate in one.runners_up
+        if candidate.reason.kind is ReasonKind.OTHER and candidate.target != new
+    ]
+    return list(dict.fromkeys(found))
+
+
+def _units(character: str) -> int:
+    """Return the UTF-16 code units of a text of one character."""
+    return 2 if ord(character) > 0xFFFF else 1

@@ -1,0 +1,103 @@
+"""The model of a server, in the variants that requests ask for."""
+
+from __future__ import annotations
+
+import tempfile
+import threading
+from collections import OrderedDict
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from base.errors import FormatError, InputError
+from simplifier.config import Config, load_model_config
+from simplifier.pipeline import Simplifier
+from simplifier.server.refusal import Refusal
+from simplifier.server.requests import Options
+
+__all__ = ["ModelPool"]
+
+#: Variants kept; making one takes some 50 ms, and their tables share the memory of the files.
+_MOST_VARIANTS: Final = 16
+
+
+class ModelPool:
+    """Gives every request the model with its options. Safe to share between threads.
+
+    Args:
+        path: of a configuration; the embedded English model's if None.
+        overrides: settings by dotted key, as of the command line.
+
+    Attributes:
+        model: as the server was started.
+
+    Raises:
+        InputError: as `Simplifier.load`.
+    """
+
+    def __init__(self, path: Path | None = None, overrides: Mapping[str, object] | None = None) -> None:
+        self._path = path
+        # A request is the unit of parallel work: several sentences at once would only take turns.
+        self._overrides = {**(overrides or {}), "decoder.threads": 1}
+        self._variants: OrderedDict[str, Simplifier] = OrderedDict()
+        self._lock = threading.Lock()
+        self.model = Simplifier.load(self._config({}))
+        self._variants[Options().model_dump_json()] = self.model
+
+    @property
+    def config(self) -> Config:
+        """The configuration that the server was started with."""
+        return self.model.config
+
+    def get(self, options: Options) -> Simplifier:
+        """Return the model with the options of a request.
+
+        Raises:
+            Refusal: 422, an option that the model cannot take.
+        """
+        key = options.model_dump_json()
+        with self._lock:
+            known = self._variants.get(key)
+            if known is not None:
+                self._variants.move_to_end(key)
+                return known
+        made = self._make(options)
+        with self._lock:
+            self._variants[key] = made
+            while len(self._variants) > _MOST_VARIANTS:
+                self._variants.popitem(last=False)
+        return made
+
+    def _config(self, own: Mapping[str, object]) -> Config:
+        return load_model_config(self._path, {**self._overrides, **own})
+
+    def _make(self, options: Options) -> Simplifier:
+        own: dict[str, Any] = {}
+        if options.preset is not None:
+            if options.preset and options.preset not in self.config.presets:
+                known = ", ".join(self.config.presets) or "none"
+                raise Refusal(422, f"options.preset: no such preset; there are: {known}")
+            own["preset"] = options.preset
+        if options.split is not None:
+            if options.split and self.model.tagger is None:
+                raise Refusal(422, "options.split: this model cannot split sentences, it has no tagger")
+            own["text.split"] = "auto" if options.split else "off"
+        if not options.rules:
+            return Simplifier.load(self._config(own), protected=options.protect)
+        if self.config.user_rules is not None:
+            raise Refusal(422, "options.rules: the server was started with a list of its own")
+        with tempfile.TemporaryDirectory(prefix="rules-") as folder:
+            path = Path(folder) / "rules.tsv"
+            lines = [f'"{source}"\t{_cell(target)}\n' for source, target in options.rules]
+            path.write_text("".join(lines), encoding="utf-8")
+            try:
+                # What it needs of the file is in memory afterwards.
+                return Simplifier.load(self._config({**own, "user_rules": path}), protected=options.protect)
+            except FormatError as error:
+                raise Refusal(422, f"options.rules, pair {error.line or 0}: {error.problem}") from None
+            except InputError as error:
+                raise Refusal(422, f"options.rules: {error}") from None
+
+
+def _cell(target: str | None) -> str:
+    return "never" if target is None else f'"{target}"'

@@ -1,0 +1,111 @@
+"""What clients send to the API, validated strictly: unknown keys and wrong types are refused."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+
+from simplifier.server.refusal import Refusal
+
+__all__ = ["AlternativesRequest", "FileRequest", "Options", "TextRequest", "read_request"]
+
+#: Most terms and rules of one request, and the characters of each.
+_MOST = 1000
+_Term = Annotated[str, Field(min_length=1, max_length=200)]
+_Request = TypeVar("_Request", bound=BaseModel)
+
+
+class Options(BaseModel):
+    """What may be chosen for every request; what is missing is as the server was started."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    preset: Annotated[str | None, Field(description="Name of a preset; see /v1/info.")] = None
+    protect: Annotated[list[_Term], Field(max_length=_MOST, description="Terms that never change.")] = []
+    rules: Annotated[
+        list[list[str | None]],
+        Field(
+            max_length=_MOST,
+            description='Your own rewrites as pairs, ["utilize", "use"]; "" leaves it out, null keeps it.',
+        ),
+    ] = []
+    split: Annotated[
+        bool | None, Field(description="Whether long sentences are split where that is sure.")
+    ] = None
+
+    @field_validator("protect", "rules")
+    @classmethod
+    def _plain(cls, values: list[Any]) -> list[Any]:
+        """Refuse what a list of rewrites, a pair a line, could not hold."""
+        for value in values:
+            cells = value if isinstance(value, list) else [value]
+            if isinstance(value, list) and (len(cells) != 2 or not (cells[0] or "").strip()):
+                raise ValueError("a rule is a pair of a phrase and its replacement")
+            if any(len(cell or "") > 200 or set(cell or "") & set('\t\r\n"') for cell in cells):
+                raise ValueError("a phrase has at most 200 characters, no quotation mark, tab or line end")
+        return values
+
+
+class TextRequest(BaseModel):
+    """A text to simplify or to explain."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    text: Annotated[str, Field(description="Any length up to the server's limits; lines stay lines.")]
+    options: Options = Options()
+    features: Annotated[
+        bool, Field(description="Whether the trace has the features of sentences and edits.")
+    ] = True
+
+
+class AlternativesRequest(BaseModel):
+    """A place in a text whose alternatives are wanted."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    text: Annotated[str, Field(description="The text; the sentence with the place is enough.")]
+    start: Annotated[int, Field(ge=0, description="First character of the place, counted from 0.")]
+    end: Annotated[int, Field(description="After its last character.")]
+    options: Options = Options()
+
+    @model_validator(mode="after")
+    def _inside(self) -> AlternativesRequest:
+        if not self.start < self.end <= len(self.text):
+            raise ValueError("start and end must be a place of at least one character in the text")
+        return self
+
+
+class FileRequest(BaseModel):
+    """What the address of a request says of the file in its body."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    name: Annotated[
+        str, Field(min_length=1, max_length=255, description="Of the file; its ending tells the format.")
+    ]
+    tracked: Annotated[
+        bool, Field(description="Changes of Word and OpenDocument texts as revisions to accept or reject.")
+    ] = False
+    columns: Annotated[list[_Term], Field(max_length=_MOST)] = []
+    fields: Annotated[list[_Term], Field(max_length=_MOST)] = []
+    options: Options = Options()
+
+
+def read_request(body: bytes, kind: type[_Request]) -> _Request:
+    """Return a validated request.
+
+    Raises:
+        Refusal: 422, with the key and what is wrong with it; never with its value.
+    """
+    try:
+        values = json.loads(body)
+    except (ValueError, RecursionError):
+        raise Refusal(422, "the body is not JSON in UTF-8") from None
+    try:
+        return kind.model_validate(values)
+    except ValidationError as error:
+        first = error.errors(include_input=False, include_url=False)[0]
+        place = ".".join(map(str, first["loc"])) or "the request"
+        raise Refusal(422, f"{place}: {first['msg'].removeprefix('Value error, ')}") from None

@@ -1,0 +1,120 @@
+"""Listening, serving, and stopping in good order."""
+
+from __future__ import annotations
+
+import ipaddress
+import logging
+import signal
+import socket
+from typing import Final
+
+import uvicorn
+from starlette.types import ASGIApp
+
+from base.errors import ConfigError
+from base.terminal import say
+from simplifier.server.app import Access, build_app
+from simplifier.server.models import ModelPool
+from simplifier.server.work import Limits
+
+__all__ = ["check_access", "is_loopback", "listen", "serve", "serve_app"]
+
+_LOCAL: Final = ("localhost", "127.0.0.1", "[::1]")
+#: Connections at the same time, those that only wait among them.
+_MOST_CONNECTIONS: Final = 512
+
+
+def is_loopback(host: str) -> bool:
+    """Tell whether a host is this machine alone."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host.lower() == "localhost"
+
+
+def check_access(host: str, token: str | None, origin: str | None) -> Access:
+    """Return who may ask.
+
+    Raises:
+        ConfigError: the server would be open to others without a token.
+    """
+    if token is not None and (not token or not token.isascii() or not token.isprintable() or " " in token):
+        raise ConfigError("--token must be printable ASCII without spaces, and not empty")
+    if is_loopback(host):
+        shown = f"[{host}]" if ":" in host else host.lower()
+        return Access(token, (*_LOCAL, shown), origin)
+    if token is None:
+        raise ConfigError(f"--host {host} lets other machines ask; give a --token, or leave out --host")
+    return Access(token, (), origin)
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Return a socket that is bound, not yet heard.
+
+    Raises:
+        ConfigError: no such host, or the port is taken.
+    """
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        found = socket.socket(family, kind, protocol)
+        try:
+            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            found.bind(address)
+        except OSError:
+            found.close()
+            raise
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise ConfigError(f"cannot listen at {host}, port {port}: {reason}; choose another --port") from None
+    return found
+
+
+def serve(bound: socket.socket, models: ModelPool, limits: Limits, access: Access, logged: bool) -> None:
+    """Answer requests until SIGINT or SIGTERM; what has begun is finished.
+
+    Args:
+        bound: where to listen.
+        models: what rewrites.
+        limits: of what is taken on.
+        access: who may ask.
+        logged: write a line about every request to standard error, without its text.
+    """
+    serve_app(bound, build_app(models, limits, access), limits.seconds, logged)
+
+
+def serve_app(bound: socket.socket, app: ASGIApp, seconds: float, logged: bool) -> None:
+    """Answer as `serve` does, by an application of one's own.
+
+    Args:
+        bound: where to listen.
+        app: what answers.
+        seconds: that a request may take.
+        logged: as for `serve`.
+    """
+    handler = logging.StreamHandler()
+    handler.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
+    log = logging.getLogger("simplifier.server")
+    log.addHandler(handler)
+    log.setLevel(logging.INFO if logged else logging.ERROR)
+    settings = uvicorn.Config(
+        app,
+        log_config=None,
+        log_level="critical",
+        access_log=False,
+        server_header=False,
+        limit_concurrency=_MOST_CONNECTIONS,
+        timeout_graceful_shutdown=int(seconds) + 1,
+    )
+    server = uvicorn.Server(settings)
+
+    def leave(*_: object) -> None:
+        server.should_exit = True
+
+    # The server takes the signals over while it runs, and sends itself the same once more at the end.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, leave)
+    bound.listen(_MOST_CONNECTIONS)
+    host, port = bound.getsockname()[:2]
+    say(f"serving http://{f'[{host}]' if ':' in host else host}:{port}/ (Ctrl-C stops it)")
+    server.run(sockets=[bound])
+    say("stopped")

@@ -1,0 +1,1 @@
+"""What a result suggests to people: kinds of changes in words, hard words (for server and editors)."""

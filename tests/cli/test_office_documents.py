@@ -1,0 +1,91 @@
+"""`simplify` on documents that are archives, and on PDF files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.test_simplify import Invoke, invoke  # noqa: F401
+from tests.simplifier.documents.office.archives import parts_of, word_document
+from tests.toy_model import build_toy_model
+
+WORDS = word_document("<w:p><w:r><w:t>The committee commenced.</w:t></w:r></w:p>")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    build_toy_model(tmp_path)
+    (tmp_path / "a.docx").write_bytes(WORDS)
+    (tmp_path / "b.docx").write_bytes(WORDS)
+    return tmp_path
+
+
+def test_a_word_document(invoke: Invoke, folder: Path) -> None:  # noqa: F811
+    options = (
+        "decode",
+        "--config",
+        folder / "model.toml",
+        folder / "a.docx",
+        "--output",
+        folder / "new.docx",
+    )
+    assert invoke(*options).code == 0
+    new = parts_of((folder / "new.docx").read_bytes())["word/document.xml"]
+    assert b"<w:t>The group started.</w:t>" in new
+    assert invoke(*options, "--tracked-changes").code == 0
+    new = parts_of((folder / "new.docx").read_bytes())["word/document.xml"]
+    assert b"<w:delText>committee</w:delText>" in new and b'w:author="Simplifier"' in new
+
+
+def test_records_of_a_word_document(invoke: Invoke, folder: Path) -> None:  # noqa: F811
+    out = invoke("decode", "--config", folder / "model.toml", folder / "a.docx", "--format", "jsonl").out
+    assert '"output": "The group started."' in out
+
+
+def test_what_does_not_go(invoke: Invoke, folder: Path) -> None:  # noqa: F811
+    model = ("decode", "--config", folder / "model.toml")
+    done = invoke(*model, folder / "a.docx", folder / "b.docx", "--output", folder / "c.docx")
+    assert (done.code, done.err) == (
+        2,
+        "error: a file of format docx is written by itself; name one input, or a folder with --output\n",
+    )
+    done = invoke(*model, "--tracked-changes", stdin="large")
+    assert done.err == "error: --tracked-changes goes with another format; say which with --input-format\n"
+    (folder / "old.doc").write_bytes(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")
+    done = invoke(*model, folder / "old.doc", "--output", folder / "c.docx")
+    assert done.err.startswith(
+        f"error: {folder / 'old.doc'}: not a Word document: encrypted, or of the format"
+    )
+    (folder / "a.pdf").write_bytes(b"%PDF-1.4")
+    done = invoke(*model, folder / "a.pdf", "--output", folder / "c.pdf")
+    assert done.err == f"error: {folder / 'c.pdf'}: plain text is written of a pdf file; name a .txt file\n"
+
+
+def test_a_pdf_file_becomes_text(invoke: Invoke, folder: Path) -> None:  # noqa: F811
+    pytest.importorskip("pypdf")
+    from tests.simplifier.documents.office.test_pdf import pdf
+
+    (folder / "in").mkdir()
+    (folder / "in" / "a.pdf").write_bytes(pdf(["The committee commenced."]))
+    done = invoke("decode", "--config", folder / "model.toml", folder / "in", "--output", folder / "out")
+    assert done.err == (
+        f"note: {folder / 'in' / 'a.pdf'}: only the text of a PDF file is read; its layout is not kept\n"
+    )
+    assert (folder / "out" / "a.pdf.txt").read_text(encoding="utf-8") == "The group started.\n"
+
+
+def test_tracked_changes_in_a_folder(invoke: Invoke, folder: Path) -> None:  # noqa: F811
+    inside = folder / "in"
+    inside.mkdir()
+    (inside / "a.docx").write_bytes(WORDS)
+    (inside / "b.md").write_text("The committee commenced.\n", encoding="utf-8")
+    done = invoke(
+        "decode", "--config", folder / "model.toml", inside, "--output", folder / "out", "--tracked-changes"
+    )
+    assert done.err == (
+        f"note: {inside / 'b.md'}: the format markdown has no tracked changes; it is changed without\n"
+    )
+    assert (folder / "out" / "b.md").read_text(encoding="utf-8") == "The group started.\n"
+    new = parts_of((folder / "out" / "a.docx").read_bytes())["word/document.xml"]
+    assert b"<w:delText>committee</w:delText>" in new

@@ -1,0 +1,144 @@
+"""`simplify --report` on the toy model: what the page tells, and that it can be used without a fault."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from base.page import html_page, html_table
+from evaluation.page.charts import Point, scatter
+from simplifier.pipeline import Simplifier
+from simplifier.records.requests import SearchRequest
+from simplifier.records.result import Result, Rewriting, SentenceResult
+from simplifier.report.rewriting import HardWord, Mark, RewritingReport
+from simplifier.report.rewriting_page import rewriting_page
+from simplifier.text import SplitPart
+from tests.cli.test_simplify import Invoke, invoke, model
+from tests.simplifier.report.browser import open_browser
+
+__all__ = ["invoke", "model"]
+
+TEXT = "A humorous  man has an large residence.\n\nExceptional <i>words</i> deliberate.\n"
+
+
+@pytest.fixture
+def report(model: Path) -> RewritingReport:
+    simplifier = Simplifier.load(model)
+    report = RewritingReport(simplifier)
+    request = SearchRequest(explain=True)
+    for number, result in enumerate(simplifier.stream(TEXT.splitlines(keepends=True), request=request), 1):
+        report.add(result, f"line {number}")
+    return report
+
+
+def test_what_is_reported(report: RewritingReport) -> None:
+    first, second = report.passages  # a blank line has nothing to report
+    assert [(mark.old, mark.new) for mark in first.marks if mark.changed] == [
+        ("humorous", "funny"),
+        ("an large", "a big"),
+        ("residence", "house"),
+    ]
+    assert "".join(mark.old for mark in first.marks) == TEXT.splitlines(keepends=True)[0]
+    assert [edit.rule for mark in first.marks for edit in mark.edits] == [
+        "JJ | humorous | funny",
+        "",
+        "JJ | large | big",
+        "NN | residence | house",
+    ]
+    assert first.marks[1].edits[0].reason.startswith("scores ")
+    assert (report.edits, report.origins) == (3, {"hand": 3})
+    assert (first.sentences, first.changed, second.sentences, second.changed) == (1, 1, 1, 0)
+    assert (first.before.words, report.before.words) == (7, 10)
+    why = "no rule has other words for it"
+    assert report.hard == {
+        HardWord("exceptional", why): 1,
+        HardWord("deliberate", why): 1,
+    }
+
+
+def test_a_split_sentence_is_compared_word_by_word(model: Path) -> None:
+    whole = "He left, and she stayed."
+    parts = tuple(
+        SentenceResult(text, 0, 0, (Rewriting(text, 0.0, {}, ()),), SplitPart("and", number, whole))
+        for number, text in enumerate(("He left.", "And she stayed."), 1)
+    )
+    report = RewritingReport(Simplifier.load(model))
+    report.add(Result(whole, "He left. And she stayed.", parts), "x")
+    assert [mark for mark in report.passages[0].marks if mark.changed] == [
+        Mark(",", ".", (), split=True),
+        Mark("and", "And", (), split=True),
+    ]
+    assert report.passages[0].after.sentences == 2 and report.passages[0].sentences == 1
+    assert "the sentence was split here" in rewriting_page(report)
+
+
+def test_the_command_writes_text_and_page(invoke: Invoke, model: Path, tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    plain = invoke("decode", "--config", model, stdin=TEXT)
+    assert invoke("decode", "--config", model, "--report", page, stdin=TEXT) == plain
+    text = page.read_text(encoding="utf-8")
+    assert not re.search(r"<script|https?://|url\(|\son\w+=|<i>words", text)
+    assert '<h3 id="p1">&lt;stdin&gt;:1</h3>' in text and "&lt;stdin&gt;:3</h3>" in text
+    assert '<tr><th scope="row">hand</th><td>3</td><td>100%</td></tr>' in text
+    assert "“humorous” → “funny”; scores " in text
+    document = tmp_path / "in.md"
+    document.write_text("# Very large\n\nA *humorous* man.\n", encoding="utf-8")
+    assert invoke("decode", "--config", model, "--report", page, document).out == "# Big\n\nA *funny* man.\n"
+    assert "in.md: passage 2</h3>" in page.read_text(encoding="utf-8")
+
+
+def test_what_does_not_go_together(invoke: Invoke, model: Path, tmp_path: Path) -> None:
+    text = tmp_path / "in.txt"
+    text.write_text("Very large.\n", encoding="utf-8")
+    for arguments, fault in (
+        (("--report", text, text), "is an input or the output"),
+        (("--report", "-", text), "standard output holds the text"),
+        (("--report", tmp_path / "no" / "x.html", text), "no"),
+        (("--report", tmp_path / "x.html", "--lattice", text), "go without --report"),
+        (("--report", tmp_path / "x.html", tmp_path, "--output", tmp_path / "o"), "not with folders"),
+    ):
+        ended = invoke("decode", "--config", model, *arguments)
+        assert (ended.code, ended.out, ended.err.count("\n")) == (2, "", 1)
+        assert fault in ended.err
+    assert text.read_text(encoding="utf-8") == "Very large.\n"
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    with open_browser(tmp_path_factory.mktemp("profile")) as session:
+        yield session
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [320, 1280])
+def test_no_fault_of_accessibility(
+    browser: Any, report: RewritingReport, tmp_path: Path, scheme: str, width: int
+) -> None:
+    if find_spec("axe_selenium_python") is None:
+        pytest.skip("needs axe-selenium-python (extra 'test')")
+    from axe_selenium_python import Axe
+
+    table = html_table("Many", ["one", "two"], [["a" * 80, "b" * 80]])
+    plot = scatter("Points", "x", "y", [Point(0, 0, "a"), Point(1, 1, "b")])
+    for number, page in enumerate((rewriting_page(report), html_page("Table", table + plot))):
+        path = tmp_path / f"{number}.html"
+        path.write_text(page, encoding="utf-8")
+        size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+        browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+        feature = {"name": "prefers-color-scheme", "value": scheme}
+        browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
+        browser.execute_cdp_cmd("Page.setBypassCSP", {"enabled": True})
+        browser.get(path.as_uri())
+        assert browser.execute_script("return document.documentElement.scrollWidth <= innerWidth")
+        for summary in browser.find_elements("css selector", "summary")[:1]:
+            summary.click()
+            assert "funny" in browser.find_element("css selector", "details[open] .why").text
+        assert browser.execute_script("return document.documentElement.scrollWidth <= innerWidth")
+        axe = Axe(browser)
+        axe.inject()
+        assert [one["id"] for one in axe.run()["violations"]] == []

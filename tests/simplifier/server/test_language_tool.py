@@ -1,0 +1,157 @@
+"""LanguageTool's protocol: by hand, and by a client of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from simplifier.server.models import ModelPool
+from tests.simplifier.server.serving import client_of, running
+
+TEXT = "😀 A very humorous  man.\nThe committee commenced."
+
+
+@pytest.fixture(scope="module")
+def client(toy: ModelPool) -> Iterator[Any]:
+    with client_of(toy) as client:
+        yield client
+
+
+def check(client: Any, **parameters: str) -> dict[str, Any]:
+    answer = client.post("/v2/check", data={"language": "en-US", **parameters})
+    assert answer.status_code == 200, answer.text
+    return dict(answer.json())
+
+
+def cut(text: str, match: dict[str, Any]) -> str:
+    """Return the words of a match; its offsets are UTF-16 units."""
+    units = text.encode("utf-16-le")
+    return units[2 * match["offset"] : 2 * (match["offset"] + match["length"])].decode("utf-16-le")
+
+
+def told(text: str, answer: dict[str, Any]) -> list[tuple[str, list[str], str]]:
+    return [
+        (cut(text, match), [one["value"] for one in match["replacements"]], match["rule"]["id"])
+        for match in answer["matches"]
+    ]
+
+
+def test_matches_are_our_changes(client: Any) -> None:
+    answer = check(client, text=TEXT)
+    assert told(TEXT, answer) == [
+        ("very ", [""], "NEEDLESS_WORDS"),
+        ("humorous", ["funny"], "PLAIN_WORDS"),
+        ("The committee", ["The group"], "PLAIN_WORDS"),
+        ("commenced", ["started"], "PLAIN_WORDS"),
+    ]
+    first, second = answer["matches"][:2]
+    assert first["message"] == "“very” can go."
+    assert second["message"] == "“funny” is plainer than “humorous”."
+    context = second["context"]
+    assert context["text"] == TEXT.replace("\n", " ")[:61]
+    assert cut(context["text"], context) == "humorous"
+    assert second["rule"]["category"] == {"id": "PLAIN_ENGLISH", "name": "Plain language"}
+    assert answer["language"]["code"] == "en-US"
+    assert [cut(TEXT, {"offset": a, "length": b - a}) for a, b in answer["sentenceRanges"]] == TEXT.split(
+        "\n"
+    )
+
+
+def test_picky_offers_what_was_beaten(client: Any) -> None:
+    answer = check(client, text="A humorous man.", level="picky")
+    assert told("A humorous man.", answer) == [("humorous", ["funny", "amusing"], "PLAIN_WORDS")]
+
+
+def test_by_address_as_well(client: Any) -> None:
+    parameters = {"text": "A humorous man.", "language": "auto"}
+    answer = client.get("/v2/check", params=parameters).json()
+    assert told("A humorous man.", answer) == [("humorous", ["funny"], "PLAIN_WORDS")]
+
+
+def test_markup_is_not_read(client: Any) -> None:
+    parts = [{"text": "A "}, {"markup": "<b>😀"}, {"text": "humorous"}, {"markup": "</b>"}, {"text": " man."}]
+    sent = "".join(part.get("text", part.get("markup", "")) for part in parts)
+    answer = check(client, data=json.dumps({"annotation": parts}))
+    assert told(sent, answer) == [("humorous", ["funny"], "PLAIN_WORDS")]
+    lines = [{"text": "Humorous"}, {"markup": "<p>", "interpretAs": "\n\n"}, {"text": "A large man."}]
+    assert told("Humorous<p>A large man.", check(client, data=json.dumps({"annotation": lines})))[-1] == (
+        "large",
+        ["big"],
+        "PLAIN_WORDS",
+    )
+    assert told("A large man.", check(client, data=json.dumps({"text": "A large man."})))[0][0] == "large"
+
+
+@pytest.mark.parametrize(
+    ("parameters", "rules"),
+    [
+        ({"disabledRules": "PLAIN_WORDS"}, ["NEEDLESS_WORDS"]),
+        ({"disabledRules": "A, NEEDLESS_WORDS"}, ["PLAIN_WORDS"]),
+        ({"enabledOnly": "true", "enabledRules": "NEEDLESS_WORDS"}, ["NEEDLESS_WORDS"]),
+        ({"enabledOnly": "true", "enabledCategories": "PLAIN_ENGLISH"}, ["NEEDLESS_WORDS", "PLAIN_WORDS"]),
+        ({"disabledCategories": "PLAIN_ENGLISH"}, []),
+        ({"enabledRules": "OTHERS"}, ["NEEDLESS_WORDS", "PLAIN_WORDS"]),
+    ],
+)
+def test_rules_on_and_off(client: Any, parameters: dict[str, str], rules: list[str]) -> None:
+    answer = check(client, text="A very humorous man.", **parameters)
+    assert [match["rule"]["id"] for match in answer["matches"]] == rules
+
+
+@pytest.mark.parametrize(
+    ("parameters", "message"),
+    [
+        ({"text": "x"}, "Error: Missing 'language' parameter"),
+        (
+            {"text": "x", "language": "de-DE"},
+            "Error: this is not a language code known here; supported: en, en-US",
+        ),
+        ({"language": "en"}, "Error: Missing 'text' or 'data' parameter"),
+        ({"language": "en", "data": "{}"}, "Error: 'data' must be JSON"),
+        (
+            {"language": "en", "data": '{"annotation": [{"text": "a", "markup": "b"}]}'},
+            "Error: 'data' must be JSON",
+        ),
+        ({"language": "en", "data": '{"annotation": [{"text": 1}]}'}, "Error: 'data' must be JSON"),
+        ({"language": "en", "data": "[1]"}, "Error: 'data' must be JSON"),
+    ],
+)
+def test_wrong_requests(client: Any, parameters: dict[str, str], message: str) -> None:
+    answer = client.post("/v2/check", data=parameters)
+    assert answer.status_code == 400 and answer.text.startswith(message)
+
+
+def test_languages_and_software(client: Any) -> None:
+    languages = client.get("/v2/languages").json()
+    assert {"name": "English (US)", "code": "en", "longCode": "en-US"} in languages
+    assert client.get("/v2/info").json()["software"]["name"] == "Simplifier"
+
+
+@pytest.mark.filterwarnings("ignore")  # of the client
+def test_a_client_of_the_protocol(toy_config: Path) -> None:
+    package = pytest.importorskip(
+        "language_tool_python", reason="needs language_tool_python (extra 'test'), a client of the protocol"
+    )
+    with running("--config", toy_config) as server:
+        tool = package.LanguageTool("en-US", remote_server=server.address.rstrip("/"))
+        try:
+            matches = tool.check(TEXT)
+            assert [
+                (TEXT[one.offset : one.offset + one.error_length], one.replacements) for one in matches
+            ] == [
+                ("very ", [""]),
+                ("humorous", ["funny"]),
+                ("The committee", ["The group"]),
+                ("commenced", ["started"]),
+            ]
+            assert package.utils.correct(TEXT, matches) == "😀 A funny  man.\nThe group started."
+            assert matches[1].rule_id == "PLAIN_WORDS" and matches[1].category == "PLAIN_ENGLISH"
+            tool.disabled_rules.add("PLAIN_WORDS")
+            assert [one.rule_id for one in tool.check(TEXT)] == ["NEEDLESS_WORDS"]
+        finally:
+            tool.close()
+        assert server.stop().code == 0
