@@ -11,11 +11,24 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from base.writing import write_text
-from evaluation.collection import JudgedEdit, judged_edits, recall_sentences, sentence_texts, traps
+from evaluation.collection import (
+    JudgedEdit,
+    data_folder,
+    judged_edits,
+    recall_sentences,
+    sentence_texts,
+    traps,
+)
 from languages import Language
 from tuning.boosting.judged import MarkedEdit
 
-__all__ = ["marked_edits", "write_judgements"]
+__all__ = ["judged_files", "marked_edits", "write_judgements"]
+
+
+def judged_files(language: str = "en") -> list[Path]:
+    """Return the files that the edits come from."""
+    names = ("edits", "references", "sources", "traps", "recall")
+    return [data_folder(language) / f"{name}.tsv.xz" for name in names]
 
 
 def marked_edits(folds: int, language: str = "en") -> list[MarkedEdit]:

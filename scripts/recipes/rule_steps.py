@@ -7,7 +7,6 @@ from pathlib import Path
 
 from base.errors import FormatError
 from base.writing import write_gzip_lines
-from evaluation.collection import data_folder
 from languages import language_named
 from languages.parts.tagger import Tagger
 from rules.lists.lexicon import read_counts
@@ -17,7 +16,7 @@ from scripts.data import list_rules
 from scripts.data.fetch_meteor import PACKAGE, TABLE_SHA256, fetch
 from scripts.data.generalise_rules import generalise
 from scripts.data.list_rules import ListRule, Vocabulary
-from scripts.data.marked_edits import marked_edits, write_judgements
+from scripts.data.marked_edits import judged_files, marked_edits, write_judgements
 from scripts.data.phrases import extract_phrases, write_pairs
 from scripts.extract_rules import extract
 from scripts.recipes.places import Places
@@ -37,13 +36,20 @@ def rule_steps(recipe: Recipe, places: Places, wheel: Path | None = None) -> Ite
         facts = {"package": PACKAGE, "sha256": TABLE_SHA256}
         yield Step("meteor", "Fetch the METEOR table.", lambda run: fetch(table, wheel), [], [table], facts)
     if recipe.judgements:
-        pairs, edits = work / "judgements.tsv", data_folder(recipe.language) / "edits.tsv.xz"
+        pairs = work / "judgements.tsv"
 
         def judge(run: Run) -> None:
             written = write_judgements(marked_edits(2, recipe.language), language, pairs)
             run.say(f"{written:,} judged edits")
 
-        yield Step("judgements", "Write the pairs of judged edits.", judge, [edits], [pairs], {})
+        yield Step(
+            "judgements",
+            "Write the pairs of judged edits.",
+            judge,
+            judged_files(recipe.language),
+            [pairs],
+            {},
+        )
     if recipe.generalisation is not None:
         gaps, read = recipe.generalisation, places.path(recipe.generalisation.table)
         made = work / "generalised.rules.gz"

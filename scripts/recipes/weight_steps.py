@@ -10,11 +10,10 @@ from base.errors import InputError
 from base.settings import to_toml
 from base.toml import dump_toml
 from base.writing import write_text
-from evaluation.collection import data_folder
 from rules.lists.exclusions import read_exclusions
 from rules.tables.prune import prune_table
 from rules.tables.table import open_table
-from scripts.data.marked_edits import marked_edits
+from scripts.data.marked_edits import judged_files, marked_edits
 from scripts.recipes.configurations import config_files, config_settings, stage_config
 from scripts.recipes.places import Places
 from scripts.recipes.pruning import count_sources, idle_features
@@ -120,7 +119,7 @@ def _select(selection: Selection, recipe: Recipe, places: Places, tuned: Path) -
     config = stage_config(recipe, places, recipe.tune, ("weights", "selection", "reranker"))
     source, references = development_files(recipe, places)
     made = places.work / "selection.trees"
-    judged = [data_folder(recipe.language) / "edits.tsv.xz"] if selection.judged else []
+    judged = judged_files(recipe.language) if selection.judged else []
 
     def make(run: Run) -> None:
         model = model_to_train_with(config, tuned)
