@@ -1,0 +1,126 @@
+"""The dependency tree of a sentence: what a parser says and what structural rules ask.
+
+Labels are those of spaCy's English models (the CLEAR scheme: nsubj, relcl, advcl, conj, cc, appos, ...),
+whoever parsed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol
+
+__all__ = ["Parser", "Tree"]
+
+
+@dataclass(frozen=True)
+class Tree:
+    """Who depends on whom among the tokens of a sentence.
+
+    Attributes:
+        heads: place of the head of every token; -1 for a root. There may be several roots.
+        labels: relation of every token to its head.
+
+    Raises:
+        ValueError: the two are not of one length, a head is no token, or tokens depend on themselves.
+    """
+
+    heads: tuple[int, ...]
+    labels: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.heads) != len(self.labels):
+            raise ValueError(f"{len(self.heads)} heads and {len(self.labels)} labels")
+        for place, head in enumerate(self.heads):
+            if not -1 <= head < len(self.heads):
+                raise ValueError(f"token {place}: head {head} is no token")
+        if len(self._upwards) != len(self.heads):
+            raise ValueError("some tokens depend on themselves")
+
+    def __len__(self) -> int:
+        return len(self.heads)
+
+    @cached_property
+    def roots(self) -> tuple[int, ...]:
+        """The tokens without a head."""
+        return tuple(place for place, head in enumerate(self.heads) if head < 0)
+
+    @cached_property
+    def _children(self) -> tuple[tuple[int, ...], ...]:
+        found: list[list[int]] = [[] for _ in self.heads]
+        for place, head in enumerate(self.heads):
+            if head >= 0:
+                found[head].append(place)
+        return tuple(map(tuple, found))
+
+    @cached_property
+    def _upwards(self) -> tuple[int, ...]:
+        """Every token that a root reaches, children before their heads."""
+        order: list[int] = []
+        waiting = list(self.roots)
+        while waiting:
+            place = waiting.pop()
+            order.append(place)
+            waiting += self._children[place]
+        return tuple(reversed(order))
+
+    @cached_property
+    def _spans(self) -> tuple[tuple[int, int], ...]:
+        first, last = list(range(len(self))), list(range(1, len(self) + 1))
+        for place in self._upwards:
+            head = self.heads[place]
+            if head >= 0:
+                first[head] = min(first[head], first[place])
+                last[head] = max(last[head], last[place])
+        return tuple(zip(first, last, strict=True))
+
+    def children(self, place: int, labels: Container[str] | None = None) -> tuple[int, ...]:
+        """Return the tokens that depend on one, in their order; only those of some labels, where given."""
+        if labels is None:
+            return self._children[place]
+        return tuple(one for one in self._children[place] if self.labels[one] in labels)
+
+    def child(self, place: int, *labels: str) -> int | None:
+        """Return the first token that depends on one with one of these labels."""
+        return next(iter(self.children(place, labels)), None)
+
+    def ancestors(self, place: int) -> Iterator[int]:
+        """Yield the head of a token, the head of that, and so on up to a root."""
+        while (place := self.heads[place]) >= 0:
+            yield place
+
+    def subtree(self, place: int) -> tuple[int, ...]:
+        """Return a token and all below it, in the order of the sentence."""
+        found, waiting = [], [place]
+        while waiting:
+            one = waiting.pop()
+            found.append(one)
+            waiting += self._children[one]
+        return tuple(sorted(found))
+
+    def span(self, place: int) -> tuple[int, int]:
+        """Return the first place of a subtree and the one after its last; it may have holes."""
+        return self._spans[place]
+
+    def is_whole(self, place: int) -> bool:
+        """Return whether a subtree has no hole."""
+        start, end = self._spans[place]
+        return len(self.subtree(place)) == end - start
+
+    @cached_property
+    def is_projective(self) -> bool:
+        """Whether no two arcs cross: every subtree is whole."""
+        return all(map(self.is_whole, range(len(self))))
+
+
+class Parser(Protocol):
+    """What makes trees."""
+
+    def parse(self, sentences: Sequence[Sequence[str]], tags: Sequence[Sequence[str]]) -> list[Tree]:
+        """Return the tree of every sentence.
+
+        Args:
+            sentences: the words of each, as the tagger takes them.
+            tags: their parts of speech, one a word.
+        """
