@@ -295,6 +295,10 @@ class Language:
         """
         return None
 
+    def count_statements(self, tags: Sequence[str]) -> int:
+        """Return how many simple statements a sentence with these tags makes, at least 1."""
+        return 1
+
     def grammar_tests(self, tagger: Tagger) -> GrammarTests | None:
         """Return the tests of a new sentence that need parts of speech; None where there are none."""
         return None

@@ -12,6 +12,7 @@ from languages.en.checks.grammar import GrammarTests
 from languages.en.meaning import EnglishMeaning, read_meaning
 from languages.en.spelling import WRITING
 from languages.en.splitting import split_sentence
+from languages.en.statements import count_statements
 from languages.en.words import numerals, stems
 from languages.en.words.articles import article_for, is_article
 from languages.en.words.morphology import Morphology
@@ -170,6 +171,10 @@ class English(Language):
     def split(self, words: Sequence[str], tags: Sequence[str]) -> Split | None:
         """Split at clauses that can stand alone (`languages.en.splitting`)."""
         return split_sentence(words, tags)
+
+    def count_statements(self, tags: Sequence[str]) -> int:
+        """Return how many clauses, phrases with participles and appositives the tags show."""
+        return count_statements(tags)
 
     def grammar_tests(self, tagger: Tagger) -> GrammarTests:
         """Return the tests of names, finite verbs, forms and broken pairs."""

@@ -40,6 +40,9 @@ _COMMANDS: Final = {
     "rate": LazyCommand(
         "simplifier.cli.rate", "rate_group", "Let people rate simplified sentences, and count it."
     ),
+    "read": LazyCommand(
+        "simplifier.cli.texts.read", "read_command", "Tell how hard texts are to read, and where."
+    ),
     "report": LazyCommand(
         "simplifier.cli.report", "report_command", "Measure simplified text, as an HTML page."
     ),

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from evaluation.reading.levels import WORD_LIMITS
+
 if TYPE_CHECKING:
     from languages import Language
     from simplifier.policy.hard_words import HardWords
@@ -33,8 +35,10 @@ class Level(NamedTuple):
         return f"level {self.name} (grade {self.grade:g})" if self.name else f"grade {self.grade:g}"
 
 
-#: Levels of the CEFR, roughly (docs/guide/terminal.md).
-LEVELS: Final = {"A2": Level(5.0, 2.75, "A2"), "B1": Level(8.0, 3.1, "B1"), "B2": Level(11.0, 3.6, "B2")}
+#: Levels of the CEFR, roughly (docs/guide/terminal.md); `simplifier read` has the same words for them.
+LEVELS: Final = {
+    name: Level(grade, WORD_LIMITS[name], name) for name, grade in (("A2", 5.0), ("B1", 8.0), ("B2", 11.0))
+}
 
 
 class ReadingLevel:

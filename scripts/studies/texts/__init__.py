@@ -1,0 +1,1 @@
+"""Studies of whole texts: how hard they are, what becomes of documents."""

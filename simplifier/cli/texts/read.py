@@ -1,0 +1,128 @@
+"""`simplifier read`: how hard texts are to read, and where."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from base.errors import ConfigError
+from base.reading import check_inputs, input_name, open_input, read_lines
+from base.terminal import note, progress
+from base.writing import open_output
+from simplifier.cli.settings import NamedFile, read_settings, settings_options
+
+if TYPE_CHECKING:
+    from evaluation.reading.reader import TextReader
+    from simplifier.config import Config
+
+__all__ = ["read_command"]
+
+_FILE = NamedFile()
+#: Names of the language models that E-Score compares.
+_NORMAL: Final = "normal"
+_SIMPLE: Final = "simple"
+
+
+@click.command("read")
+@click.argument("inputs", nargs=-1, type=_FILE, metavar="[FILE]...")
+@settings_options
+@click.option("--output", type=_FILE, help="Write here.  [default: standard output]")
+@click.option(
+    "--format", "style", type=click.Choice(["table", "json", "html"]), default="table", show_default=True
+)
+@click.option("--top", type=click.IntRange(0), default=10, show_default=True, metavar="N", help="0: all.")
+@click.option("--easy-words", type=_FILE, metavar="FILE", help="Words of the Dale-Chall list, one a line.")
+@click.option("--input-format", metavar="FORMAT", help="text, markdown, html, ...  [default: told by name]")
+@click.option(
+    "--questions",
+    type=_FILE,
+    metavar="TABLE",
+    help="Answers to questions on one FILE, for its C-Score; goes with --reading-seconds.",
+)
+@click.option("--reading-seconds", type=click.FloatRange(0, min_open=True), metavar="S")
+@click.option("--title", default="How hard to read", show_default=True, help="Heading of the page.")
+def read_command(
+    inputs: tuple[Path, ...],
+    config: Path | None,
+    settings: tuple[str, ...],
+    output: Path | None,
+    style: str,
+    top: int,
+    easy_words: Path | None,
+    input_format: str | None,
+    questions: Path | None,
+    reading_seconds: float | None,
+    title: str,
+) -> None:
+    """Tell how hard texts are: every formula of readability, the hardest sentences and words.
+
+    Reads files of all formats that simplify reads, or standard input. A line (a paragraph of a document) may
+    hold any number of sentences. --top says how many sentences and words are named.
+    """
+    from evaluation.reading.page import reading_lines, reading_page
+    from evaluation.reading.questions import c_score, read_questions
+    from simplifier.cli.documents import DocumentOptions
+    from simplifier.config import load_model_config
+    from simplifier.documents import FORMATS
+
+    check_inputs(inputs)
+    if (questions is None) != (reading_seconds is None) or (questions is not None and len(inputs) != 1):
+        raise ConfigError("--questions and --reading-seconds go together, with one FILE")
+    formats = DocumentOptions(input_format, (), ()).formats(inputs, [], False)
+    asked = [] if questions is None else read_questions(questions)
+    reader = _reader(load_model_config(config, read_settings(settings)), easy_words)
+    if easy_words is None:
+        note("Dale-Chall is left out; --easy-words names its list of words")
+    readings = []
+    with progress(len(inputs) or 1, "texts", hidden=len(inputs) < 2) as advance:
+        for path, kind in zip(inputs or (Path("-"),), formats, strict=True):
+            name = input_name(path)
+            with open_input(path) as source:
+                document = FORMATS[kind](source.read(), name=name)
+            readings.append(reader.read(name, [one.text for one in document.passages()], top))
+            advance(1, name)
+    if questions is not None and reading_seconds is not None:
+        readings[0].values["c-score"] = c_score(asked, readings[0].counts.words, reading_seconds)
+    with open_output(output) as stream:
+        if style == "html":
+            stream.write(reading_page(readings, title).encode("utf-8"))
+            return
+        lines: Sequence[str] = (
+            [*reading_lines(readings)]
+            if style == "table"
+            else [json.dumps(one.to_json(), ensure_ascii=False) for one in readings]
+        )
+        for line in lines:
+            stream.write(f"{line}\n".encode())
+
+
+def _reader(config: Config, easy_words: Path | None) -> TextReader:
+    """Open the parts of a model that reading wants: tables, language models, tagger.
+
+    Raises:
+        InputError: a file that is missing or is not what it should be.
+    """
+    from evaluation.reading.e_score import EScore
+    from evaluation.reading.reader import TextReader
+    from languages import language_named
+    from languages.parts.tagger import Tagger
+    from rules.tables.table import open_table
+    from simplifier.decoder import GrammarPart
+    from simplifier.opening import open_language_models
+    from simplifier.policy.hard_words import HardWords
+
+    language = language_named(config.model.language)
+    if not language.code.startswith("en"):
+        note(f"the formulas were made for English; for {language.name} they only compare texts")
+    grammars = [GrammarPart(open_table(one.path), one.owner, one.span_limit) for one in config.grammars]
+    models = {one.name: one.model for one in open_language_models(config)}
+    tagger = None if config.tagger.path is None else Tagger.load(config.tagger.path)
+    known = None
+    if tagger is not None and _NORMAL in models and _SIMPLE in models:
+        known = EScore(language, models[_NORMAL], models[_SIMPLE])
+    easy = [] if easy_words is None else [line.strip().lower() for line in read_lines(easy_words)]
+    return TextReader(language, HardWords(grammars, language), [*filter(None, easy)], known, tagger)

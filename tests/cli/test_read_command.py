@@ -1,0 +1,64 @@
+"""`simplifier read`: tables, JSON, the page, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.cli.test_simplify import Ended, invoke, model
+
+__all__ = ["invoke", "model"]
+
+Invoke = Callable[..., Ended]
+NOTE = "note: Dale-Chall is left out; --easy-words names its list of words\n"
+TEXT = "The cat saw a large dog. A humorous man has a residence.\n"
+
+
+def test_a_table_of_standard_input(invoke: Invoke, model: Path) -> None:
+    ended = invoke("read", "--config", model, stdin=TEXT)
+    assert (ended.code, ended.err) == (0, NOTE)
+    lines = ended.out.splitlines()
+    assert lines[0] == "<stdin>: 2 sentences, 12 words, 16 syllables"
+    assert lines[2].split() == ["Flesch-Kincaid", "2.5", "school", "grade,", "higher", "is", "harder"]
+    assert "    6.4  A humorous man has a residence." in lines
+    assert "  residence  1  3" in lines
+
+
+def test_json_of_files_of_two_formats_with_a_list(invoke: Invoke, model: Path, tmp_path: Path) -> None:
+    plain, page, easy = tmp_path / "a.txt", tmp_path / "b.html", tmp_path / "easy.txt"
+    plain.write_text(TEXT, encoding="utf-8")
+    page.write_text("<html><body><p>The cat saw a dog.</p></body></html>", encoding="utf-8")
+    easy.write_text("The\na\ncat\ndog\nsee\nsaw\nlarge\nman\nhas\n", encoding="utf-8")
+    ended = invoke("read", plain, page, "--config", model, "--format", "json", "--easy-words", easy)
+    assert (ended.code, ended.err) == (0, "")
+    first, second = map(json.loads, ended.out.splitlines())
+    assert (first["name"], first["counts"]["unfamiliar"]) == (str(plain), 2)
+    assert second["counts"]["words"] == 5
+    assert second["values"]["dale-chall-1948"] == round(0.0496 * 5 + 3.6365, 4)
+
+
+def test_a_page(invoke: Invoke, model: Path, tmp_path: Path) -> None:
+    output = tmp_path / "page.html"
+    ended = invoke("read", "--config", model, "--format", "html", "--output", output, stdin=TEXT)
+    assert (ended.code, ended.out) == (0, "")
+    assert "<mark>residence.</mark>" in output.read_text(encoding="utf-8")
+
+
+def test_a_c_score(invoke: Invoke, model: Path, tmp_path: Path) -> None:
+    text, table = tmp_path / "a.txt", tmp_path / "questions.tsv"
+    text.write_text(TEXT, encoding="utf-8")
+    table.write_text(
+        "question_words\tanswer_words\toptions\tseconds\tcorrect\n10\t20\t4\t12\t0.5\n", encoding="utf-8"
+    )
+    given = ("--questions", table, "--config", model, "--format", "json")
+    ended = invoke("read", text, *given, "--reading-seconds", 6)
+    assert json.loads(ended.out)["values"]["c-score"] == 50 * 12 / 6 * 10
+    alone = invoke("read", text, *given)
+    assert alone == Ended(2, "", "error: --questions and --reading-seconds go together, with one FILE\n")
+
+
+def test_a_missing_file(invoke: Invoke, model: Path, tmp_path: Path) -> None:
+    ended = invoke("read", tmp_path / "none.txt", "--config", model)
+    assert (ended.code, ended.out) == (2, "")
+    assert ended.err.startswith(f"error: {tmp_path / 'none.txt'}: ") and ended.err.count("\n") == 1
