@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from importlib.resources import files
 from itertools import product
+from pathlib import Path
 from typing import Final
 
+from base.reading import text_lines
 from languages.en.words.stems import base_forms, is_inflection
 from languages.en.words.word_lists import FUNCTION_WORDS, NEGATIONS
 from languages.parts.meaning import Meaning
+from languages.parts.scales import read_scales
 
-__all__ = ["EnglishMeaning", "read_meaning"]
+__all__ = ["OPPOSITES_FILE", "EnglishMeaning", "read_meaning"]
 
-_OPPOSITE_PREFIXES: Final = ("un", "in", "im", "il", "ir", "non-", "non", "dis", "anti-", "anti")
+#: Opposite senses of WordNet; ``scripts/data/build_opposites.py`` makes it.
+OPPOSITES_FILE = Path(__file__).parent / "data" / "wordnet_opposites.txt.gz"
+
+_OPPOSITE_PREFIXES: Final = ("un", "in", "im", "il", "ir", "non-", "non", "dis", "mis", "ab", "anti-", "anti")
 _OPPOSITE_SUFFIXES: Final = (("less", ("ful", "", "y", "ed")),)
 # Words that begin like an opposite and mean the same as, or something else than, what follows.
 _FALSE_OPPOSITES: Final = frozenset(
@@ -25,6 +32,10 @@ _FALSE_OPPOSITES: Final = frozenset(
     imprinting infighting infield inland inmate invest incense infirm incorporate inborn inbred
     inset input into union unit united under until dispatch display distribute""".split()
 )
+#: Letters that a word shares with the stem of its opposite, and the part of the stem.
+_SHARED_LETTERS: Final = 4
+_SHARED_PART: Final = 0.55
+_NO_SIDES: Final[frozenset[tuple[int, bool]]] = frozenset()
 # What turns the word after it round; unlike the negations, none that are opposites themselves.
 _WEAKENERS: Final = frozenset(
     """not no never none neither nor without cannot less least little hardly barely scarcely lack lacks
@@ -52,8 +63,11 @@ class EnglishMeaning(Meaning):
         return word in _WEAKENERS or word.endswith("n't")
 
     def are_opposites(self, first: str, second: str) -> bool:
-        """Return whether one word is the other with an opposite prefix or suffix, inflection apart."""
-        return _are_opposites(first, second)
+        """Return whether one word is the other with an opposite prefix or suffix, inflection apart.
+
+        "Untreated" and "treatment" are opposites too, and so are words of opposite senses in WordNet.
+        """
+        return _are_opposites(first, second) or _are_opposite_senses(first, second)
 
 
 def read_meaning() -> EnglishMeaning:
@@ -65,6 +79,7 @@ def read_meaning() -> EnglishMeaning:
         dict(_feelings(_lines("sentiment.txt"))),
         frozenset(word for line in _lines("offensive.txt") for word in line.split()),
         dict(_entities(_lines("names.txt"))),
+        read_scales(_lines("scales.txt")),
     )
 
 
@@ -76,8 +91,9 @@ def _are_opposites(first: str, second: str) -> bool:
     for word, other in ((first, second), (second, first)):
         for prefix in _OPPOSITE_PREFIXES:
             stem = word.removeprefix(prefix)
-            if stem != word and len(stem) > 3 and word not in _FALSE_OPPOSITES and _same_word(stem, other):
-                return True
+            if stem != word and len(stem) > 3 and word not in _FALSE_OPPOSITES:
+                if _same_word(stem, other) or (len(prefix) > 1 and _derived(stem, other)):
+                    return True
         for ending, others in _OPPOSITE_SUFFIXES:
             stem = word.removesuffix(ending)
             if stem != word and len(stem) > 2 and any(other == stem + one for one in others if one):
@@ -87,6 +103,40 @@ def _are_opposites(first: str, second: str) -> bool:
 
 def _same_word(first: str, second: str) -> bool:
     return first == second or is_inflection(first, second) or first in base_forms(second)
+
+
+def _derived(stem: str, other: str) -> bool:
+    """Return whether a word may be built on a stem that was met behind an opposite prefix."""
+    length = 0
+    while length < min(len(stem), len(other)) and stem[length] == other[length]:
+        length += 1
+    return length >= max(_SHARED_LETTERS, _SHARED_PART * len(stem)) and not other.endswith("less")
+
+
+@lru_cache(maxsize=200_000)
+def _are_opposite_senses(first: str, second: str) -> bool:
+    sides = _opposite_senses()
+    ours = [sides.get(form, _NO_SIDES) for form in base_forms(first)]
+    if not any(ours):
+        return False
+    return any(
+        not one & other and any((number, not side) in other for number, side in one)
+        for one in ours
+        for other in (sides.get(form, _NO_SIDES) for form in base_forms(second))
+        if one and other
+    )
+
+
+@lru_cache(maxsize=1)
+def _opposite_senses() -> Mapping[str, frozenset[tuple[int, bool]]]:
+    """Return for each word the numbers of the pairs of senses it stands in, and the side."""
+    found: defaultdict[str, set[tuple[int, bool]]] = defaultdict(set)
+    lines = (line for line in text_lines(OPPOSITES_FILE) if line and not line.startswith("#"))
+    for number, line in enumerate(lines):
+        for side, words in enumerate(line.split(" / ")):
+            for word in words.split():
+                found[word].add((number, bool(side)))
+    return {word: frozenset(sides) for word, sides in found.items()}
 
 
 def _lines(name: str) -> list[str]:

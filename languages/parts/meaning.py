@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from languages.parts.scales import Scale
+
 __all__ = ["Meaning"]
 
 
@@ -18,6 +20,7 @@ class Meaning:
         sentiment: 1 for words that praise, -1 for words that blame.
         offensive: words that no rule may bring in.
         entities: number of the entity by each form of its name, words between single spaces.
+        scales: closed groups of expressions that must not take each other's place.
     """
 
     negations: frozenset[str] = frozenset()
@@ -25,6 +28,7 @@ class Meaning:
     sentiment: Mapping[str, int] = field(default_factory=dict)
     offensive: frozenset[str] = frozenset()
     entities: Mapping[str, int] = field(default_factory=dict)
+    scales: tuple[Scale, ...] = ()
 
     def is_negation(self, word: str) -> bool:
         """Return whether a word negates."""

@@ -1,4 +1,4 @@
-"""WordNet's database files: words that share a sense, and words for the broader sense.
+"""WordNet's database files: words that share a sense, words for the broader sense, and opposites.
 
 Read as plain data (`index.POS`, `data.POS`, `cntlist.rev`), as the Debian package wordnet-base installs them.
 Formats: the manual pages wndb(5), senseidx(5) and cntlist(5) of WordNet 3.0. Fellbaum (ed.) 1998, WordNet: An
@@ -31,6 +31,8 @@ _SMOOTHING: Final = 0.5  # added to the count of each sense
 class _Synset:
     words: tuple[str, ...]
     broader: tuple[int, ...]
+    similar: tuple[int, ...] = ()
+    opposites: tuple[tuple[int, str, int, int], ...] = ()  # own word, part, place, number of the other word
 
 
 class WordNetPair(NamedTuple):
@@ -105,6 +107,47 @@ class WordNet:
             for target, (share, broader) in sorted(found.items()):
                 yield WordNetPair(word, target, part, share, broader)
 
+    def opposites(self, least_share: float) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
+        """Yield two sets of words for every two senses that are opposites, each pair of senses once.
+
+        A set holds the word that WordNet calls an antonym, and the words of its sense (of an adjective those
+        of the senses like it, too) of whose tagged uses at least ``least_share`` have it. A word of both sets
+        is in neither; nor are names.
+        """
+        seen: set[frozenset[tuple[str, int]]] = set()
+        for (part, place), synset in sorted(self.synsets.items()):
+            for own, other_part, other_place, number in synset.opposites:
+                ends = frozenset({(part, place), (other_part, other_place)})
+                if ends in seen:
+                    continue
+                seen.add(ends)
+                one = self._around(part, place, least_share) | {synset.words[own]}
+                antonym = self.synsets[other_part, other_place].words[number]
+                other = self._around(other_part, other_place, least_share) | {antonym}
+                both = one & other
+                one, other = (_plain(words - both) for words in (one, other))
+                if one and other:
+                    yield one, other
+
+    def _around(self, part: str, place: int, least_share: float) -> frozenset[str]:
+        """Return the words of a sense and of those like it that often have it."""
+        own = self.synsets[part, place]
+        places = (place, *own.similar)
+        return frozenset(
+            word
+            for at in places
+            for word in self.synsets[part, at].words
+            if self._share(part, word, at) >= least_share
+        )
+
+    def _share(self, part: str, word: str, place: int) -> float:
+        """Return the share of a word's tagged uses that have one of its senses, 0 for a name."""
+        places = self.senses.get((part, word), ())
+        if place not in places:
+            return 0.0
+        tagged = [self.counts.get((part, word, number + 1), 0) + _SMOOTHING for number in range(len(places))]
+        return tagged[places.index(place)] / sum(tagged)
+
     def _substitutes(self, part: str, place: int) -> Iterator[tuple[str, bool]]:
         synset = self.synsets[part, place]
         own = set(synset.words)
@@ -118,14 +161,22 @@ def _synset(line: str, part: str) -> tuple[int, _Synset]:
     size = int(fields[3], 16)
     words = tuple(word.partition("(")[0].replace("_", " ") for word in fields[4 : 4 + 2 * size : 2])
     pointers = fields[4 + 2 * size :]
-    broader = []
+    broader, similar, opposites = [], [], []
     for start in range(1, 1 + 4 * int(pointers[0]), 4):
         symbol, place, letter, ends = pointers[start : start + 4]
         wanted = symbol == _BROADER[part] and _LETTERS[letter] == part and ends == "0000"
         # Heads are similar to their satellites too; only satellites ask for what is broader.
         if wanted and (part != "adj" or fields[2] == "s"):
             broader.append(int(place))
-    return int(fields[0]), _Synset(words, tuple(broader))
+        elif symbol == "&" and part == "adj":
+            similar.append(int(place))
+        elif symbol == "!":
+            opposites.append((int(ends[:2], 16) - 1, _LETTERS[letter], int(place), int(ends[2:], 16) - 1))
+    return int(fields[0]), _Synset(words, tuple(broader), tuple(similar), tuple(opposites))
+
+
+def _plain(words: frozenset[str]) -> frozenset[str]:
+    return frozenset(word for word in words if word == word.lower())
 
 
 def _senses(line: str) -> tuple[str, tuple[int, ...]]:

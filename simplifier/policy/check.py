@@ -10,6 +10,7 @@ from languages import Language
 from languages.parts.findings import Change, Finding, TaggedWords
 from languages.parts.tagger import Tagger
 from languages.parts.tokens import Token, pretokenised
+from languages.reversals import Reversals
 from languages.word_tests import WordTests
 from native import LanguageModel
 from simplifier.records.result import Edit, Rewriting
@@ -48,6 +49,7 @@ class SentenceCheck:
         self._tagger = tagger
         self._language = language
         self._grammar = None if tagger is None else language.grammar_tests(tagger)
+        self._reversals = Reversals(language)
         self._models = tuple(models)
         self._largest_fall = largest_fall
         self._tokenise = pretokenised if tokenised else language.tokenise
@@ -144,10 +146,19 @@ class _Before:
     def findings(self, after: TaggedWords, edits: Sequence[Edit], scores: Sequence[float]) -> list[Finding]:
         """Return what is wrong with a new sentence of these edits and scores."""
         found = [*self._word_tests.findings(after), *self._probability(len(after.tokens), scores)]
+        for edit in edits:
+            found += self._reversals(after, edit)
         grammar = self._check._grammar
         if grammar is not None:
             found += grammar.findings(self._words, after, [_change(edit) for edit in edits])
         return found
+
+    def _reversals(self, after: TaggedWords, edit: Edit) -> Iterator[Finding]:
+        """Test whether a change turns round what is said, or shifts an amount or a duty."""
+        old = [self._words.forms[at] for at in self._words.within(edit.start, edit.end)]
+        new = [after.forms[at] for at in after.within(edit.output_start, edit.output_end)]
+        for kind, what in self._check._reversals.of(old, new):
+            yield Finding(kind, what)
 
     @cached_property
     def _scores(self) -> tuple[float, ...]:

@@ -11,6 +11,7 @@ from typing import Final
 from languages.language import Language
 from languages.parts.meaning import Meaning
 from languages.parts.tagger import Tagger
+from languages.reversals import are_opposites, opposites
 
 __all__ = ["KINDS", "Auditor"]
 
@@ -77,20 +78,12 @@ class Auditor:
         return f"loses {negated[0][0]!r}" if negated[0] else f"brings in {negated[1][0]!r}"
 
     def _antonym(self, sides: _Sides) -> str | None:
-        before, after, gone, new = sides
-        if self._weakened(before) != self._weakened(after):
-            return None  # "not big" -> "small", "less fortunate" -> "unfortunate"
-        for first in gone:
-            for second in new:
-                if self._are_opposites(first, second):
-                    return f"{first!r} and {second!r} are opposites"
-        return None
+        before, after, _, _ = sides
+        pair = opposites(before, after, self._meaning.is_weakener, self._are_opposites)
+        return None if pair is None else f"{pair[0]!r} and {pair[1]!r} are opposites"
 
     def _are_opposites(self, first: str, second: str) -> bool:
-        if self._meaning.are_opposites(first, second):
-            return True
-        listed, base_forms = self._meaning.antonyms, self._language.base_forms
-        return any((one, other) in listed for one in base_forms(first) for other in base_forms(second))
+        return are_opposites(self._meaning, self._language.base_forms, first, second)
 
     def _weakened(self, words: Sequence[str]) -> bool:
         return any(map(self._meaning.is_weakener, words))

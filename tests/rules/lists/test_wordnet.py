@@ -47,6 +47,30 @@ def test_pairs_share_a_sense_or_are_broader(folder: Path) -> None:
     assert not any(target.lower() != target for _, target in found)  # names
 
 
+OPPOSITES = {
+    "index.adj": (
+        "able a 1 1 & 1 0 00000400  \nhot a 1 1 & 1 0 00000100  \nwarm a 2 1 & 2 1 00000200 00000300  \n"
+        "cold a 1 1 ! 1 0 00000500  \n"
+    ),
+    "data.adj": (
+        "00000100 00 a 01 hot 0 002 & 00000200 a 0000 ! 00000500 a 0101 | of high heat  \n"
+        "00000200 00 s 01 warm 0 001 & 00000100 a 0000 | less hot  \n"
+        "00000300 00 a 01 warm 0 000 | friendly  \n"
+        "00000400 00 a 01 able 0 000 | can  \n"
+        "00000500 00 a 02 cold 0 Arctic 0 001 ! 00000100 a 0101 | of low heat  \n"
+    ),
+    "cntlist.rev": "warm%5:00:00:: 1 9\n",
+}
+
+
+def test_opposites_take_in_what_is_like_them(folder: Path) -> None:
+    for name, text in OPPOSITES.items():
+        (folder / name).write_text(text)
+    wordnet = WordNet.read(folder)
+    assert list(wordnet.opposites(0.5)) == [({"hot", "warm"}, {"cold"})]  # once, and no name
+    assert list(wordnet.opposites(0.96)) == [({"hot"}, {"cold"})]  # "warm": 9.5 of 10 uses
+
+
 def test_only_common_senses_are_asked_for(folder: Path) -> None:
     targets = {pair.target for pair in WordNet.read(folder).pairs(1) if pair.source == "kitty"}
     assert targets == {"feline"}
