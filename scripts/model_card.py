@@ -96,6 +96,12 @@ def model_card(
         f"| `reranker.trees` | {sizes['reranker.trees']:,} | the reranker, trees that read the "
         "best derivations as wholes (docs/guide/selection.md) |",
         f"| `weights.toml` | {sizes['weights.toml']:,} | one weight per feature, as tuned |",
+        *(
+            f"| `{name}` | {sizes[name]:,} | estimates of rewritings without references: features and "
+            "weights of the 505 training pairs of QATS 2016, no text of them (docs/guide/estimate.md) |"
+            for name in ("estimate.npz",)
+            if name in sizes
+        ),
         f"| all | {sum(sizes.values()):,} | |",
         "",
         "## Rules",

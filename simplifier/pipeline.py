@@ -18,6 +18,7 @@ from simplifier.annotation import Annotator, MarkedSentence
 from simplifier.arguments import check_count, check_risk, check_text, protecting, terms_of
 from simplifier.config import Config, default_config_path, load_model_config
 from simplifier.decoder import InputSentence
+from simplifier.estimation.gate import EstimateGate
 from simplifier.opening import open_decoder, open_language_models
 from simplifier.passages import Passage, PassageRewriter
 from simplifier.policy.check import SentenceCheck
@@ -92,7 +93,7 @@ class Simplifier:
         )
         self._passages = PassageRewriter(
             self._annotator,
-            SentenceRewriter(self.decoder, config, self.language, self.user, check),
+            SentenceRewriter(self.decoder, config, self.language, self.user, check, EstimateGate.of(config)),
             self.language,
             config.text,
             self.threads,

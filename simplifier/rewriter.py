@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from base.errors import InputError
 from languages import Language
+from languages.parts.findings import Finding
 from native import CoreInputError
 from simplifier.config import Config
 from simplifier.decoder import (
@@ -19,6 +20,7 @@ from simplifier.decoder import (
     derivation_tree,
     word_alignment,
 )
+from simplifier.estimation.gate import EstimateGate
 from simplifier.policy.check import SentenceCheck
 from simplifier.policy.user_rules import BLOCKED, UserRules
 from simplifier.records.annotation import AnnotatedSentence
@@ -49,9 +51,11 @@ class _VersionWriter:
         writer: SentenceWriter,
         user: UserRules,
         check: SentenceCheck | None,
+        gate: EstimateGate | None,
         sentence: AnnotatedSentence,
     ) -> None:
         self.sentence = sentence
+        self._gate = gate
         self._writer = writer
         self._user = user
         self._check = None if check is None else check.of(sentence.words)
@@ -59,13 +63,27 @@ class _VersionWriter:
     def versions(self, derivations: Sequence[Derivation]) -> list[_Version]:
         """Return derivations as text, with the tests that they fail."""
         written = [self._writer.write(one, self._user.written(one)) for one in derivations]
-        if self._check is None:
-            return [_Version(*pair) for pair in zip(derivations, written, strict=True)]
-        failed = self._check.failures(written)
+        failed: Sequence[Sequence[Finding]] = [()] * len(written)
+        if self._check is not None:
+            failed = self._check.failures(written)
+        low = self._low_estimates(written)
         return [
-            _Version(derivation, rewriting, tuple(map(str, own)))
-            for derivation, rewriting, own in zip(derivations, written, failed, strict=True)
+            _Version(derivation, rewriting, tuple(map(str, (*own, *more))))
+            for derivation, rewriting, own, more in zip(derivations, written, failed, low, strict=True)
         ]
+
+    def _low_estimates(self, written: Sequence[Rewriting]) -> Sequence[Sequence[Finding]]:
+        """Return what the gate says of rewritings; what the user asked for passes."""
+        if self._gate is None:
+            return [()] * len(written)
+        source = self.sentence.sentence.text
+        return self._gate.failures(
+            source,
+            [
+                source if all(edit.rule.grammar in GIVEN for edit in one.edits) else one.output
+                for one in written
+            ],
+        )
 
 
 class SentenceRewriter:
@@ -77,6 +95,7 @@ class SentenceRewriter:
         language: of the sentences.
         user: the user's own rules.
         check: the final check, or None.
+        gate: the least estimates, or None.
     """
 
     def __init__(
@@ -86,12 +105,14 @@ class SentenceRewriter:
         language: Language,
         user: UserRules,
         check: SentenceCheck | None,
+        gate: EstimateGate | None = None,
     ) -> None:
         self._decoder = decoder
         self._config = config
         self._language = language
         self._user = user
         self._check = check
+        self._gate = gate
         self._weights: Mapping[str, float] = decoder.weights
         self._may_be_blocked = BLOCKED in decoder.feature_names
 
@@ -126,7 +147,9 @@ class SentenceRewriter:
             threads: for what has to be searched further.
         """
         ranked = [self._ranked(*pair, request) for pair in zip(sentences, searches, strict=True)]
-        writers = [_VersionWriter(self._writer(one), self._user, self._check, one) for one in sentences]
+        writers = [
+            _VersionWriter(self._writer(one), self._user, self._check, self._gate, one) for one in sentences
+        ]
         versions = [writer.versions(best[:k]) for writer, best in zip(writers, ranked, strict=True)]
         failing = [number for number, own in enumerate(versions) if own and own[0].failed]
         outcomes: dict[int, CheckOutcome] = {}

@@ -32,6 +32,11 @@ _COMMANDS: Final = {
         "doctor_command",
         "Tell what works on this machine, and how fast.",
     ),
+    "estimate": LazyCommand(
+        "simplifier.cli.texts.estimate",
+        "estimate_command",
+        "Tell how good rewritings seem, without references.",
+    ),
     "evaluate": LazyCommand("simplifier.cli.evaluate", "evaluate_command", "Score simplified text."),
     "lm": LazyCommand(
         "simplifier.cli.language_model", "lm_group", "Train, convert and query language models."

@@ -17,6 +17,7 @@ from simplifier.config.sections import (
     CheckSettings,
     ContextSettings,
     DecoderSettings,
+    EstimateSettings,
     GrammarSettings,
     LanguageModelSettings,
     ModelSettings,
@@ -50,6 +51,7 @@ class Config(Section):
     selection: SelectionSettings = SelectionSettings()
     reranker: RerankerSettings = RerankerSettings()
     check: CheckSettings = CheckSettings()
+    estimate: EstimateSettings = EstimateSettings()
     policy: PolicySettings = PolicySettings()
     grammars: list[GrammarSettings] = []
     language_models: list[LanguageModelSettings] = []

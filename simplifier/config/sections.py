@@ -24,6 +24,7 @@ __all__ = [
     "CheckSettings",
     "ContextSettings",
     "DecoderSettings",
+    "EstimateSettings",
     "FeatureSettings",
     "GrammarSettings",
     "LanguageModelSettings",
@@ -216,6 +217,30 @@ class CheckSettings(Section):
     on: bool = False
     alternatives: Annotated[int, Field(ge=0, le=10_000)] = 10
     largest_fall: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 0.5
+
+
+class EstimateSettings(Section):
+    """The model of estimates, and the least marks that a new sentence must have (docs/guide/estimate.md).
+
+    Marks are 0-100, one for each aspect; 0 asks for nothing, and is the default of all.
+    """
+
+    path: SettingsPath | None = None
+    grammaticality: Annotated[float, Field(ge=0, le=100)] = 0.0
+    meaning: Annotated[float, Field(ge=0, le=100)] = 0.0
+    simplicity: Annotated[float, Field(ge=0, le=100)] = 0.0
+    overall: Annotated[float, Field(ge=0, le=100)] = 0.0
+
+    @property
+    def least(self) -> dict[str, float]:
+        """The least marks by aspect, where some are asked for."""
+        marks = {
+            "grammaticality": self.grammaticality,
+            "meaning": self.meaning,
+            "simplicity": self.simplicity,
+            "overall": self.overall,
+        }
+        return {name: mark for name, mark in marks.items() if mark > 0}
 
 
 class PolicySettings(Section):

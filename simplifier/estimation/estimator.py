@@ -1,0 +1,108 @@
+"""Estimates of rewritings without references: `simplifier estimate`, and a gate of `simplify`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, Self
+
+from base.errors import ConfigError, FormatError
+from languages import language_named
+from languages.parts.tagger import Tagger
+from lm import LanguageModel, load_native_classes
+from simplifier.config import Config
+from simplifier.estimation.features import PairFeatures
+from simplifier.estimation.model import ASPECTS, LABELS, EstimateModel
+from simplifier.estimation.reading import PairReader, ScoringModel
+
+__all__ = ["Estimate", "Estimator", "open_features"]
+
+_BATCH: Final = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """How good a rewriting seems to be, by aspect (`ASPECTS`).
+
+    Attributes:
+        marks: 0-100: 0 bad, 50 ok, 100 good.
+        labels: bad, ok or good.
+    """
+
+    marks: dict[str, float]
+    labels: dict[str, str]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the estimate as plain values."""
+        return {name: {"mark": round(self.marks[name], 1), "label": self.labels[name]} for name in ASPECTS}
+
+
+def open_features(config: Config) -> tuple[PairReader, PairFeatures]:
+    """Open what pairs are read with: the tagger and the language models of a configuration.
+
+    Raises:
+        InputError: a file is missing or is not what it should be; or there is no tagger or language model.
+    """
+    words = [one.name for one in config.language_models if one.classes is None]
+    if config.tagger.path is None or not words:
+        raise ConfigError("estimates need a tagger (tagger.path) and a language model ([[language_models]])")
+    language = language_named(config.model.language)
+    models = [
+        ScoringModel(
+            one.name,
+            LanguageModel(one.path),
+            None if one.classes is None else load_native_classes(one.classes),
+        )
+        for one in config.language_models
+    ]
+    classes = [one.name for one in config.language_models if one.classes is not None]
+    reader = PairReader(language, Tagger.load(config.tagger.path), models)
+    return reader, PairFeatures(language, words, classes)
+
+
+class Estimator:
+    """Estimates rewritings. Safe to share between threads.
+
+    Args:
+        reader: of pairs.
+        features: of what it read.
+        model: that was trained with these features.
+    """
+
+    def __init__(self, reader: PairReader, features: PairFeatures, model: EstimateModel) -> None:
+        self._reader = reader
+        self._features = features
+        self.model = model
+
+    @classmethod
+    def open(cls, config: Config) -> Self:
+        """Open the estimator of a configuration.
+
+        Raises:
+            InputError: it names none (``estimate.path``), or a file is missing or is not what it should be.
+        """
+        path: Path | None = config.estimate.path
+        if path is None:
+            raise ConfigError("the configuration names no model of estimates (estimate.path)")
+        reader, features = open_features(config)
+        found = cls(reader, features, EstimateModel.read(path))
+        known = features.of(reader.read([("a", "a")])[0])
+        missing = [name for name in found.model.names if name not in known]
+        if missing:
+            raise FormatError(
+                path, f"needs the feature {missing[0]!r}, which these language models do not give"
+            )
+        return found
+
+    def estimate(self, pairs: Sequence[tuple[str, str]]) -> Iterator[Estimate]:
+        """Yield the estimate of each pair of a source and its rewriting."""
+        for start in range(0, len(pairs), _BATCH):
+            read = self._reader.read(pairs[start : start + _BATCH])
+            found = self.model.probabilities(self._features.matrix(read, self.model.names))
+            both = zip(self.model.marks(found), self.model.decisions(found), strict=True)
+            for marks, labels in both:
+                yield Estimate(
+                    dict(zip(ASPECTS, map(float, marks), strict=True)),
+                    {name: LABELS[label] for name, label in zip(ASPECTS, labels, strict=True)},
+                )

@@ -1,0 +1,49 @@
+"""A gate on rewritings: those whose estimate is too low do not stand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Self
+
+from languages.parts.findings import Finding
+from simplifier.config import Config
+from simplifier.estimation.estimator import Estimator
+
+__all__ = ["EstimateGate"]
+
+
+class EstimateGate:
+    """Tests rewritings by their estimates. Safe to share between threads.
+
+    Args:
+        estimator: of pairs.
+        least: marks by aspect, 0-100.
+    """
+
+    def __init__(self, estimator: Estimator, least: Mapping[str, float]) -> None:
+        self._estimator = estimator
+        self._least = dict(least)
+
+    @classmethod
+    def of(cls, config: Config) -> Self | None:
+        """Return the gate of a configuration; None where it asks for no marks.
+
+        Raises:
+            InputError: as `Estimator.open`.
+        """
+        least = config.estimate.least
+        return cls(Estimator.open(config), least) if least else None
+
+    def failures(self, source: str, outputs: Sequence[str]) -> list[list[Finding]]:
+        """Return for each output the aspects that it has too low marks in; none where it is the source."""
+        changed = [output for output in dict.fromkeys(outputs) if output != source]
+        estimates = self._estimator.estimate([(source, output) for output in changed])
+        found = {output: self._low(one.marks) for output, one in zip(changed, estimates, strict=True)}
+        return [found.get(output, []) for output in outputs]
+
+    def _low(self, marks: Mapping[str, float]) -> list[Finding]:
+        return [
+            Finding("estimate", f"{aspect} {marks[aspect]:.0f}, at least {least:g}")
+            for aspect, least in self._least.items()
+            if marks[aspect] < least
+        ]

@@ -1,0 +1,176 @@
+"""The model behind estimates: one kernel machine for all aspects, kept as arrays in an .npz file.
+
+Features are turned into ranks among the training pairs and these into normal scores (van der Waerden 1952),
+so that no unit and no outlier counts. Ridge regression under the kernel of Laplace, exp(-width * mean
+distance), then tells how probable each label is (Saunders, Gammerman and Vovk 1998; indicator regression:
+Hastie, Tibshirani and Friedman 2009, 4.2).
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Final, Self
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.spatial.distance import cdist
+from scipy.special import ndtri
+
+from base.errors import FormatError
+from base.reading import open_binary
+from base.writing import open_output
+
+__all__ = ["ASPECTS", "LABELS", "MARKS", "EstimateModel"]
+
+FloatArray = NDArray[np.float64]
+
+#: What is estimated; the last sums the others up.
+ASPECTS: Final = ("grammaticality", "meaning", "simplicity", "overall")
+#: From worst to best.
+LABELS: Final = ("bad", "ok", "good")
+#: What each label counts, 0-100.
+MARKS: Final = (0.0, 50.0, 100.0)
+
+_TAIL: Final = 0.01  # ranks stop this far from 0 and 1
+_FORMAT: Final = "estimate-1"
+
+
+@dataclass(frozen=True)
+class EstimateModel:
+    """How probable every label is, by the features of a pair.
+
+    Attributes:
+        names: of the features.
+        values: of the training pairs, float32 [pairs, names].
+        weights: of the training pairs, float64 [pairs, aspects x labels].
+        shares: of the labels among the training pairs, float64 [aspects, labels].
+        evening: how far a decision evens out that labels differ in number, one of each aspect: 0 takes the
+            most probable label, 1 the one that gains most on its share.
+        width: of the kernel.
+    """
+
+    names: tuple[str, ...]
+    values: NDArray[np.float32]
+    weights: FloatArray
+    shares: FloatArray
+    evening: FloatArray
+    width: float
+
+    @classmethod
+    def fit(
+        cls,
+        names: Sequence[str],
+        values: FloatArray,
+        labels: NDArray[np.int64],
+        width: float = 1.0,
+        ridge: float = 0.5,
+        evening: Sequence[float] = (0.0, 0.0, 0.0, 0.0),
+    ) -> Self:
+        """Fit a model in closed form.
+
+        Args:
+            names: of the features.
+            values: of the training pairs [pairs, names].
+            labels: index of the label [pairs, aspects].
+            width: of the kernel.
+            ridge: added to the diagonal of the kernel.
+            evening: as of the model.
+        """
+        ones = np.eye(len(LABELS))[labels]
+        shares = ones.mean(axis=0)
+        rounded = values.astype(np.float32)
+        model = cls(tuple(names), rounded, np.zeros((0, 0)), shares, np.asarray(evening, np.float64), width)
+        kernel = model._kernel(rounded)
+        weights = np.linalg.solve(
+            kernel + ridge * np.eye(len(kernel)), (ones - shares).reshape(len(ones), -1)
+        )
+        return cls(model.names, rounded, weights, shares, model.evening, width)
+
+    def probabilities(self, values: FloatArray) -> FloatArray:
+        """Return how probable labels are [pairs, aspects, labels]; they sum to 1, and may pass 0 and 1."""
+        own = self._kernel(values.astype(np.float32)) @ self.weights
+        return np.asarray(own.reshape(-1, *self.shares.shape) + self.shares)
+
+    def marks(self, probabilities: FloatArray) -> FloatArray:
+        """Return the expected marks [pairs, aspects], 0-100."""
+        return np.asarray(np.clip(probabilities @ np.array(MARKS), MARKS[0], MARKS[-1]))
+
+    def decisions(self, probabilities: FloatArray) -> NDArray[np.int64]:
+        """Return the index of the label to choose [pairs, aspects]."""
+        chosen = probabilities / self.shares ** self.evening[:, None]
+        return np.asarray(chosen.argmax(axis=2), dtype=np.int64)
+
+    @cached_property
+    def _sorted(self) -> NDArray[np.float32]:
+        return np.ascontiguousarray(np.sort(self.values, axis=0).T)
+
+    @cached_property
+    def _scale(self) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """The training pairs as normal scores, and mean and spread of each feature's."""
+        scores = self._normal_scores(self.values)
+        mean, spread = scores.mean(axis=0), scores.std(axis=0) + 1e-9
+        return (scores - mean) / spread, mean, spread
+
+    def _normal_scores(self, values: NDArray[np.float32]) -> FloatArray:
+        ranks = np.empty(values.shape)
+        for column, known in enumerate(self._sorted):
+            below = known.searchsorted(values[:, column], "left")
+            ranks[:, column] = (below + known.searchsorted(values[:, column], "right")) / 2
+        return np.asarray(ndtri(np.clip((ranks + 0.5) / (len(self.values) + 1), _TAIL, 1 - _TAIL)))
+
+    def _kernel(self, values: NDArray[np.float32]) -> FloatArray:
+        known, mean, spread = self._scale
+        scores = (self._normal_scores(values) - mean) / spread
+        return np.asarray(np.exp(-self.width / len(self.names) * cdist(scores, known, "cityblock")))
+
+    def write(self, path: Path) -> None:
+        """Write the model; equal models give equal bytes.
+
+        Raises:
+            InputError: the file cannot be written.
+        """
+        arrays = {
+            "format": np.array(_FORMAT),
+            "names": np.array(self.names),
+            "values": self.values,
+            "weights": self.weights.astype(np.float32),
+            "shares": self.shares,
+            "evening": self.evening,
+            "width": np.array(self.width),
+        }
+        with open_output(path) as stream, zipfile.ZipFile(stream, "w") as archive:
+            for name, array in arrays.items():
+                content = io.BytesIO()
+                np.lib.format.write_array(content, array, allow_pickle=False)
+                entry = zipfile.ZipInfo(f"{name}.npy")  # of 1980, so that no time is in the file
+                archive.writestr(entry, content.getvalue(), zipfile.ZIP_DEFLATED)
+
+    @classmethod
+    def read(cls, path: Path) -> Self:
+        """Read what `write` wrote.
+
+        Raises:
+            InputError: no such file, or not such a model.
+        """
+        try:
+            with open_binary(path) as stream, np.load(io.BytesIO(stream.read()), allow_pickle=False) as found:
+                if str(found["format"]) != _FORMAT:
+                    raise FormatError(path, f"not a model of estimates of this version ({_FORMAT})")
+                model = cls(
+                    tuple(map(str, found["names"])),
+                    found["values"],
+                    found["weights"].astype(np.float64),
+                    found["shares"],
+                    found["evening"],
+                    float(found["width"]),
+                )
+        except (ValueError, KeyError, OSError, EOFError, zipfile.BadZipFile):
+            raise FormatError(path, "not a model of estimates (an .npz file)") from None
+        if model.values.shape != (len(model.weights), len(model.names)):
+            raise FormatError(path, "its arrays do not belong together")
+        return model
