@@ -473,7 +473,7 @@ class DecodedSentence:
 class Reranker:
     """Chooses among the k best derivations of a sentence with boosted trees."""
 
-    def __init__(self, path: str, feature_names: Sequence[str], depth: int, score_weight: float, edit_cost: float = 0.0) -> None: ...
+    def __init__(self, path: str, feature_names: Sequence[str], depth: int, score_weight: float, edit_cost: float = 0.0, limited: str = '', most: float = 0.0) -> None: ...
 
 class CandidateInputs:
     """What trees may read of a candidate."""

@@ -104,5 +104,6 @@ def open_decoder(
     decoder.set_weights(known_weights(config, weights, decoder.feature_names))
     if config.reranker.path is not None:
         by = config.reranker
-        decoder.rerank(config.reranker.path, by.depth, by.score_weight, by.edit_cost)
+        limit = ("SelectionHarm", chosen.risk) if chosen.risk < 1 else ("", 0.0)
+        decoder.rerank(config.reranker.path, by.depth, by.score_weight, by.edit_cost, limit)
     return OpenedDecoder(decoder, selection, sources)

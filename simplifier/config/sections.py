@@ -165,7 +165,7 @@ class SelectionSettings(Section):
 
     Trees that learnt from judged edits tell the probability that an editor lets a change stand, and that it
     makes the sentence easier. ``SelectionDoubtful`` is 1 where the first is below 1 - ``risk`` or the second
-    below ``least_gain``.
+    below ``least_gain``. A reranker chooses no derivation whose changes are together riskier than ``risk``.
     """
 
     path: SettingsPath | None = None

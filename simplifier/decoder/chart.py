@@ -184,7 +184,14 @@ class ChartDecoder:
             self.search_options,
         )
 
-    def rerank(self, path: Path, depth: int, score_weight: float, edit_cost: float = 0.0) -> None:
+    def rerank(
+        self,
+        path: Path,
+        depth: int,
+        score_weight: float,
+        edit_cost: float = 0.0,
+        limit: tuple[str, float] = ("", 0.0),
+    ) -> None:
         """Let trees choose among the k best from now on.
 
         Args:
@@ -192,6 +199,8 @@ class ChartDecoder:
             depth: derivations looked at, even where fewer are asked for.
             score_weight: what a unit of the decoder's score counts beside a predicted gain.
             edit_cost: what every change has to gain before it is made.
+            limit: a feature and the largest sum of it that a derivation may have; no name is no limit. Where
+                all are above it, the one of the least sum is chosen.
 
         Raises:
             ConfigError: trees that read what this decoder does not have, or derivation features beside them.
@@ -199,7 +208,7 @@ class ChartDecoder:
         if self._rescorer.names:
             raise ConfigError("derivation features and a reranker both sort the k best; use one of them")
         try:
-            reranker = Reranker(str(path), list(self.feature_names), depth, score_weight, edit_cost)
+            reranker = Reranker(str(path), list(self.feature_names), depth, score_weight, edit_cost, *limit)
         except CoreInputError as error:
             raise ConfigError(f"{path}: {error}; train it with this model") from None
         self._model.set_reranker(reranker)

@@ -23,7 +23,8 @@ double Mean(double sum, std::size_t count) { return count ? sum / static_cast<do
 
 }  // namespace
 
-CandidateInputs::CandidateInputs(const std::vector<std::string>& names, const std::vector<std::string>& features) {
+CandidateInputs::CandidateInputs(const std::vector<std::string>& names, const std::vector<std::string>& features,
+                                 const std::string& also) {
   static const std::pair<const char*, Kind> kOfFeature[] = {
       {"total", Kind::kTotal}, {"share", Kind::kShare}, {"least", Kind::kLeast},        {"most", Kind::kMost},         {"mean", Kind::kMean},
       {"ratio", Kind::kRatio}, {"list-most", Kind::kListMost}, {"list-mean", Kind::kListMean}};
@@ -48,15 +49,20 @@ CandidateInputs::CandidateInputs(const std::vector<std::string>& names, const st
     }
     if (inputs_.size() == before) throw InputError(Message("input '", name, "' of the trees that choose is not known"));
   }
+  if (!also.empty()) totals_.push_back(also_ = NumberOf(also, features, also));
   for (std::vector<std::size_t>* needed : {&totals_, &followed_}) {
     std::sort(needed->begin(), needed->end());
     needed->erase(std::unique(needed->begin(), needed->end()), needed->end());
   }
+  const auto place = [](const std::vector<std::size_t>& needed, std::size_t feature) {
+    return static_cast<std::size_t>(std::lower_bound(needed.begin(), needed.end(), feature) - needed.begin());
+  };
+  also_ = place(totals_, also_);
   for (Input& input : inputs_) {
     if (input.kind >= Kind::kGap) continue;
     const std::vector<std::size_t>& needed = IsTotal(input.kind) ? totals_ : followed_;
     for (std::size_t* feature : {&input.feature, &input.other}) {
-      *feature = static_cast<std::size_t>(std::lower_bound(needed.begin(), needed.end(), *feature) - needed.begin());
+      *feature = place(needed, *feature);
     }
   }
 }
@@ -133,27 +139,43 @@ double CandidateInputs::Value(const Input& input, const Candidate& candidate, do
 }
 
 Reranker::Reranker(const std::string& path, const std::vector<std::string>& features, std::size_t depth,
-                   double score_weight, double edit_cost)
+                   double score_weight, double edit_cost, SumLimit limit)
     : trees_(BoostedTrees::Load(path)),
-      inputs_(trees_->input_names(), features),
+      inputs_(trees_->input_names(), features, limit.feature),
       depth_(depth),
       score_weight_(score_weight),
-      edit_cost_(edit_cost) {}
+      edit_cost_(edit_cost),
+      limit_(std::move(limit)) {}
+
+// Places of the candidates within the limit; of the least harmful one where none is.
+std::vector<std::uint32_t> Reranker::Allowed(const std::vector<CandidateInputs::Candidate>& list) const {
+  std::vector<std::uint32_t> allowed;
+  std::uint32_t least = 0;
+  for (std::uint32_t i = 0; i < list.size(); ++i) {
+    if (limit_.feature.empty() || inputs_.Also(list[i]) <= limit_.most) {
+      allowed.push_back(i);
+    } else if (inputs_.Also(list[i]) < inputs_.Also(list[least])) {
+      least = i;
+    }
+  }
+  if (allowed.empty()) allowed.push_back(least);
+  return allowed;
+}
 
 // A candidate that with the highest gain comes behind k others with the lowest is not among the k best.
 std::vector<std::uint32_t> Reranker::MayBeAmong(const std::vector<CandidateInputs::Candidate>& list,
-                                                std::size_t k) const {
+                                                const std::vector<std::uint32_t>& allowed, std::size_t k) const {
   const auto [least, most] = trees_->Range(/*output=*/0, /*fold=*/0);
   double needed = -std::numeric_limits<double>::infinity();
-  if (k < list.size()) {
-    std::vector<double> lowest(list.size());
-    for (std::size_t i = 0; i < list.size(); ++i) lowest[i] = Value(static_cast<double>(least), list[i]);
+  if (k < allowed.size()) {
+    std::vector<double> lowest;
+    for (const std::uint32_t i : allowed) lowest.push_back(Value(static_cast<double>(least), list[i]));
     const auto place = lowest.begin() + static_cast<std::ptrdiff_t>(k - 1);
     std::nth_element(lowest.begin(), place, lowest.end(), std::greater<>());
     needed = *place;
   }
   std::vector<std::uint32_t> chosen;
-  for (std::uint32_t i = 0; i < list.size(); ++i) {
+  for (const std::uint32_t i : allowed) {
     if (Value(static_cast<double>(most), list[i]) >= needed) chosen.push_back(i);
   }
   return chosen;
@@ -163,7 +185,7 @@ std::vector<Reranker::Choice> Reranker::Choose(std::size_t source_length,
                                                const std::vector<CandidateInputs::Candidate>& list,
                                                std::size_t k) const {
   if (list.empty() || k == 0) return {};
-  const std::vector<std::uint32_t> chosen = MayBeAmong(list, k);
+  const std::vector<std::uint32_t> chosen = MayBeAmong(list, Allowed(list), k);
   const std::vector<float> rows = inputs_.Rows(source_length, list, chosen);
   const std::size_t outputs = trees_->output_names().size();
   std::vector<float> predicted(chosen.size() * outputs);

@@ -31,8 +31,10 @@ struct EditRange {
 //   candidates     length of the list
 class CandidateInputs {
  public:
-  // Throws InputError for a name that is none of these or has an unknown feature in it.
-  CandidateInputs(const std::vector<std::string>& names, const std::vector<std::string>& features);
+  // `also` is a feature whose total is read besides, empty for none. Throws InputError for a name that is none of these
+  // or has an unknown feature in it.
+  CandidateInputs(const std::vector<std::string>& names, const std::vector<std::string>& features,
+                  const std::string& also = "");
 
   std::size_t size() const { return inputs_.size(); }
   // Features whose total is needed, and those whose range over edits is, ascending.
@@ -46,6 +48,8 @@ class CandidateInputs {
     const EditRange* ranges;  // of followed()
     std::size_t edits;        // rules that change something
   };
+  // The total of `also`.
+  double Also(const Candidate& candidate) const { return candidate.totals[also_]; }
   // Rows [chosen x size()] of some candidates of a list, by their places in it.
   std::vector<float> Rows(std::size_t source_length, const std::vector<Candidate>& list,
                           const std::vector<std::uint32_t>& chosen) const;
@@ -64,6 +68,14 @@ class CandidateInputs {
 
   std::vector<Input> inputs_;
   std::vector<std::size_t> totals_, followed_;
+  std::size_t also_ = 0;  // among the totals
+};
+
+// What the changes of a sentence may add up to: derivations in which the total of a feature is above `most` are not
+// chosen. Without a name there is no limit.
+struct SumLimit {
+  std::string feature;
+  double most = 0.0;
 };
 
 class Reranker {
@@ -72,7 +84,7 @@ class Reranker {
   // decoder's score counts beside it, `edit_cost` what every change costs. Throws InputError as BoostedTrees and
   // CandidateInputs do.
   Reranker(const std::string& path, const std::vector<std::string>& features, std::size_t depth, double score_weight,
-           double edit_cost);
+           double edit_cost, SumLimit limit);
 
   const CandidateInputs& inputs() const { return inputs_; }
   std::size_t depth() const { return depth_; }
@@ -81,8 +93,9 @@ class Reranker {
     std::uint32_t candidate;  // its place in the list
     double gain;              // as the trees predict it
   };
-  // The k best of a list (all where there are fewer), best first; of equals, the earlier in the list. The trees are not
-  // asked about candidates that are not among them whatever their gain.
+  // The k best of a list (all where there are fewer), best first; of equals, the earlier in the list. Those above the
+  // limit are left out; where all are, the one of the least sum is there. The trees are not asked about candidates that
+  // are not among them whatever their gain.
   std::vector<Choice> Choose(std::size_t source_length, const std::vector<CandidateInputs::Candidate>& list,
                              std::size_t k) const;
 
@@ -91,12 +104,15 @@ class Reranker {
   double Value(double gain, const CandidateInputs::Candidate& candidate) const {
     return gain + score_weight_ * candidate.score - edit_cost_ * static_cast<double>(candidate.edits);
   }
-  std::vector<std::uint32_t> MayBeAmong(const std::vector<CandidateInputs::Candidate>& list, std::size_t k) const;
+  std::vector<std::uint32_t> Allowed(const std::vector<CandidateInputs::Candidate>& list) const;
+  std::vector<std::uint32_t> MayBeAmong(const std::vector<CandidateInputs::Candidate>& list,
+                                        const std::vector<std::uint32_t>& allowed, std::size_t k) const;
 
   std::unique_ptr<const BoostedTrees> trees_;
   CandidateInputs inputs_;
   std::size_t depth_;
   double score_weight_, edit_cost_;
+  SumLimit limit_;
 };
 
 }  // namespace simplifier

@@ -156,6 +156,31 @@ def test_the_order_is_that_of_gain_score_and_edits(
             assert found == [plain[number][i] for i in order]
 
 
+@pytest.mark.parametrize("quantile", [-1.0, 0.0, 0.3, 0.7, 2.0])
+def test_derivations_above_a_limit_are_left_out(
+    decoder: ChartDecoder, tmp_path: Path, quantile: float
+) -> None:
+    path = tmp_path / "gain.trees"
+    random_trees(path, NAMES)
+    plain = decoder.decode(sentences(), DEPTH)
+    decoder.rerank(path, DEPTH, 0.3)
+    free = decoder.decode(sentences(), DEPTH)
+    sums = [[one.features.get("reward", 0.0) for one in own] for own in plain]
+    span = [*map(min, sums)], [*map(max, sums)]
+    most = span[0][0] + quantile * (span[1][0] - span[0][0])
+    decoder.rerank(path, DEPTH, 0.3, limit=("reward", most))
+    for k in (1, 3, DEPTH):
+        for own, ranked, found in zip(plain, free, decoder.decode(sentences(), k), strict=True):
+            allowed = [one for one in ranked if one.features.get("reward", 0.0) <= most]
+            assert found == (allowed[:k] or [min(own, key=lambda one: one.features.get("reward", 0.0))])
+
+
+def test_a_limit_of_no_feature_is_refused(decoder: ChartDecoder, tmp_path: Path) -> None:
+    random_trees(tmp_path / "gain.trees", NAMES)
+    with pytest.raises(ConfigError, match="no feature 'nothing'"):
+        decoder.rerank(tmp_path / "gain.trees", DEPTH, 0.3, limit=("nothing", 1.0))
+
+
 def test_a_very_heavy_score_keeps_the_order_and_tuning_lists_ignore_the_trees(
     decoder: ChartDecoder, tmp_path: Path
 ) -> None:
