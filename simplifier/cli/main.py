@@ -38,6 +38,9 @@ _COMMANDS: Final = {
         "Tell how good rewritings seem, without references.",
     ),
     "evaluate": LazyCommand("simplifier.cli.evaluate", "evaluate_command", "Score simplified text."),
+    "lexical": LazyCommand(
+        "simplifier.cli.lexical.evaluate", "lexical_group", "Measure what stands in for single words."
+    ),
     "lm": LazyCommand(
         "simplifier.cli.language_model", "lm_group", "Train, convert and query language models."
     ),

@@ -81,8 +81,8 @@ class Alternatives:
         end: after the last one.
         source: its words.
         article: the word before belongs to the place because its form depends on what follows.
-        ranked: what stands there now, then what was beaten, best first, then what is forbidden; each text
-            once, the source's own words among them.
+        ranked: what stands there now, then what was beaten, then what is forbidden; each by the probability
+            that it helps, or without judgements by gain. Each text once, the source's own words among them.
     """
 
     start: int
@@ -212,8 +212,9 @@ def _others(sentence: SentenceResult, place: _Place) -> Iterator[tuple[str, Cand
             yield f"{before}{one.target}{behind}", one
 
 
-def _order(one: Candidate) -> tuple[bool, float]:
-    return one.gain is None, -(one.gain or 0.0)
+def _order(one: Candidate) -> tuple[bool, float, float]:
+    """Order by the probability that it helps, where the model judges that; then by gain."""
+    return one.gain is None, -one.features.get(_GAIN, 0.0), -(one.gain or 0.0)
 
 
 def _rounded(value: float | None) -> float | None:

@@ -12,13 +12,16 @@ from base.differences import joined_pieces, pieces_by_words
 from languages.parts.reading_grade import ReadingCounts
 from simplifier.pipeline import Simplifier
 from simplifier.policy.hard_words import HardWords
+from simplifier.records.alternatives import Alternative, alternatives_of
 from simplifier.records.changes import changes_of
 from simplifier.records.result import Edit, Result, SentenceResult
 
-__all__ = ["HardWord", "Mark", "ReportedPassage", "Reported", "RewritingReport"]
+__all__ = ["HardWord", "Mark", "RankedWord", "ReportedPassage", "Reported", "RewritingReport"]
 
 #: Grammar of the edits that only repair what others did.
 _REPAIR: Final = "text"
+#: Candidates of a word.
+_MOST_RANKED: Final = 5
 _UNKNOWN: Final = "no rule has other words for it"
 
 
@@ -61,6 +64,20 @@ class HardWord(NamedTuple):
     why: str
 
 
+class RankedWord(NamedTuple):
+    """A word of content, or a phrase it belongs to, and what could stand there in this sentence.
+
+    Attributes:
+        source: its words.
+        ranked: best first (`Alternatives`), the words themselves left out.
+        more: candidates beyond these.
+    """
+
+    source: str
+    ranked: tuple[Alternative, ...]
+    more: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class ReportedPassage:
     """A paragraph.
@@ -72,6 +89,7 @@ class ReportedPassage:
         after: what it is made of now.
         sentences: of the source.
         changed: how many of them are not as they were.
+        words: its words of content that have candidates, in order.
     """
 
     place: str
@@ -80,6 +98,7 @@ class ReportedPassage:
     after: ReadingCounts
     sentences: int
     changed: int
+    words: tuple[RankedWord, ...] = ()
 
 
 @dataclass(slots=True)
@@ -121,6 +140,7 @@ class RewritingReport:
         before = after = ReadingCounts()
         counter = self.simplifier.language.syllables
         marks: list[Mark] = []
+        words: list[RankedWord] = []
         at = number = changed = 0
         for start, group in groupby(result.sentences, key=lambda sentence: sentence.start):
             parts = tuple(group)
@@ -135,10 +155,11 @@ class RewritingReport:
             for part in parts:
                 after = after.plus(ReadingCounts.of(part.output, counter))
                 self._count(part)
+                words += self._ranked(part)
             at = start + len(source)
         marks.append(Mark(result.source[at:], result.source[at:]))
         shown = tuple(mark for mark in marks if mark.old or mark.new)
-        self.passages.append(ReportedPassage(place, shown, before, after, number, changed))
+        self.passages.append(ReportedPassage(place, shown, before, after, number, changed, tuple(words)))
 
     def _count(self, sentence: SentenceResult) -> None:
         """Count the edits of a sentence by their sources, and the hard words that stayed."""
@@ -151,6 +172,23 @@ class RewritingReport:
             touched = any(edit.start < token.end and token.start < edit.end for edit in sentence.edits)
             if not (named or touched) and self._words.is_hard(token.form):
                 self.hard[HardWord(token.form, _why_kept(sentence, token.start, token.end))] += 1
+
+    def _ranked(self, sentence: SentenceResult) -> Iterator[RankedWord]:
+        """Yield the words of content with their candidates; nothing where reasons were not asked for."""
+        if sentence.explanation is None:
+            return
+        language = self.simplifier.language
+        end = 0
+        for token in language.tokenise(sentence.source):
+            if token.start < end or token.form in language.words.function or not token.form[0].isalpha():
+                continue
+            place = alternatives_of(sentence, token.start, token.end, language)
+            if place.start < end:
+                continue
+            own = tuple(one for one in place.ranked if not one.original)
+            if own:
+                end = place.end
+                yield RankedWord(place.source, own[:_MOST_RANKED], max(0, len(own) - _MOST_RANKED))
 
 
 def _total(counts: Iterator[ReadingCounts]) -> ReadingCounts:

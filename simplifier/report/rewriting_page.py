@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
 from importlib.resources import files
 from typing import Final
 
 from base.page import fact_list, html_page, html_table
 from languages.parts.reading_grade import ReadingCounts
-from simplifier.report.rewriting import HardWord, Mark, Reported, ReportedPassage, RewritingReport
+from simplifier.records.alternatives import Alternative
+from simplifier.report.rewriting import HardWord, Mark, RankedWord, Reported, ReportedPassage, RewritingReport
 
 __all__ = ["rewriting_page"]
 
 #: Rows of the table of hard words.
 _MOST_HARD: Final = 200
+#: Words of the whole text whose candidates are shown, so that the page of a long text stays small.
+_MOST_RANKED: Final = 4000
 
 
 def rewriting_page(report: RewritingReport, title: str = "What was changed") -> str:
@@ -25,7 +28,7 @@ def rewriting_page(report: RewritingReport, title: str = "What was changed") -> 
             "<p>Underlined words were changed: on the left as they were, on the right as they are. "
             "A click on a new word, or Enter where it has the focus, tells why; once more closes it.</p>\n",
             "<h2>Text</h2>\n",
-            *(_passage(one, number) for number, one in enumerate(report.passages, 1)),
+            *_passages(report),
             *_origins(report),
             *_grades(report),
             *_hard_words(report),
@@ -52,7 +55,16 @@ def _grade(counts: ReadingCounts) -> str:
     return "-" if counts.grade is None else f"{counts.grade:.1f}"
 
 
-def _passage(one: ReportedPassage, number: int) -> str:
+def _passages(report: RewritingReport) -> Iterator[str]:
+    left = _MOST_RANKED
+    for number, one in enumerate(report.passages, 1):
+        yield _passage(one, number, one.words[:left])
+        left -= min(left, len(one.words))
+    if sum(len(one.words) for one in report.passages) > _MOST_RANKED:
+        yield f'<p class="soft">Candidates of the first {_MOST_RANKED:,} words are shown.</p>\n'
+
+
+def _passage(one: ReportedPassage, number: int, words: Sequence[RankedWord]) -> str:
     changes = sum(mark.changed for mark in one.marks)
     counted = "no change" if not changes else "1 change" if changes == 1 else f"{changes} changes"
     old = "".join(_old(mark) for mark in one.marks).strip()
@@ -61,8 +73,28 @@ def _passage(one: ReportedPassage, number: int) -> str:
         f'<section class="pair" aria-labelledby="p{number}"><h3 id="p{number}">{escape(one.place)}</h3>\n'
         f'<p class="soft">{counted}; reading grade {_grade(one.before)} → {_grade(one.after)}</p>\n'
         f'<div class="sides"><div class="side"><h4>Before</h4><div class="text">{old}</div></div>\n'
-        f'<div class="side"><h4>After</h4><div class="text">{new}</div></div></div></section>\n'
+        f'<div class="side"><h4>After</h4><div class="text">{new}</div></div></div>\n'
+        f"{_words(words)}</section>\n"
     )
+
+
+def _words(words: Sequence[RankedWord]) -> str:
+    """Return what could stand for each word, folded up."""
+    if not words:
+        return ""
+    rows = "".join(
+        f"<dt>{escape(word.source)}</dt>\n<dd>{'; '.join(map(_candidate, word.ranked))}"
+        f"{f'; {word.more} more' if word.more else ''}</dd>\n"
+        for word in words
+    )
+    return f'<details class="words"><summary>Word by word</summary>\n<dl>{rows}</dl></details>\n'
+
+
+def _candidate(one: Alternative) -> str:
+    text = f"“{escape(one.text)}”" if one.text.strip() else "(left out)"
+    shown = f"<b>{text}</b>" if one.chosen else text
+    told = [] if one.stands is None else [f"stands {one.stands:.0%}", f"helps {one.helps or 0:.0%}"]
+    return f"{shown} ({', '.join([*told, escape(one.reason.text)])})"
 
 
 def _old(mark: Mark) -> str:

@@ -61,6 +61,32 @@ def test_what_is_reported(report: RewritingReport) -> None:
     }
 
 
+def test_every_word_of_content_has_its_candidates(report: RewritingReport) -> None:
+    first, second = report.passages
+    assert [(one.source, [each.text for each in one.ranked]) for one in first.words] == [
+        ("A humorous", ["A funny", "An amusing"]),
+        ("an large", ["a big"]),
+        ("residence", ["house"]),
+    ]
+    assert second.words == ()  # no rule has them
+    text = rewriting_page(report)
+    assert text.count('<details class="words">') == 1
+    assert "<dt>A humorous</dt>\n<dd><b>“A funny”</b> (scores " in text
+
+
+def test_the_page_of_fifty_sentences_stays_small() -> None:
+    simplifier = Simplifier.load()
+    report = RewritingReport(simplifier)
+    lines = [
+        "The committee commenced numerous deliberations regarding the subsequent construction works.\n"
+    ] * 50
+    for result in simplifier.stream(lines, request=SearchRequest(explain=True)):
+        report.add(result, "x")
+    text = rewriting_page(report)
+    assert text.count("<dt>commenced</dt>") == 50 and "stands " in text
+    assert len(text.encode("utf-8")) < 2_000_000
+
+
 def test_a_split_sentence_is_compared_word_by_word(model: Path) -> None:
     whole = "He left, and she stayed."
     parts = tuple(

@@ -1,0 +1,1 @@
+"""`simplifier lexical`: words in their places, measured."""

@@ -1,0 +1,50 @@
+"""Words for the place of one word: what the model knows, best first, whatever its settings would let pass."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from simplifier.pipeline import Simplifier
+from simplifier.records.alternatives import Alternative, Alternatives
+from simplifier.records.requests import SearchRequest
+
+__all__ = ["substitutes"]
+
+#: Alternatives asked for of one place.
+_MOST: Final = 100
+
+
+def substitutes(simplifier: Simplifier, sentence: str, start: int, end: int) -> list[str]:
+    """Return what may stand for a word of a sentence, by the probability that it helps, then by gain.
+
+    Unlike `Simplifier.alternatives` nothing is held back: a doubtful change is only less probable. Where a
+    place grew beyond the word, by an article or a change of more words, what changes the word alone counts.
+
+    Args:
+        simplifier: that ranks.
+        sentence: with the word.
+        start: first character of the word.
+        end: after the last one.
+
+    Raises:
+        InputError: the place is empty, or not inside one sentence.
+    """
+    found = simplifier.alternatives(sentence, start, end, request=SearchRequest(runners_up=_MOST))
+    own = [one for one in found.ranked if not one.original]
+    before, behind = sentence[found.start : start], sentence[end : found.end]
+    texts = (_inner(one, found, before, behind) for one in sorted(own, key=_order))
+    return list(dict.fromkeys(text for text in texts if text))
+
+
+def _order(one: Alternative) -> tuple[bool, float, float]:
+    return one.gain is None and not one.chosen, -(one.helps or 0.0), -(one.gain or 0.0)
+
+
+def _inner(one: Alternative, found: Alternatives, before: str, behind: str) -> str:
+    """Return what stands for the word itself, empty where more than the word is changed."""
+    text = one.text
+    if found.article:
+        text = before.split()[0] + " " + text.partition(" ")[2] if " " in text else ""
+    if not text.startswith(before) or not text.endswith(behind):
+        return ""
+    return text[len(before) : len(text) - len(behind) if behind else None].strip()
