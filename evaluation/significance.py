@@ -21,6 +21,7 @@ __all__ = [
     "Comparison",
     "Interval",
     "approximate_randomisation",
+    "bootstrap_weights",
     "compare",
     "confidence_interval",
     "mean_intervals",
@@ -70,7 +71,7 @@ def confidence_interval(
         seed: of the random choice of segments.
     """
     _check(statistics, samples, level)
-    chunks = _bootstrap_weights(len(statistics), samples, seed)
+    chunks = bootstrap_weights(len(statistics), samples, seed)
     return _interval(np.concatenate([metric.corpus_scores(statistics, weights) for weights in chunks]), level)
 
 
@@ -86,7 +87,7 @@ def mean_intervals(
         seed: of the random choice of segments.
     """
     _check(values, samples, level)
-    sums = [weights @ values for weights in _bootstrap_weights(len(values), samples, seed)]
+    sums = [weights @ values for weights in bootstrap_weights(len(values), samples, seed)]
     return [_interval(column, level) for column in np.concatenate(sums).T / len(values)]
 
 
@@ -121,7 +122,7 @@ def compare(
     differences = np.concatenate(
         [
             metric.corpus_scores(system, weights) - metric.corpus_scores(baseline, weights)
-            for weights in _bootstrap_weights(len(system), samples, seed)
+            for weights in bootstrap_weights(len(system), samples, seed)
         ]
     )
     extreme = np.abs(differences - differences.mean()) >= abs(observed) - _TIE
@@ -153,7 +154,14 @@ def approximate_randomisation(
     return (extreme + 1) / (trials + 1)
 
 
-def _bootstrap_weights(segments: int, samples: int, seed: int) -> Iterator[FloatArray]:
+def bootstrap_weights(segments: int, samples: int, seed: int) -> Iterator[FloatArray]:
+    """Yield how often each segment stands in each bootstrap sample, [some of the samples, segments].
+
+    Args:
+        segments: in a sample, as many as there are.
+        samples: in all blocks together.
+        seed: of the random choice.
+    """
     generator = np.random.default_rng(seed)
     for size in _chunk_sizes(samples):
         drawn = generator.integers(0, segments, size=(size, segments))

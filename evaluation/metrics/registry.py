@@ -14,6 +14,7 @@ import functools
 import inspect
 import re
 from collections.abc import Callable
+from importlib.resources import files
 from typing import Final
 
 from base.errors import ConfigError
@@ -91,12 +92,34 @@ def metric_names() -> list[str]:
 
 
 def metric_summary(name: str) -> str:
-    """Return what a metric is, in a line: of one that was added, the first line of its docstring.
+    """Return what a metric is, in a line, with its coefficients against ratings where they were measured.
+
+    Of one that was added, it is the first line of its docstring.
 
     Raises:
         ConfigError: as `find_metric`.
     """
-    return SUMMARIES.get(name) or (inspect.getdoc(find_metric(name)) or "").partition("\n")[0]
+    if name not in SUMMARIES:
+        return (inspect.getdoc(find_metric(name)) or "").partition("\n")[0]
+    measured = _measured().get(name)
+    return SUMMARIES[name] + (f" Pearson with ratings: {measured}." if measured else "")
+
+
+@functools.cache
+def _measured() -> dict[str, str]:
+    """Return what is told of each metric's correlations, from the table that the study on them writes.
+
+    Single outputs of 25 systems under the references of ASSET; docs/measured/correlation.md has all of them.
+    """
+    table = files("evaluation.metrics").joinpath("correlations.tsv")
+    if not table.is_file():
+        return {}
+    told: dict[str, list[str]] = {}
+    for line in table.read_text(encoding="utf-8").splitlines()[1:]:
+        name, collection, aspect, references, level, _, value, *_ = line.split("\t")
+        if (collection, references, level) == ("structural", "asset", "sentence"):
+            told.setdefault(name, []).append(f"{aspect.replace('_', ' ')} {float(value):+.2f}")
+    return {name: ", ".join(own) for name, own in told.items()}
 
 
 def find_metric(name: str) -> Metric:

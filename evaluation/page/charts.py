@@ -1,4 +1,4 @@
-"""Plots as SVG inside a page: scattered points, a histogram."""
+"""Plots as SVG inside a page: scattered points, clouds of them with ellipses, a histogram."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Final, NamedTuple
 
-__all__ = ["Point", "histogram", "scatter", "ticks"]
+__all__ = ["Cloud", "Point", "clouds", "ellipse", "histogram", "scatter", "ticks"]
 
 _WIDTH: Final = 480
 _HEIGHT: Final = 300
@@ -24,6 +24,13 @@ class Point(NamedTuple):
     x: float
     y: float
     name: str = ""
+
+
+class Cloud(NamedTuple):
+    """Points that belong together, under a name."""
+
+    name: str
+    points: Sequence[tuple[float, float]]
 
 
 class _Axis(NamedTuple):
@@ -74,6 +81,54 @@ def scatter(title: str, x_name: str, y_name: str, points: Sequence[Point], radiu
                 f"{escape(one.name)}</text>"
             )
     return _svg(title, drawn)
+
+
+def clouds(title: str, x_name: str, y_name: str, groups: Sequence[Cloud], most: int = 600) -> str:
+    """Return the points of several groups, and for each an ellipse of one standard deviation about its mean.
+
+    Args:
+        title: what the plot shows, for those who do not see it.
+        x_name: of the axis at the bottom.
+        y_name: of the axis at the left.
+        groups: each with one point or more; pointing at one tells its name.
+        most: points to draw of all groups together; of more every second, third ... is drawn. The ellipses
+            are of all.
+    """
+    every = [point for group in groups for point in group.points]
+    xs, ys = ticks(*_ends([one for one, _ in every])), ticks(*_ends([other for _, other in every]))
+    x, y = _axes(xs, ys)
+    drawn = [_axes_drawn(xs, ys, x, y, x_name, y_name)]
+    step = -(-len(every) // most)
+    rings = []
+    for number, group in enumerate(groups):
+        colour = f"s{number % 6}"
+        at = [(x.place(one), y.place(other)) for one, other in group.points]
+        name = f"<title>{escape(group.name)}</title>" if group.name else ""
+        circles = "".join(f'<circle cx="{one:.1f}" cy="{up:.1f}" r="1.8"/>' for one, up in at[::step])
+        drawn.append(f'<g class="{colour} faint">{name}{circles}</g>')
+        middle, long, short, angle = ellipse(at)
+        place = f"{middle[0]:.1f} {middle[1]:.1f}"
+        rings.append(
+            f'<g class="{colour}">{name}<ellipse class="ring" rx="{long:.1f}" ry="{short:.1f}" '
+            f'transform="translate({place}) rotate({angle:.1f})"/>'
+            f'<circle cx="{middle[0]:.1f}" cy="{middle[1]:.1f}" r="3.5"/></g>'
+        )
+    return _svg(title, drawn + rings)
+
+
+def ellipse(points: Sequence[tuple[float, float]]) -> tuple[tuple[float, float], float, float, float]:
+    """Return the ellipse of one standard deviation of points: middle, half axes (longer first), degrees.
+
+    The standard deviation has n below the line; the angle is of the longer axis, from x towards y.
+    """
+    count = len(points)
+    one, other = (math.fsum(point[side] for point in points) / count for side in (0, 1))
+    xx = math.fsum((p[0] - one) ** 2 for p in points) / count
+    yy = math.fsum((p[1] - other) ** 2 for p in points) / count
+    xy = math.fsum((p[0] - one) * (p[1] - other) for p in points) / count
+    half, apart = (xx + yy) / 2, math.hypot((xx - yy) / 2, xy)
+    angle = math.degrees(math.atan2(2 * xy, xx - yy)) / 2
+    return (one, other), math.sqrt(half + apart), math.sqrt(max(0.0, half - apart)), angle
 
 
 def histogram(title: str, x_name: str, values: Sequence[float], bins: int = 20) -> str:

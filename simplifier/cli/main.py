@@ -23,6 +23,9 @@ _COMMANDS: Final = {
         "Complete commands with Tab in the shell.",
     ),
     "config": LazyCommand("simplifier.cli.config", "config_group", "Show the resolved configuration."),
+    "correlate": LazyCommand(
+        "simplifier.cli.ratings.correlate", "correlate_command", "Set metrics against ratings by people."
+    ),
     "data": LazyCommand("simplifier.cli.data", "data_group", "Show and export our own sentences and edits."),
     "decode": LazyCommand(
         "simplifier.cli.decode", "decode_command", "Rewrite text as `simplify`, or by a model of Joshua."
@@ -46,7 +49,7 @@ _COMMANDS: Final = {
     ),
     "lsp": LazyCommand("simplifier.cli.lsp", "lsp_command", "Suggest plainer words in an editor."),
     "rate": LazyCommand(
-        "simplifier.cli.rate", "rate_group", "Let people rate simplified sentences, and count it."
+        "simplifier.cli.ratings.rate", "rate_group", "Let people rate simplified sentences, and count it."
     ),
     "read": LazyCommand(
         "simplifier.cli.texts.read", "read_command", "Tell how hard texts are to read, and where."

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from simplifier.cli.rate import rate_group
+from simplifier.cli.ratings.rate import rate_group
 
 SOURCE = "the committee commenced many long talks\nhe was instrumental in the large acquisition\n"
 FIRST = "the committee began many long talks\nhe helped in the large purchase\n"

@@ -1,0 +1,1 @@
+"""Commands on ratings by people: asking for them, and metrics against them."""
