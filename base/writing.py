@@ -3,7 +3,8 @@
 Everything here writes a temporary file beside the target and renames it at the end. An error, Ctrl-C or any
 other exception inside a block removes the temporary file; one that a killed program left is removed when the
 same file is written again. A file that is replaced keeps its permissions and, where permitted, its owner; a
-symbolic link stays, and the file that it leads to is replaced. A device or a pipe is written to as it is.
+symbolic link stays, and the file that it leads to is replaced. Checksums beside it (``FILE.sums``, written
+by the core) are of the file before and go. A device or a pipe is written to as it is.
 """
 
 from __future__ import annotations
@@ -103,6 +104,7 @@ def _finish(temporary: Path, target: Path, replaced: os.stat_result | None) -> N
         with suppress(OSError):
             os.chown(temporary, replaced.st_uid, replaced.st_gid)
         os.chmod(temporary, stat.S_IMODE(replaced.st_mode))
+    target.with_name(f"{target.name}.sums").unlink(missing_ok=True)
     os.replace(temporary, target)
 
 

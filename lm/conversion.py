@@ -9,7 +9,7 @@ from typing import Literal
 import native
 from base.errors import ConfigError, InputError
 from base.writing import replacing
-from lm.files import uncompressed
+from lm.files import seal, uncompressed
 from lm.training import MEMORY
 
 __all__ = ["convert"]
@@ -27,7 +27,7 @@ def convert(
     words: bool = True,
     memory: str = "1G",
 ) -> int:
-    """Write a KenLM binary and return its size in bytes.
+    """Write a KenLM binary, its checksums beside it, and return its size in bytes.
 
     Args:
         arpa: the model, plain or compressed ARPA.
@@ -59,7 +59,9 @@ def convert(
             )
         except ValueError as error:
             raise InputError(str(error).replace(str(plain), str(arpa))) from None
-        return unfinished.stat().st_size
+        size = unfinished.stat().st_size
+    seal(binary)
+    return size
 
 
 def _check_options(

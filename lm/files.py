@@ -1,4 +1,4 @@
-"""Model files: what every reader of this room checks first, and unpacking for KenLM, which wants a name."""
+"""Model files: what every reader checks first, checksums beside them, unpacking for KenLM."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from base.errors import InputError
+import native
+from base.errors import FormatError, InputError
 from base.reading import is_packed, open_binary
 
-__all__ = ["check_file", "uncompressed"]
+__all__ = ["check_file", "seal", "uncompressed", "unharmed"]
 
 
 def check_file(path: Path, kind: str) -> None:
@@ -30,6 +31,40 @@ def check_file(path: Path, kind: str) -> None:
         pass
     if path.stat().st_size == 0:
         raise InputError(f"{path}: an empty file, not a {kind}")
+
+
+def seal(path: Path) -> None:
+    """Write the checksums of a file as it is now beside it, into ``FILE.sums``.
+
+    For formats that hold none themselves: KenLM's models, lists, weights.
+
+    Raises:
+        InputError: the file cannot be read, or its checksums cannot be written.
+    """
+    try:
+        native.write_checksums(str(path))
+    except native.CoreInputError as error:
+        raise InputError(str(error)) from None
+
+
+def unharmed(path: Path, sealed: bool = False) -> Path:
+    """Return a path after the file was compared with the checksums beside it, if there are any.
+
+    Args:
+        path: the file; it is read once as a whole where it has checksums.
+        sealed: refuse a file without checksums.
+
+    Raises:
+        FormatError: the file is not what its checksums say (names the block), they are damaged themselves, of
+            another version, or missing.
+    """
+    try:
+        native.check_checksums(str(path), sealed)
+    except native.CoreInputError as error:
+        text = str(error)
+        own = path if text.startswith(f"{path}: ") else Path(f"{path}.sums")
+        raise FormatError(own, text.removeprefix(f"{own}: ")) from None
+    return path
 
 
 @contextmanager

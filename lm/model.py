@@ -12,7 +12,7 @@ import kenlm
 
 import native
 from base.errors import InputError
-from lm.files import uncompressed
+from lm.files import uncompressed, unharmed
 
 __all__ = ["LanguageModel", "WordScore", "load_native"]
 
@@ -53,7 +53,8 @@ class LanguageModel:
         path: the model file.
 
     Raises:
-        InputError: missing, a directory, empty, truncated, foreign, or of an order above 6.
+        InputError: missing, a directory, empty, truncated, foreign, of an order above 6, or not what the
+            checksums beside it say.
     """
 
     def __init__(self, path: str | Path) -> None:
@@ -63,6 +64,7 @@ class LanguageModel:
         config.arpa_complain = kenlm.ARPALoadComplain.NONE
         # KenLM was not always built with zlib: decompressing here works either way.
         with uncompressed(self.path) as plain:
+            unharmed(self.path)
             try:
                 self._model = kenlm.Model(str(plain), config)
             except (OSError, UnicodeDecodeError) as error:
@@ -115,13 +117,19 @@ class LanguageModel:
         return sum(word not in self._model for word in words)
 
 
-def load_native(path: str | Path) -> native.LanguageModel:
+def load_native(path: str | Path, check: bool = True) -> native.LanguageModel:
     """Open a model for the C++ core (the decoder's side), decompressing it first where needed.
+
+    Args:
+        path: the model file.
+        check: compare it with the checksums beside it, if there are any.
 
     Raises:
         InputError: as `LanguageModel`.
     """
     with uncompressed(Path(path)) as plain:
+        if check:
+            unharmed(Path(path))
         try:
             return native.LanguageModel(str(plain))
         except ValueError as error:

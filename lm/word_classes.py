@@ -13,16 +13,24 @@ from pathlib import Path
 import native
 from base.errors import InputError
 from base.writing import write_text
+from lm.files import seal, unharmed
 
 __all__ = ["load_native_classes", "write_word_classes"]
 
 
-def load_native_classes(path: str | Path) -> native.WordClasses:
+def load_native_classes(path: str | Path, check: bool = True) -> native.WordClasses:
     """Open a file of word classes for the core.
 
+    Args:
+        path: the file.
+        check: compare it with the checksums beside it, if there are any.
+
     Raises:
-        InputError: no such file, or a line that cannot be used; names file and line.
+        InputError: no such file, a line that cannot be used (names file and line), or not what its
+            checksums say.
     """
+    if check:
+        unharmed(Path(path))
     try:
         return native.WordClasses(str(path))
     except native.CoreInputError as error:
@@ -32,7 +40,7 @@ def load_native_classes(path: str | Path) -> native.WordClasses:
 def write_word_classes(
     path: str | Path, closed: Iterable[str], readings: Mapping[str, Sequence[tuple[str, int]]]
 ) -> None:
-    """Write a file of word classes, words in order of their text.
+    """Write a file of word classes, words in order of their text, and its checksums beside it.
 
     Args:
         path: file to write.
@@ -44,3 +52,4 @@ def write_word_classes(
         best = sorted(classes, key=lambda one: (-one[1], one[0]))
         lines[word] = "\t".join([word, *(f"{name}\t{count}" for name, count in best)])
     write_text(Path(path), "".join(f"{lines[word]}\n" for word in sorted(lines)))
+    seal(Path(path))

@@ -45,6 +45,7 @@ try:
         TimedLanguageModel,
         WordClasses,
         applicable_sources,
+        check_checksums,
         check_lattice,
         decode_lists,
         edge_features,
@@ -59,6 +60,7 @@ try:
         upper_envelopes,
         window_features,
         write_boosted_trees,
+        write_checksums,
         write_first_fold,
         write_language_model_binary,
     )
@@ -106,6 +108,7 @@ __all__ = [
     "TimedLanguageModel",
     "WordClasses",
     "applicable_sources",
+    "check_checksums",
     "check_lattice",
     "decode_lists",
     "edge_features",
@@ -120,6 +123,7 @@ __all__ = [
     "upper_envelopes",
     "window_features",
     "write_boosted_trees",
+    "write_checksums",
     "write_first_fold",
     "write_language_model_binary",
 ]

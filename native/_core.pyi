@@ -65,7 +65,7 @@ class GrammarParser:
 class RuleTable:
     """A packed rule table, opened by memory map."""
 
-    def __init__(self, path: str) -> None: ...
+    def __init__(self, path: str, check: bool = True) -> None: ...
 
     @property
     def path(self) -> str: ...
@@ -221,6 +221,16 @@ class TimedLanguageModel(LanguageModel):
         """
 
     def reset(self) -> None: ...
+
+def write_checksums(path: str) -> None:
+    """
+    Write PATH.sums: hashes of the file by block, for formats that hold none.
+    """
+
+def check_checksums(path: str, required: bool = False) -> bool:
+    """
+    Compare a file with PATH.sums; say whether there is one. Differing bytes are refused.
+    """
 
 def score_phrases(model: LanguageModel, lines: str) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
     """

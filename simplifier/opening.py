@@ -16,6 +16,7 @@ from simplifier.decoder.context import edit_features, load_frames
 from simplifier.decoder.selection import SelectionSources
 from simplifier.model_weights import known_weights
 from simplifier.policy.user_rules import USER_OWNER, BlockedRewrites, UserRules
+from simplifier.sealing import check_sealed
 
 __all__ = ["OpenedDecoder", "open_decoder", "open_language_models"]
 
@@ -40,11 +41,14 @@ def open_language_models(config: Config) -> list[LanguageModelPart]:
     Raises:
         InputError: a file that is missing or is not what it should be.
     """
+    check = config.model.verify != "header"
+    if config.model.verify == "sealed":
+        check_sealed(config)
     return [
         LanguageModelPart(
-            load_native(one.path),
+            load_native(one.path, check),
             one.name,
-            None if one.classes is None else load_native_classes(one.classes),
+            None if one.classes is None else load_native_classes(one.classes, check),
         )
         for one in config.language_models
     ]
@@ -72,14 +76,17 @@ def open_decoder(
     features = config.context.token_features
     if tagger is None:
         features = [name for name in features if name != "ChangedProperNoun"]
-    grammars = [GrammarPart(open_table(one.path), one.owner, one.span_limit) for one in config.grammars]
+    check = config.model.verify != "header"
+    grammars = [
+        GrammarPart(open_table(one.path, check), one.owner, one.span_limit) for one in config.grammars
+    ]
     grammars += user.grammar()
     blocked = BlockedRewrites(user, grammars)
     own_features = [one.load() for one in config.decoder.application_features]
     own_features += [blocked] if blocked.needed else []
     words = config.context.words()
     own_features += edit_features(config.context.edit_features, language_models, words)
-    frames = None if config.context.frames is None else load_frames(config.context.frames)
+    frames = None if config.context.frames is None else load_frames(config.context.frames, check)
     own_features += [] if frames is None else [frame_features(frames, USER_OWNER)]
     sources = SelectionSources(grammars, language_models, features, tagger, words, frames)
     selection: BoostedTrees | None = None

@@ -1,4 +1,4 @@
-// Language models, and what those of word classes read.
+// Language models, what those of word classes read, and the checksums beside such files.
 #include "language_model/language_model.hh"
 
 #include <nanobind/stl/shared_ptr.h>
@@ -11,6 +11,7 @@
 
 #include "arrays.hh"
 #include "bindings.hh"
+#include "common/checksums.hh"
 #include "language_model/language_model_binary.hh"
 #include "language_model/phrase_scores.hh"
 #include "language_model/sentence_scores.hh"
@@ -133,6 +134,11 @@ void BindLanguageModel(nb::module_& module) {
       .def("knows", [](const LanguageModel& model, const std::string& word) { return model.Index(word) != 0; },
            nb::arg("word"));
   BindTimedLanguageModel(module);
+  module.def("write_checksums", &WriteChecksums, nb::arg("path"), nb::call_guard<nb::gil_scoped_release>(),
+             "Write PATH.sums: hashes of the file by block, for formats that hold none.");
+  module.def("check_checksums", &CheckChecksums, nb::arg("path"), nb::arg("required") = false,
+             nb::call_guard<nb::gil_scoped_release>(),
+             "Compare a file with PATH.sums; say whether there is one. Differing bytes are refused.");
   module.def("score_phrases", &PhraseScores, nb::arg("model"), nb::arg("lines"),
              "Natural-log probability of each line (a phrase) without sentence boundaries, float32 [lines].");
   module.def("write_language_model_binary", &WriteModel, nb::arg("arpa"), nb::arg("binary"), nb::arg("trie"),

@@ -101,7 +101,7 @@ Array<bool> Copies(const RuleTable& table) {
 
 void BindRuleTable(nb::module_& module) {
   nb::class_<RuleTable>(module, "RuleTable", "A packed rule table, opened by memory map.")
-      .def(nb::init<const std::string&>(), nb::arg("path"))
+      .def(nb::init<const std::string&, bool>(), nb::arg("path"), nb::arg("check") = true)
       .def_prop_ro("path", &RuleTable::path)
       .def_prop_ro("exact", &RuleTable::exact,
                    "Whether every value is the one that the table was built from, none the nearest of 256.")

@@ -16,6 +16,7 @@ from pathlib import Path
 from base.errors import FormatError
 from base.reading import text_lines
 from base.writing import write_text
+from lm.files import seal
 from rules.lists.plain_forms import PlainForm
 
 __all__ = ["frame_lines", "read_frames", "write_frames"]
@@ -51,6 +52,7 @@ def write_frames(path: Path, forms: Iterable[PlainForm], classes: Mapping[str, I
     """
     lines = frame_lines(forms, classes)
     write_text(path, "".join(f"{line}\n" for line in lines))
+    seal(path)
     return len(lines)
 
 

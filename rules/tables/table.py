@@ -43,14 +43,19 @@ class TableRule:
         return self.source == self.target
 
 
-def open_table(path: Path) -> RuleTable:
+def open_table(path: Path, check: bool = True) -> RuleTable:
     """Open a packed table by memory map.
 
+    Args:
+        path: the table.
+        check: read it once and compare the checksums of its sections; without, only its header, bounds and
+            counts.
+
     Raises:
-        FormatError: missing, cut off, or not a table of this version.
+        FormatError: missing, cut off, damaged, or not a table of this version.
     """
     try:
-        return RuleTable(str(path))
+        return RuleTable(str(path), check)
     except CoreInputError as error:
         raise FormatError(path, str(error).removeprefix(f"{path}: ")) from None
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from base.settings import to_toml
 from base.writing import copy_file, write_text
+from lm.files import seal
 from rules.tables.table import open_table
 from scripts.model_card import model_card
 from scripts.recipes.configurations import config_settings, final_config
@@ -18,6 +19,7 @@ from scripts.recipes.runner import Run, Step
 from scripts.recipes.text_steps import language_model_files, text_steps
 from scripts.recipes.weight_steps import development_files, weight_steps
 from scripts.studies.report_quality import measure_quality
+from simplifier.sealing import files_to_seal
 from tuning.boosting.writing import keep_first_fold
 
 __all__ = ["recipe_steps"]
@@ -40,6 +42,7 @@ def recipe_steps(recipe: Recipe, places: Places, wheel: Path | None = None) -> l
 def _model(recipe: Recipe, places: Places) -> Iterator[Step]:
     config, written = final_config(recipe, places), places.work / "model.toml"
     files = {name: places.path(place) for name, place in recipe.files.items()}
+    sealed = {path.name for path in files_to_seal(config)}
     made = [] if recipe.model is None else [places.output / name for name in files]
 
     def put_together(run: Run) -> None:
@@ -50,6 +53,8 @@ def _model(recipe: Recipe, places: Places) -> Iterator[Step]:
                     keep_first_fold(path, places.output / name)
                 else:
                     copy_file(path, places.output / name)
+                if name in sealed:
+                    seal(places.output / name)
         write_text(written, to_toml(config))
         run.say(f"the model's configuration is {written}")
 

@@ -58,6 +58,9 @@ _COMMANDS: Final = {
         "simplifier.cli.report", "report_command", "Measure simplified text, as an HTML page."
     ),
     "rules": LazyCommand("simplifier.cli.rules", "rules_group", "Build, inspect and document rule tables."),
+    "seal": LazyCommand(
+        "simplifier.cli.installation.seal", "seal_command", "Write or compare checksums of a model's files."
+    ),
     "serve": LazyCommand("simplifier.cli.serve", "serve_command", "Answer over HTTP, and show a page."),
     "tune": LazyCommand("simplifier.cli.tuning", "tune_command", "Find the weights of a model."),
 }

@@ -13,6 +13,7 @@ from base.errors import ConfigError
 from base.settings import Finite, Section, SettingsPath, load_settings, override
 from base.toml import read_toml
 from languages.registry import language_beside
+from lm.files import unharmed
 from simplifier.config.sections import (
     CheckSettings,
     ContextSettings,
@@ -73,7 +74,8 @@ class Config(Section):
         Raises:
             InputError: the file is missing, is not TOML, or holds something other than finite numbers.
         """
-        found = {} if self.weights_file is None else read_weights(self.weights_file)
+        file, check = self.weights_file, self.model.verify != "header"
+        found = {} if file is None else read_weights(unharmed(file) if check else file)
         return found | self.weights | self.guards
 
 

@@ -49,11 +49,16 @@ _Name = Annotated[str, Field(pattern=r"^\S+$", max_length=100)]
 
 
 class ModelSettings(Section):
-    """What the model is called, and its language: a code or a description (`languages.registry`)."""
+    """What the model is called, and its language: a code or a description (`languages.registry`).
+
+    ``verify`` says what is compared with checksums when files are opened: ``open`` every file that has some,
+    ``sealed`` the same and files without any are refused, ``header`` none (headers and counts alone).
+    """
 
     name: str = ""
     language: Annotated[str, AfterValidator(language_code)] = "en"
     card: SettingsPath | None = None
+    verify: Literal["open", "sealed", "header"] = "open"
 
 
 class TextSettings(Section):

@@ -20,6 +20,7 @@ from base.errors import ConfigError, InputError
 from languages import Language
 from languages.parts.change_words import ChangeWords
 from languages.parts.tokens import Token
+from lm.files import unharmed
 from native import (
     ApplicationFeatures,
     CoreInputError,
@@ -146,12 +147,18 @@ def edit_features(
     return found
 
 
-def load_frames(path: Path) -> FrameList:
+def load_frames(path: Path, check: bool = True) -> FrameList:
     """Open a list of pairs with their frames (`rules.lists.frame_file`).
 
+    Args:
+        path: the file.
+        check: compare it with the checksums beside it, if there are any.
+
     Raises:
-        InputError: no such file, or it is broken.
+        InputError: no such file, or it is broken, or not what its checksums say.
     """
+    if check:
+        unharmed(path)
     try:
         return FrameList(str(path))
     except CoreInputError as error:

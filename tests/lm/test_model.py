@@ -74,9 +74,9 @@ def test_sentences_scored_together_as_alone(order: int, arpa_of_order: Callable[
 @pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress])
 def test_compressed_files(pack: Callable[[bytes], bytes], hand_made: Path, tmp_path: Path) -> None:
     arpa, binary = tmp_path / "packed.arpa.z", tmp_path / "packed.binary.z"
-    convert(hand_made, binary)
+    convert(hand_made, tmp_path / "plain.binary")
     arpa.write_bytes(pack(hand_made.read_bytes()))
-    binary.write_bytes(pack(binary.read_bytes()))
+    binary.write_bytes(pack((tmp_path / "plain.binary").read_bytes()))
     expected = LanguageModel(hand_made).score_sentence("a b c")
     for path in (arpa, binary):
         assert LanguageModel(path).score_sentence("a b c") == pytest.approx(expected, abs=1e-6)

@@ -87,6 +87,7 @@ void PartFile::Rewind() {
 
 void PartFile::Commit() {
   if (std::fflush(file_) != 0 || ::fsync(::fileno(file_)) != 0) Fail("cannot write");
+  ::unlink((path_ + ".sums").c_str());  // checksums of the file before
   if (std::rename(part_.c_str(), path_.c_str()) != 0) Fail("cannot rename the finished file");
   std::fclose(file_);
   file_ = nullptr;

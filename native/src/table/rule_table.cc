@@ -28,7 +28,7 @@ std::vector<std::string> Split(std::string_view text) {
 
 }  // namespace
 
-RuleTable::RuleTable(const std::string& path) : path_(path), file_(path) {
+RuleTable::RuleTable(const std::string& path, bool check) : path_(path), file_(path) {
   CheckHeader();
   feature_names_ = Split(Text(Section::kFeatureNames));
   labels_ = Split(Text(Section::kLabels));
@@ -56,6 +56,7 @@ RuleTable::RuleTable(const std::string& path) : path_(path), file_(path) {
   }
   PlaceFeatures();
   CheckCounts();
+  if (check) VerifyBytes();
 }
 
 void RuleTable::Refuse(const std::string& why) const {
@@ -80,7 +81,8 @@ void RuleTable::CheckHeader() {
     Refuse("damaged rule table (section list)");
   }
   for (std::size_t i = 0; i < section_count(); ++i) {
-    if (sections_[i].offset > file_.size() || sections_[i].length > file_.size() - sections_[i].offset) {
+    const SectionEntry& entry = sections_[i];
+    if (entry.offset > file_.size() || entry.length > file_.size() - entry.offset || entry.offset % 8 != 0) {
       Refuse(Message("damaged rule table (section ", kSectionNames[i], ")"));
     }
   }

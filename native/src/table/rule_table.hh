@@ -52,9 +52,10 @@ class RuleTable {
   static constexpr std::uint32_t kRoot = 0;
   static constexpr std::uint32_t kNoNode = 0xFFFFFFFFu;
 
-  // Throws InputError when the file is missing, foreign, truncated or of another format version. Checks the header
-  // and every bound, not the contents: see Verify.
-  explicit RuleTable(const std::string& path);
+  // Throws InputError when the file is missing, foreign, truncated or of another format version, or when a byte of it
+  // is not what was written: with `check` all are read once and compared with the checksums of their sections, without
+  // only header, bounds and counts are.
+  explicit RuleTable(const std::string& path, bool check = true);
 
   const std::string& path() const { return path_; }
   // Whether every value is the one that the table was built from; others may be the nearest of 256.

@@ -1,16 +1,28 @@
 #include "tagger/tagger.hh"
 
-#include <cstdio>
 #include <cstring>
-#include <fstream>
 
 #include "common/error.hh"
 #include "common/mapped_file.hh"
+#include "common/part_file.hh"
 
 namespace simplifier {
 namespace {
 
 constexpr char kMagic[8] = {'S', 'M', 'P', 'L', 'T', 'A', 'G', '1'};
+constexpr std::size_t kVersionAt = 7;
+
+// Whether a row of weights begins here and ends inside: how many, then pairs of a tag and a weight.
+bool IsRow(const std::vector<std::int8_t>& weights, std::size_t at, std::size_t tags) {
+  if (at >= weights.size() || weights[at] < 0) return false;
+  const auto pairs = static_cast<std::size_t>(weights[at]);
+  if (2 * pairs > weights.size() - at - 1) return false;
+  for (std::size_t pair = 0; pair < pairs; ++pair) {
+    const std::int8_t tag = weights[at + 1 + 2 * pair];
+    if (tag < 0 || static_cast<std::size_t>(tag) >= tags) return false;
+  }
+  return true;
+}
 
 }  // namespace
 
@@ -27,18 +39,22 @@ void TaggerModel::Save(const std::string& path) const {
   head.Bytes().append(kMagic, sizeof kMagic);
   head.Number(body.Bytes().size());
   head.Number(HashBytes(body.Bytes()));
-  const std::string partial = path + ".part";
-  std::ofstream file(partial, std::ios::binary | std::ios::trunc);
-  file << head.Bytes() << body.Bytes();
-  file.close();
-  if (!file || std::rename(partial.c_str(), path.c_str()) != 0) throw InputError(Message(path, ": cannot be written; check the folder and the free space"));
+  PartFile file(path);
+  file.Write(head.Bytes().data(), head.Bytes().size());
+  file.Write(body.Bytes().data(), body.Bytes().size());
+  file.Commit();
 }
 
 TaggerModel TaggerModel::Read(const std::string& path) {
   const MappedFile file(path);
   const std::string_view bytes(file.data(), file.size());
-  if (bytes.size() < sizeof kMagic || std::memcmp(bytes.data(), kMagic, sizeof kMagic) != 0) {
+  const bool marked = bytes.size() >= sizeof kMagic && std::memcmp(bytes.data(), kMagic, kVersionAt) == 0;
+  if (!marked || bytes[kVersionAt] < '0' || bytes[kVersionAt] > '9') {
     throw InputError(Message(path, ": not a tagger model; name a file that scripts/train_tagger.py wrote"));
+  }
+  if (bytes[kVersionAt] != kMagic[kVersionAt]) {
+    throw InputError(Message(path, ": a tagger of format version ", bytes[kVersionAt], ", this program reads version ",
+                             kMagic[kVersionAt], "; train it again"));
   }
   ByteReader reader(bytes, sizeof kMagic, path);
   const std::uint64_t size = reader.Number();
@@ -60,8 +76,16 @@ TaggerModel TaggerModel::Read(const std::string& path) {
   }
   if (model.tags.empty() || model.tags.size() > kMaxTags) reader.Fail();
   model.lexicon = TaggerLexicon::Read(&reader, model.tags.size());
-  model.features = CompactTable<std::uint16_t, std::uint32_t>::Read(&reader, [](std::uint32_t) { return true; });
+  std::vector<std::uint32_t> rows;
+  const auto remember = [&rows](std::uint32_t at) {
+    rows.push_back(at);
+    return true;
+  };
+  model.features = CompactTable<std::uint16_t, std::uint32_t>::Read(&reader, remember);
   model.weights = reader.Array<std::int8_t>();
+  for (const std::uint32_t at : rows) {
+    if (!IsRow(model.weights, at, model.tags.size())) reader.Fail();
+  }
   return model;
 }
 

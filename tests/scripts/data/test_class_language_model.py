@@ -82,7 +82,12 @@ def test_a_whole_model(tmp_path: Path) -> None:
     (tmp_path / "ours.txt").write_text("\n".join(varied) + "\n")
     said: list[str] = []
     build_class_model(RECIPE, tmp_path, TAGGER, tmp_path / "lm", said.append)
-    assert sorted(path.name for path in (tmp_path / "lm").iterdir()) == ["class.binary", "class.classes"]
+    assert sorted(path.name for path in (tmp_path / "lm").iterdir()) == [
+        "class.binary",
+        "class.binary.sums",
+        "class.classes",
+        "class.classes.sums",
+    ]
     assert "perplexity of classes" in said[-1]
     classes = load_native_classes(tmp_path / "lm" / "class.classes")
     assert classes.word_class("the", "DT") == "the"

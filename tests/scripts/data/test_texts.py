@@ -125,4 +125,8 @@ def test_recipe_end_to_end(data: Path, tmp_path: Path) -> None:
     assert facts["training_words"] == 13 + 4 + 13
     assert facts["discount_fallback"] is True
     assert json.loads((tmp_path / "out" / "tiny.json").read_text())["file"] == "tiny.binary"
-    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["tiny.binary", "tiny.json"]
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
+        "tiny.binary",
+        "tiny.binary.sums",
+        "tiny.json",
+    ]
