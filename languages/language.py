@@ -61,11 +61,15 @@ class WordLists:
         function: words that carry grammar and little meaning.
         negations: words that negate.
         numbers: words that name numbers.
+        pronouns: words that stand for people and things named before.
+        conjunctions: words that join clauses.
     """
 
     function: frozenset[str] = frozenset()
     negations: frozenset[str] = frozenset()
     numbers: frozenset[str] = frozenset()
+    pronouns: frozenset[str] = frozenset()
+    conjunctions: frozenset[str] = frozenset()
 
 
 class WordForm(NamedTuple):
@@ -157,6 +161,10 @@ class Language:
     def is_inflection(self, first: str, second: str) -> bool:
         """Return whether two words may be regular inflections of one stem."""
         return False
+
+    def same_word(self, first: str, second: str) -> bool:
+        """Return whether two words may be forms of one, regular or not."""
+        return first == second or self.is_inflection(first, second)
 
     def count_negations(self, words: Sequence[str]) -> int:
         """Return how many words of a phrase negate it."""

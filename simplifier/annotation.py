@@ -10,6 +10,7 @@ from languages.parts.tagger import Tagger
 from simplifier.config import Config
 from simplifier.decoder import ChartDecoder, InputSentence
 from simplifier.decoder.context import token_features
+from simplifier.policy.document_terms import DocumentTerms
 from simplifier.policy.protection import ProtectedTerms
 from simplifier.policy.user_rules import UserRules
 from simplifier.records.annotation import AnnotatedSentence
@@ -24,12 +25,16 @@ _NO_MARKS: Final = SentenceMarks()
 
 
 class MarkedSentence(NamedTuple):
-    """A sentence with its marks, its tags where they are known already, and the spelling of new words."""
+    """A sentence with its marks, its tags where they are known already, and the spelling of new words.
+
+    ``document`` has the terms of the document that the sentence is of; None where it is of none.
+    """
 
     sentence: Sentence
     marks: SentenceMarks = _NO_MARKS
     tags: Sequence[str] | None = None
     spelling: str | None = ""
+    document: DocumentTerms | None = None
 
 
 class Annotator:
@@ -71,6 +76,7 @@ class Annotator:
         forms = [tuple([token.form for token in one.sentence.tokens]) for one in sentences]
         labels = self._labels(forms, tags)
         terms = [self._in_terms(own, request) for own in forms]
+        defined = [one.document.mark(one.sentence.tokens) if one.document else () for one in sentences]
         return [
             AnnotatedSentence(
                 one.sentence,
@@ -79,7 +85,9 @@ class Annotator:
                 InputSentence(
                     own_forms,
                     own_labels,
-                    _either(self._protected(own_forms, own_tags, own_terms), _kept(one)),
+                    _either(
+                        _either(self._protected(own_forms, own_tags, own_terms), own_defined), _kept(one)
+                    ),
                     token_features(
                         self._language, self._decoder.token_feature_names, one.sentence.tokens, own_tags
                     ),
@@ -89,9 +97,10 @@ class Annotator:
                 ),
                 one.spelling,
                 own_terms,
+                own_defined,
             )
-            for one, own_tags, own_forms, own_labels, own_terms in zip(
-                sentences, tags, forms, labels, terms, strict=True
+            for one, own_tags, own_forms, own_labels, own_terms, own_defined in zip(
+                sentences, tags, forms, labels, terms, defined, strict=True
             )
         ]
 

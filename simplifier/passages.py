@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from itertools import groupby
+from functools import cached_property
+from itertools import groupby, islice
 from operator import itemgetter
 from typing import NamedTuple, TypeVar
 
@@ -12,6 +13,8 @@ from languages import Language
 from simplifier.annotation import Annotator, MarkedSentence
 from simplifier.config import TextSettings
 from simplifier.decoder import SearchResult
+from simplifier.policy.document_terms import DocumentTerms
+from simplifier.policy.importance import Importance
 from simplifier.records.annotation import AnnotatedSentence
 from simplifier.records.requests import SearchRequest
 from simplifier.records.result import Result, SentenceResult
@@ -27,6 +30,7 @@ __all__ = ["Passage", "PassageRewriter"]
 _Item = TypeVar("_Item")
 #: Sentences that are being searched.
 _Begun = tuple[list[AnnotatedSentence], Future[list[SearchResult]]]
+_Rewritten = tuple[AnnotatedSentence, SentenceResult]
 
 
 class Passage(NamedTuple):
@@ -66,7 +70,13 @@ class PassageRewriter:
         self._in_turn = in_turn or threads == 1
 
     def passages(
-        self, lines: Iterable[str], spelling: TextSpelling, *, apart: bool = False, number: int = 0
+        self,
+        lines: Iterable[str],
+        spelling: TextSpelling,
+        *,
+        apart: bool = False,
+        number: int = 0,
+        document: DocumentTerms | None = None,
     ) -> Iterator[Passage]:
         """Yield what lines hold; their texts together are the lines.
 
@@ -75,11 +85,12 @@ class PassageRewriter:
             spelling: follows the text.
             apart: as in `Simplifier.stream`.
             number: of the text.
+            document: terms of the document that the lines are of; None where they are of none.
         """
         for paragraph, code in self._paragraphs(lines, apart):
             own = spelling.after("" if code else paragraph)
             found = [
-                MarkedSentence(one, marks_of(paragraph, one, self._language), spelling=own)
+                MarkedSentence(one, marks_of(paragraph, one, self._language), spelling=own, document=document)
                 for one in ([] if code else self.sentences(paragraph))
             ]
             yield Passage(paragraph, found, number)
@@ -92,7 +103,7 @@ class PassageRewriter:
         )
 
     def rewrite(
-        self, passages: Iterable[Passage], k: int, batch: int, request: SearchRequest
+        self, passages: Iterable[Passage], k: int, batch: int, request: SearchRequest, *, documents: bool
     ) -> Iterator[tuple[int, Result]]:
         """Yield the number and the result of every passage, in their order.
 
@@ -103,23 +114,56 @@ class PassageRewriter:
             k: rewritings per sentence.
             batch: most sentences decoded together.
             request: for every sentence.
+            documents: the passages of one number are one document, in which words are changed the same way
+                everywhere; its results come when all of them are there.
         """
+        rewritten = self._rewritten(passages, k, batch, request)
+        if not documents:
+            yield from ((number, _result(passage, own)) for number, passage, _, own in rewritten)
+            return
+        for number, group in groupby(rewritten, key=itemgetter(0)):
+            parts = [*group]
+            annotated = [one for _, _, own, _ in parts for one in own]
+            results = [one for _, _, _, own in parts for one in own]
+            if self._settings.consistent and _settles(request):
+                results = self._rewriter.settled(annotated, results, request, self._threads)
+            settled = iter(self._importance.dropped(annotated, results, request.drop))
+            for _, passage, _, own in parts:
+                yield number, _result(passage, [*islice(settled, len(own))])
+
+    @cached_property
+    def _importance(self) -> Importance:
+        return Importance(self._language)
+
+    def _rewritten(
+        self, passages: Iterable[Passage], k: int, batch: int, request: SearchRequest
+    ) -> Iterator[tuple[int, Passage, list[AnnotatedSentence], list[SentenceResult]]]:
+        """Yield the number of every passage, it, its sentences and their results."""
         for chunk, decoded in self._searched(self._chunks(passages, batch), k, batch, request):
             place = 0
-            for paragraph, found, number in chunk:
-                own = decoded[place : place + len(found)]
-                place += len(found)
-                outputs = [result.output for result in own]
-                text = put_together(paragraph, [one.sentence for one in found], outputs)
-                yield number, Result(paragraph, text, tuple(own))
+            for passage in chunk:
+                own = decoded[place : place + len(passage.sentences)]
+                place += len(passage.sentences)
+                yield (
+                    passage.number,
+                    passage,
+                    [annotated for annotated, _ in own],
+                    [result for _, result in own],
+                )
 
     def rewrite_sentences(
         self, marked: Sequence[MarkedSentence], k: int, request: SearchRequest
     ) -> list[SentenceResult]:
         """Return the results of sentences, all decoded together, none of them split."""
+        return [result for _, result in self._rewritten_sentences(marked, k, request)]
+
+    def _rewritten_sentences(
+        self, marked: Sequence[MarkedSentence], k: int, request: SearchRequest
+    ) -> list[_Rewritten]:
         annotated = self._annotated(marked, request)
         searches = self._rewriter.search(annotated, k, request, self._threads)
-        return self._rewriter.written(annotated, searches, k, request, self._threads)
+        written = self._rewriter.written(annotated, searches, k, request, self._threads)
+        return [*zip(annotated, written, strict=True)]
 
     def _paragraphs(self, lines: Iterable[str], apart: bool) -> Iterator[tuple[str, bool]]:
         """Yield what is segmented together, and whether it is code, which is not rewritten."""
@@ -153,23 +197,23 @@ class PassageRewriter:
         """Split what can be split; sentences with markup stay whole. Those that stay keep their tags."""
         tags = self._annotator.tags([one.sentence for one in marked])
         parts: list[MarkedSentence] = []
-        for (sentence, marks, _, spelling), own in zip(marked, tags, strict=True):
-            halves = [sentence]
-            if marks == SentenceMarks():
-                halves = split_into_sentences(sentence, own, self._language)
+        for one, own in zip(marked, tags, strict=True):
+            halves = [one.sentence]
+            if one.marks == SentenceMarks():
+                halves = split_into_sentences(one.sentence, own, self._language)
             parts += [
-                MarkedSentence(half, marks, own if half is sentence else None, spelling) for half in halves
+                one._replace(sentence=half, tags=own if half is one.sentence else None) for half in halves
             ]
         return parts
 
     def _searched(
         self, chunks: Iterable[list[Passage]], k: int, batch: int, request: SearchRequest
-    ) -> Iterator[tuple[list[Passage], list[SentenceResult]]]:
+    ) -> Iterator[tuple[list[Passage], list[_Rewritten]]]:
         """Search chunks; with several threads one is searched while the next is read and the last written."""
         rewriter, threads = self._rewriter, self._threads
         if self._in_turn or batch == 1:
             for chunk in chunks:
-                decoded = [self.rewrite_sentences(part, k, request) for part in _parts(chunk, batch)]
+                decoded = [self._rewritten_sentences(part, k, request) for part in _parts(chunk, batch)]
                 yield chunk, [result for part in decoded for result in part]
             return
         searcher = ThreadPoolExecutor(1)
@@ -182,7 +226,8 @@ class PassageRewriter:
             chunks_begun = ((chunk, [*map(begun, _parts(chunk, batch))]) for chunk in chunks)
             for chunk, parts in _one_ahead(chunks_begun):
                 written = [
-                    rewriter.written(one, search.result(), k, request, threads) for one, search in parts
+                    [*zip(one, rewriter.written(one, search.result(), k, request, threads), strict=True)]
+                    for one, search in parts
                 ]
                 yield chunk, [result for part in written for result in part]
         finally:
@@ -192,6 +237,18 @@ class PassageRewriter:
         if request.before_batch is not None:
             request.before_batch()
         return self._annotator.annotate(marked, request)
+
+
+def _settles(request: SearchRequest) -> bool:
+    """Tell whether what was asked for of the search leaves room for a second look at it."""
+    return not (request.constraints or request.reordering or request.forest or request.statistics)
+
+
+def _result(passage: Passage, own: Sequence[SentenceResult]) -> Result:
+    outputs = [result.output for result in own]
+    dropped = {number for number, one in enumerate(own) if one.dropped is not None}
+    text = put_together(passage.text, [one.sentence for one in passage.sentences], outputs, dropped)
+    return Result(passage.text, text, tuple(own))
 
 
 def _one_ahead(items: Iterable[_Item]) -> Iterator[_Item]:

@@ -6,6 +6,7 @@ import dataclasses
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
@@ -22,6 +23,8 @@ from simplifier.estimation.gate import EstimateGate
 from simplifier.opening import open_decoder, open_language_models
 from simplifier.passages import Passage, PassageRewriter
 from simplifier.policy.check import SentenceCheck
+from simplifier.policy.document_terms import DocumentTerms
+from simplifier.policy.hard_words import HardWords
 from simplifier.policy.protection import ProtectedTerms
 from simplifier.policy.user_rules import UserRules
 from simplifier.records.alternatives import Alternatives, alternatives_of
@@ -144,18 +147,22 @@ class Simplifier:
         terms = terms_of(protected, language_named(config.model.language), "protected")
         return cls(config, terms, lattices)
 
-    def simplify(self, text: str, *, protect: ProtectedTerms | Iterable[str] = ()) -> Result:
+    def simplify(
+        self, text: str, *, protect: ProtectedTerms | Iterable[str] = (), drop: float = 0.0
+    ) -> Result:
         """Rewrite a text of any length; white space, blank lines and line ends stay as they are.
 
         Args:
             text: all of it; it decides on the spelling of new words.
             protect: terms that this call does not change, beside those of the model.
+            drop: share of the sentences to leave out, the least important ones (docs/guide/text.md).
 
         Raises:
             TypeError: ``text`` is no text, or ``protect`` no list of texts.
+            InputError: ``drop`` is not from 0 to below 1.
         """
         check_text(text)
-        return next(self.simplify_many([text], protect=protect))
+        return next(self.simplify_many([text], protect=protect, drop=drop))
 
     def simplify_many(
         self,
@@ -163,6 +170,7 @@ class Simplifier:
         batch: int = _LARGEST_BATCH,
         *,
         protect: ProtectedTerms | Iterable[str] = (),
+        drop: float = 0.0,
     ) -> Iterator[Result]:
         """Yield what `simplify` makes of every text, in their order, many sentences decoded together.
 
@@ -172,16 +180,20 @@ class Simplifier:
             texts: each as for `simplify`.
             batch: most sentences decoded together, at least 1; results do not depend on it.
             protect: as for `simplify`.
+            drop: as for `simplify`, of each text.
 
         Raises:
             TypeError: as `simplify`; one text in place of a list, at once; one of the texts is none, when its
                 turn comes.
-            InputError: ``batch`` is below 1.
+            InputError: ``batch`` is below 1, or ``drop`` as for `simplify`.
         """
         if isinstance(texts, str | bytes):
             raise TypeError("texts is to be a list of texts, not one text; simplify takes one")
         check_count(batch, "batch")
-        return self._whole(texts, batch, protecting(protect, self.language))
+        if not 0 <= drop < 1:
+            raise InputError(f"drop: {drop:g} is no share of the sentences; give one from 0 to below 1")
+        request = dataclasses.replace(protecting(protect, self.language), drop=drop)
+        return self._whole(texts, batch, request)
 
     def explain(self, text: str, *, protect: ProtectedTerms | Iterable[str] = ()) -> Result:
         """Rewrite a text, and tell for every change why it was made and for other words why they stayed.
@@ -281,6 +293,7 @@ class Simplifier:
         request: SearchRequest = SearchRequest(),  # noqa: B008
         *,
         apart: bool = False,
+        document: bool = False,
     ) -> Iterator[Result]:
         """Rewrite lines as they come, one result per line (per paragraph with ``text.wrapped_lines``).
 
@@ -294,6 +307,8 @@ class Simplifier:
             request: for every sentence.
             apart: each of the lines is a passage of its own, whatever it holds: they are not joined, and
                 none is taken for code.
+            document: the lines are one document: ``text.consistent`` and ``request.drop`` are of use, and
+                results come when all lines are read.
 
         Raises:
             TypeError: one text in place of lines, or a number that is none.
@@ -305,13 +320,19 @@ class Simplifier:
         check_count(wanted, "k")
         check_count(batch, "batch")
         spelling = TextSpelling(self.config.text.spelling, self.language)
-        passages = self._passages.passages(lines, spelling, apart=apart)
-        return (result for _, result in self._passages.rewrite(passages, wanted, batch, request))
+        terms = None
+        if document:
+            lines = [*lines]
+            terms = self._terms_of("".join(lines))
+        passages = self._passages.passages(lines, spelling, apart=apart, document=terms)
+        rewritten = self._passages.rewrite(passages, wanted, batch, request, documents=document)
+        return (result for _, result in rewritten)
 
     def _whole(self, texts: Iterable[str], batch: int, request: SearchRequest) -> Iterator[Result]:
         """Yield the result of every text."""
         k = self.config.decoder.k
-        rewritten = self._passages.rewrite(self._passages_of(texts), k, batch, request)
+        documents = self.config.text.consistent or request.drop > 0
+        rewritten = self._passages.rewrite(self._passages_of(texts), k, batch, request, documents=documents)
         for _, pairs in groupby(rewritten, key=itemgetter(0)):
             results = [result for _, result in pairs]
             sentences: list[SentenceResult] = []
@@ -329,7 +350,17 @@ class Simplifier:
             if not text:
                 yield Passage(text, [], number)
             spelling = TextSpelling(self.config.text.spelling, self.language, text)
-            yield from self._passages.passages(_LINE.findall(text), spelling, number=number)
+            terms = self._terms_of(text)
+            yield from self._passages.passages(_LINE.findall(text), spelling, number=number, document=terms)
+
+    def _terms_of(self, text: str) -> DocumentTerms | None:
+        if not self.config.text.consistent:
+            return None
+        return DocumentTerms(text, self.language, self._hard_words.is_hard)
+
+    @cached_property
+    def _hard_words(self) -> HardWords:
+        return HardWords(self.decoder.grammars, self.language)
 
 
 def _cores() -> int:

@@ -22,11 +22,12 @@ from simplifier.decoder import (
 )
 from simplifier.estimation.gate import EstimateGate
 from simplifier.policy.check import SentenceCheck
+from simplifier.policy.consistency import Consistency, Occurrence, Settled
 from simplifier.policy.user_rules import BLOCKED, UserRules
 from simplifier.records.annotation import AnnotatedSentence
 from simplifier.records.explanation import SentenceWriter
 from simplifier.records.requests import SearchRequest
-from simplifier.records.result import CheckOutcome, Rewriting, SentenceResult
+from simplifier.records.result import CheckOutcome, Elsewhere, Rewriting, SentenceResult
 from simplifier.records.trace import GIVEN
 
 if TYPE_CHECKING:
@@ -172,6 +173,66 @@ class SentenceRewriter:
             for one, result in zip(sentences, results, strict=True)
         ]
 
+    def settled(
+        self,
+        sentences: Sequence[AnnotatedSentence],
+        results: Sequence[SentenceResult],
+        request: SearchRequest,
+        threads: int,
+    ) -> list[SentenceResult]:
+        """Return the results of a document with the same words changed the same way all through it.
+
+        A sentence that would fail the final check, or a veto, stays as it was.
+
+        Args:
+            sentences: of one document.
+            results: theirs.
+            request: that led to them.
+            threads: they do not show.
+        """
+        found = list(results)
+        consistency = self._consistency
+        for number, places in consistency.settled(sentences, results, threads).items():
+            if request.before_batch is not None:
+                request.before_batch()
+            one, result = sentences[number], results[number]
+            derivation = consistency.derivation(one, result, places)
+            if derivation is None:
+                continue
+            writer = _VersionWriter(self._writer(one), self._user, self._check, self._gate, one)
+            (version,) = writer.versions([derivation])
+            if not version.failed:
+                found[number] = self._settled(one, result, version, places, request, threads)
+        return found
+
+    def _settled(
+        self,
+        one: AnnotatedSentence,
+        result: SentenceResult,
+        version: _Version,
+        places: Sequence[Settled],
+        request: SearchRequest,
+        threads: int,
+    ) -> SentenceResult:
+        """Put a new version of a sentence first, with what was settled and its explanation."""
+        rewriting = _with_trees(version) if request.trees else version.rewriting
+        others = [other for other in result.kbest[1:] if other.output != rewriting.output]
+        elsewhere = tuple(_elsewhere(one, result, rewriting, place.place) for place in places)
+        settled = dataclasses.replace(
+            result,
+            kbest=(rewriting, *others),
+            check=None,
+            elsewhere=tuple(sorted(elsewhere, key=lambda place: place.start)),
+        )
+        if not request.explain:
+            return settled
+        explanation = self._explainer.explain(one, settled, request, threads).settled(settled.elsewhere)
+        return dataclasses.replace(settled, explanation=explanation)
+
+    @cached_property
+    def _consistency(self) -> Consistency:
+        return Consistency(self._decoder, self._language, self._config.selection.risk)
+
     @cached_property
     def _explainer(self) -> SentenceExplainer:
         from simplifier.policy.explainer import SentenceExplainer  # loaded only where it is of use
@@ -222,7 +283,7 @@ class SentenceRewriter:
         return self._writer(one).write(derivation, self._user.written(derivation))
 
     def _writer(self, one: AnnotatedSentence) -> SentenceWriter:
-        sentence, marks, tags, given, spelling, _ = one
+        sentence, marks, tags, given, spelling, *_ = one
         return SentenceWriter(
             sentence,
             self._weights,
@@ -273,10 +334,7 @@ class SentenceRewriter:
         sentence = one.sentence
         rewritings = tuple(version.rewriting for version in versions)
         if request.trees:
-            rewritings = tuple(
-                rewriting.with_values(trees=derivation_tree(found), alignment=tuple(word_alignment(found)))
-                for found, rewriting, _ in versions
-            )
+            rewritings = tuple(map(_with_trees, versions))
         return SentenceResult(
             sentence.text,
             sentence.start,
@@ -289,6 +347,24 @@ class SentenceRewriter:
             search=search.forest.statistics(search.statistics) if search.forest else None,
             check=outcome,
         )
+
+
+def _with_trees(version: _Version) -> Rewriting:
+    return version.rewriting.with_values(
+        trees=derivation_tree(version.derivation), alignment=tuple(word_alignment(version.derivation))
+    )
+
+
+def _elsewhere(
+    one: AnnotatedSentence, result: SentenceResult, rewriting: Rewriting, place: Occurrence
+) -> Elsewhere:
+    """Tell of a place that was settled."""
+    tokens = one.sentence.tokens
+    start, end = tokens[place.start].start, tokens[place.end - 1].end
+    source = one.sentence.text[start:end]
+    before = source if place.edit < 0 else result.edits[place.edit].target
+    own = [edit for edit in rewriting.edits if (edit.token_start, edit.token_end) == (place.start, place.end)]
+    return Elsewhere(start, end, source, own[0].target if own else source, before)
 
 
 def _passing_first(versions: Sequence[_Version]) -> list[_Version]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -75,19 +76,21 @@ name = "plain"
 """
 
 
-def build_toy_model(folder: Path) -> Path:
+def build_toy_model(
+    folder: Path, rules: Sequence[tuple[str, str, str, float]] = RULES, arpa: str = ARPA
+) -> Path:
     """Write the model and return the path of its configuration."""
     builder = TableBuilder(str(folder / "rules.table"), ["reward"], [0.0], ["hand"], "{}", str(folder))
     builder.add(
-        [rule[0] for rule in RULES],
-        [rule[1] for rule in RULES],
-        [rule[2] for rule in RULES],
-        np.array([[rule[3]] for rule in RULES], dtype=np.float32),
+        [rule[0] for rule in rules],
+        [rule[1] for rule in rules],
+        [rule[2] for rule in rules],
+        np.array([[rule[3]] for rule in rules], dtype=np.float32),
         None,
         0,
     )
     builder.finish()
-    (folder / "plain.arpa").write_text(ARPA, encoding="utf-8")
+    (folder / "plain.arpa").write_text(arpa, encoding="utf-8")
     weights = "".join(f"{name} = {value}\n" for name, value in WEIGHTS.items())
     (folder / "weights.toml").write_text(weights, encoding="utf-8")
     (folder / "model.toml").write_text(CONFIG, encoding="utf-8")

@@ -131,7 +131,9 @@ def ellipse(points: Sequence[tuple[float, float]]) -> tuple[tuple[float, float],
     return (one, other), math.sqrt(half + apart), math.sqrt(max(0.0, half - apart)), angle
 
 
-def histogram(title: str, x_name: str, values: Sequence[float], bins: int = 20) -> str:
+def histogram(
+    title: str, x_name: str, values: Sequence[float], bins: int = 20, what: str = "sentences"
+) -> str:
     """Return how many values lie in each of some equal stretches from 0 to 100; the last one holds 100.
 
     Args:
@@ -139,13 +141,14 @@ def histogram(title: str, x_name: str, values: Sequence[float], bins: int = 20) 
         x_name: of the values.
         values: from 0 to 100.
         bins: stretches.
+        what: is counted.
     """
     counts = [0] * bins
     for value in values:
         counts[min(bins - 1, max(0, int(value / 100 * bins)))] += 1
     xs, ys = ticks(0, 100), ticks(0, max(counts))
     x, y = _axes(xs, ys)
-    drawn = [_axes_drawn(xs, ys, x, y, x_name, "sentences")]
+    drawn = [_axes_drawn(xs, ys, x, y, x_name, what)]
     for number, count in enumerate(counts):
         left, right = x.place(100 * number / bins), x.place(100 * (number + 1) / bins)
         top = y.place(count)

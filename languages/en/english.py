@@ -15,6 +15,7 @@ from languages.en.splitting import split_sentence
 from languages.en.statements import count_statements
 from languages.en.words import numerals, stems
 from languages.en.words.articles import article_for, is_article
+from languages.en.words.inflection import may_be_forms
 from languages.en.words.morphology import Morphology
 from languages.en.words.one_spelling import SPELLINGS, common_spelling, respelled, spelling_counts
 from languages.en.words.possessives import is_possessive, possessive_behind
@@ -80,6 +81,10 @@ class English(Language):
     def is_inflection(self, first: str, second: str) -> bool:
         """Return whether two words share a stem and differ in regular endings only."""
         return stems.is_inflection(first, second)
+
+    def same_word(self, first: str, second: str) -> bool:
+        """Return whether two words may be forms of one."""
+        return first == second or may_be_forms(first, second)
 
     def numbers_of(self, words: Sequence[str]) -> frozenset[float]:
         """Return the numbers in digits and in words, ranks and spans of time."""

@@ -23,6 +23,9 @@ _COMMANDS: Final = {
         "Complete commands with Tab in the shell.",
     ),
     "config": LazyCommand("simplifier.cli.config", "config_group", "Show the resolved configuration."),
+    "corpus-stats": LazyCommand(
+        "simplifier.cli.texts.corpus", "corpus_command", "Compare documents with their simple versions."
+    ),
     "correlate": LazyCommand(
         "simplifier.cli.ratings.correlate", "correlate_command", "Set metrics against ratings by people."
     ),

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 import gc
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, Final
 
 import click
 
@@ -38,6 +39,9 @@ if TYPE_CHECKING:
 __all__ = ["simplify_command"]
 
 _FILE = NamedFile()
+#: Bytes of a file that tell whether it has paragraphs.
+_BEGINNING: Final = 1 << 16
+_BETWEEN_PARAGRAPHS: Final = re.compile(rb"\S[ \t]*\r?\n[ \t]*\r?\n\s*\S")
 
 
 @click.command("simplify", context_settings={"help_option_names": ["-h", "--help"]})
@@ -71,6 +75,13 @@ _FILE = NamedFile()
 @click.option(
     "--split", type=click.Choice(["off", "auto"]), help="Split long sentences in two where that is sure."
 )
+@click.option(
+    "--drop",
+    type=click.FloatRange(0, 1, max_open=True),
+    default=0.0,
+    metavar="R",
+    help="Leave out this share of the sentences of each file, the least important ones.",
+)
 @terminal_options
 @search_options
 def simplify_command(
@@ -92,6 +103,7 @@ def simplify_command(
     tokenized: bool,
     split: str | None,
     explain: bool,
+    drop: float,
     terminal: TerminalOptions,
     markup: bool,
     must_contain: tuple[str, ...],
@@ -162,6 +174,7 @@ def simplify_command(
         "--forest-stats": forest_stats,
         "--diff": terminal.diff,
         "--interactive": terminal.interactive,
+        "--drop": drop > 0,
         "--level": terminal.level is not None,
         "--grade": terminal.grade is not None,
     }
@@ -176,9 +189,11 @@ def simplify_command(
         *(language, must_contain, must_not_contain, mbr, mbr_scale, kbest),
         *(forest is not None, forest_stats, trees),
     )
-    request = dataclasses.replace(request, explain=explain or page is not None)
+    request = dataclasses.replace(request, explain=explain or page is not None, drop=drop)
     protected = ProtectedTerms() if protect is None else ProtectedTerms.read(protect, language)
     simplifier = Simplifier.load(settings_in_force, protected=protected, lattices=lattice)
+    if drop and (terminal.interactive or terminal.level is not None or terminal.grade is not None):
+        raise ConfigError("--drop goes without --interactive, --level and --grade")
     targets = force_lattice or force
     if lattice or targets is not None:
         others = (explain, markup, must_contain, must_not_contain, mbr, forest, forest_stats)
@@ -269,7 +284,16 @@ def _results(
         lines = stream_lines(source, name)
         if markup:
             lines = (read_markup(line, name, number) for number, line in enumerate(lines, 1))
-        yield from view.results(lines, name, kbest, batch, request)
+        document = request.drop > 0 or (not markup and _has_paragraphs(path))
+        yield from view.results(lines, name, kbest, batch, request, document)
+
+
+def _has_paragraphs(path: Path) -> bool:
+    """Tell whether a file of plain text is a document: blank lines part paragraphs near its beginning."""
+    if not path.is_file():
+        return False
+    with open_input(path) as source:
+        return _BETWEEN_PARAGRAPHS.search(source.read(_BEGINNING)) is not None
 
 
 def _report_missing_weights(simplifier: Simplifier) -> None:

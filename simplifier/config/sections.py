@@ -64,6 +64,7 @@ class ModelSettings(Section):
 class TextSettings(Section):
     """How text is cut into sentences and tokens, and how new words are spelled in it.
 
+    With ``consistent`` the words of a document are changed the same way all through it, and its terms stay.
     ``spelling`` is ``keep`` (that of the text), ``any`` (as the model has words), or the name of one
     (`Language.spelling_names`).
     """
@@ -73,6 +74,7 @@ class TextSettings(Section):
     tokenised: bool = False
     split: Literal["off", "auto"] = "off"
     spelling: str = "keep"
+    consistent: bool = True
 
 
 class FeatureSettings(Section):

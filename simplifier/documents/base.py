@@ -100,6 +100,7 @@ class Format:
         archive: a file of it is no text: it goes to no terminal, and not behind another file.
         written_as: suffix of what is written, where that is another format.
         remark: what a user has to know of every result.
+        of_records: its passages are texts by themselves, not one document.
     """
 
     home: str
@@ -109,6 +110,7 @@ class Format:
     archive: bool = False
     written_as: str = ""
     remark: str = ""
+    of_records: bool = False
 
     def __call__(self, data: bytes, **options: object) -> DocumentReader:
         """Read a file.
@@ -138,9 +140,11 @@ FORMATS: Final[dict[str, Format]] = {
     "html": Format("simplifier.documents.html:Html", (".html", ".htm", ".xhtml")),
     "srt": Format("simplifier.documents.subtitles:Srt", (".srt",)),
     "vtt": Format("simplifier.documents.subtitles:Vtt", (".vtt",)),
-    "csv": Format("simplifier.documents.cells:Csv", (".csv",), ("columns",)),
-    "tsv": Format("simplifier.documents.cells:Tsv", (".tsv", ".tab"), ("columns",)),
-    "jsonl": Format("simplifier.documents.json_lines:JsonLines", (".jsonl", ".ndjson"), ("fields",)),
+    "csv": Format("simplifier.documents.cells:Csv", (".csv",), ("columns",), of_records=True),
+    "tsv": Format("simplifier.documents.cells:Tsv", (".tsv", ".tab"), ("columns",), of_records=True),
+    "jsonl": Format(
+        "simplifier.documents.json_lines:JsonLines", (".jsonl", ".ndjson"), ("fields",), of_records=True
+    ),
     "docx": Format(
         "simplifier.documents.office.docx:Docx",
         (".docx", ".docm", ".dotx", ".dotm"),
@@ -220,7 +224,9 @@ def rewrite(
 
     passages = [passage.text for passage in document.passages()]
     results = []
-    for result in simplifier.stream(passages, request=request, apart=True):
+    kind = FORMATS.get(document.name)
+    whole = kind is None or not kind.of_records
+    for result in simplifier.stream(passages, request=request, apart=True, document=whole):
         results.append(result)
         if told is not None:
             told(result)

@@ -111,18 +111,23 @@ class CandidateSearch:
             for table in tables
         ]
 
-    def offers(self, sentence: InputSentence) -> list[Offer]:
-        """Return the changes that the chart of a sentence offers, by place."""
+    def offers(self, sentence: InputSentence, spans: Sequence[tuple[int, int]] | None = None) -> list[Offer]:
+        """Return the changes that the chart of a sentence offers, by place.
+
+        Args:
+            sentence: it.
+            spans: half-open tokens; of these all changes, of None the best ones of all spans.
+        """
         given = _demanding(_free(sentence), places=[])
         self._decoder.search([given])
         assert given.places is not None
         found: dict[tuple[int, int, str, str, int], set[int]] = {}
         for start, end, grammar, rule in given.places:
-            if grammar >= 0:
+            if grammar >= 0 and (spans is None or (start, end) in spans):
                 _, source, target, _, _ = self._own.grammars[grammar].table.rule(rule)
                 found.setdefault((start, end, source, target, grammar), set()).add(rule)
         offers = [Offer(*key, frozenset(rules)) for key, rules in found.items()]
-        return self._best(offers)
+        return self._best(offers) if spans is None else offers
 
     def alone(
         self,
@@ -154,6 +159,18 @@ class CandidateSearch:
         unchanged = _score(plain[0]) if plain else 0.0
         worths = [_worths(one, found) for one, found in zip(offers, others, strict=True)]
         return unchanged, [own[0] if own else None for own in worths]
+
+    def together(self, sentence: InputSentence, offers: Sequence[Offer]) -> tuple[str, ...] | None:
+        """Return the words of a sentence with some changes and no others; None where they cannot all be made.
+
+        Args:
+            sentence: with what is protected and replaced in it.
+            offers: the changes.
+        """
+        found = self._decoder.search([_demanding(sentence, tuple(offers), alone=True)])[0].derivations
+        if not found or not all(any(map(one.made_by, found[0].applications)) for one in offers):
+            return None
+        return tuple(found[0].tokens)
 
     def within(
         self, sentence: InputSentence, offers: Sequence[Offer], k: int, threads: int

@@ -20,6 +20,7 @@ from simplifier.policy.user_rules import USER_OWNER, UserRules
 from simplifier.policy.vetoes import (
     CheckVeto,
     CodeVeto,
+    DefinitionVeto,
     DoubtVeto,
     ExclusionVeto,
     FrameVeto,
@@ -105,6 +106,7 @@ class SentenceExplainer:
         """All but the check, which is asked last; the first that stops a change gives the reason."""
         return (
             ProtectionVeto(),
+            DefinitionVeto(),
             MarkupVeto(),
             CodeVeto(),
             UserVeto(self._user),

@@ -24,6 +24,7 @@ __all__ = [
     "CandidateChange",
     "CheckVeto",
     "CodeVeto",
+    "DefinitionVeto",
     "DoubtVeto",
     "ExclusionVeto",
     "FrameVeto",
@@ -110,6 +111,18 @@ class ProtectionVeto:
         """See `Veto`."""
         if _marked(change.sentence.terms, change):
             return Reason(ReasonKind.PROTECTED, "protected")
+        return None
+
+
+class DefinitionVeto:
+    """Terms that the document defines or explains: on the chart, as protected terms."""
+
+    name = "definition"
+
+    def allows(self, change: CandidateChange) -> Reason | None:
+        """See `Veto`."""
+        if _marked(change.sentence.defined, change):
+            return Reason(ReasonKind.DOCUMENT, "a term that this document defines or explains")
         return None
 
 

@@ -17,7 +17,7 @@ class AnnotatedSentence(NamedTuple):
     """A sentence with its marks, its tags (empty without a tagger), and what the decoder is told.
 
     ``spelling`` is that of new words (`TextSpelling.after`); ``terms`` marks the words of protected terms,
-    empty where there are none.
+    ``defined`` those of terms of the document (`DocumentTerms`), each empty where there are none.
     """
 
     sentence: Sentence
@@ -26,6 +26,7 @@ class AnnotatedSentence(NamedTuple):
     given: InputSentence
     spelling: str | None = ""
     terms: Sequence[bool] = ()
+    defined: Sequence[bool] = ()
 
     @property
     def words(self) -> TaggedWords:

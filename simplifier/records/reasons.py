@@ -13,6 +13,8 @@ class ReasonKind(StrEnum):
 
     PROTECTED = "protected"
     """A term of the list of protected terms covers the words."""
+    DOCUMENT = "document"
+    """The document defines or explains the term, or has the same words elsewhere."""
     MARKUP = "markup"
     """The text's own markup keeps or replaces the words."""
     CODE = "code"

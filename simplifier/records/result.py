@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from base.deferred import Deferred
 from simplifier.decoder import DerivationTree, Forest, ForestStatistics, feature_line
-from simplifier.records.reasons import Reason
+from simplifier.records.reasons import Reason, ReasonKind
 from simplifier.text import Sentence, SplitPart
 
 __all__ = [
     "Candidate",
     "ChangedPhrase",
     "CheckOutcome",
+    "Dropped",
     "Edit",
+    "Elsewhere",
     "Explanation",
     "KeptPhrase",
     "Result",
@@ -256,12 +258,84 @@ class Explanation:
     changed: tuple[ChangedPhrase, ...]
     kept: tuple[KeptPhrase, ...]
 
+    def settled(self, places: Sequence[Elsewhere]) -> Explanation:
+        """Return the explanation with the reason of places that were decided as elsewhere in the document."""
+        reasons = {(one.start, one.end): one for one in places}
+
+        def changed(phrase: ChangedPhrase) -> ChangedPhrase:
+            own = reasons.get((phrase.edit.start, phrase.edit.end))
+            return phrase if own is None else replace(phrase, reason=own.reason)
+
+        def kept(phrase: KeptPhrase) -> KeptPhrase:
+            own = reasons.get((phrase.start, phrase.end))
+            if own is None:
+                return phrase
+            candidates = (
+                replace(one, reason=own.reason) if one.target == own.instead_of else one
+                for one in phrase.candidates
+            )
+            return replace(phrase, candidates=tuple(candidates))
+
+        return Explanation(tuple(map(changed, self.changed)), tuple(map(kept, self.kept)))
+
     def to_json(self) -> dict[str, Any]:
         """Return the explanation as plain values."""
         return {
             "changed": [one.to_json() for one in self.changed],
             "kept": [one.to_json() for one in self.kept],
         }
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """A place that was decided as the same words elsewhere in the document.
+
+    Attributes:
+        start: first character in the source sentence.
+        end: after the last character.
+        source: what stood there.
+        target: what stands there now; the same where it is left.
+        instead_of: what would stand there if the sentence were by itself.
+    """
+
+    start: int
+    end: int
+    source: str
+    target: str
+    instead_of: str
+
+    @property
+    def reason(self) -> Reason:
+        """Why."""
+        return Reason(ReasonKind.DOCUMENT, "as elsewhere in this document")
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the place as plain values."""
+        return {
+            "start": self.start,
+            "end": self.end,
+            "source": self.source,
+            "target": self.target,
+            "instead_of": self.instead_of,
+            "reason": self.reason.to_json(),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """Why a sentence of a document was left out.
+
+    Attributes:
+        importance: its probability to be kept, 0 to 1; lower than that of all sentences that stay.
+        parts: what each feature adds to the log odds (`simplifier.policy.importance`).
+    """
+
+    importance: float
+    parts: Mapping[str, float]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as plain values."""
+        return {"importance": _round(self.importance), "parts": _rounded(self.parts)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,6 +354,8 @@ class SentenceResult:
         search: how large the search was, where it was asked for.
         check: what the final check did, where the best derivation failed it.
         explanation: where it was asked for.
+        elsewhere: places that were decided as elsewhere in the document.
+        dropped: why it was left out of the document, if it was; its output is then empty.
     """
 
     source: str
@@ -293,6 +369,8 @@ class SentenceResult:
     search: ForestStatistics | None = None
     check: CheckOutcome | None = None
     explanation: Explanation | None = None
+    elsewhere: tuple[Elsewhere, ...] = ()
+    dropped: Dropped | None = None
 
     @property
     def output(self) -> str:
@@ -333,6 +411,10 @@ class SentenceResult:
             record["impossible"] = True
         if self.check is not None:
             record["check"] = self.check.to_json()
+        if self.elsewhere:
+            record["elsewhere"] = [one.to_json() for one in self.elsewhere]
+        if self.dropped is not None:
+            record["dropped"] = self.dropped.to_json()
         if self.explanation is not None:
             record |= self.explanation.to_json()
         if len(self.kbest) > 1:

@@ -93,7 +93,7 @@ def rewrite(simplifier: Simplifier, text: str, stop: Stop, most: int, explain: b
     request = SearchRequest(explain=explain, before_batch=stop.check)
     most = most // _EXPLAINING if explain else most
     batch = _BATCH // _EXPLAINING if explain else _BATCH
-    for result in simplifier.stream(_lines(simplifier, text, most), 1, batch, request):
+    for result in simplifier.stream(_lines(simplifier, text, most), 1, batch, request, document=True):
         own = [dataclasses.replace(one, start=one.start + offset) for one in result.sentences]
         pieces.append(result.text)
         sentences += own
@@ -106,9 +106,13 @@ def rewrite(simplifier: Simplifier, text: str, stop: Stop, most: int, explain: b
 
 
 def _lines(simplifier: Simplifier, text: str, most: int) -> Iterator[str]:
-    """Yield the lines of a text; a long one that has too many sentences is refused before the work."""
+    """Yield the lines of a text; one that has too many sentences, plainly, is refused before the work."""
+    filled = 0
     for found in _LINE.finditer(text):
         line = found[0]
+        filled += bool(line.strip())
+        if filled > most:
+            raise _too_many(most)
         if len(line) > _LONG_LINE and len(simplifier.language.sentence_spans(line)) > most:
             raise _too_many(most)
         yield line

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -78,14 +78,31 @@ def sentences_of(
     return found
 
 
-def put_together(paragraph: str, sentences: Sequence[Sentence], outputs: Sequence[str]) -> str:
-    """Return the paragraph with every sentence replaced by its output and all else as it was."""
+def put_together(
+    paragraph: str, sentences: Sequence[Sentence], outputs: Sequence[str], dropped: Collection[int] = ()
+) -> str:
+    """Return the paragraph with every sentence replaced by its output and all else as it was.
+
+    Args:
+        paragraph: as it was.
+        sentences: of it.
+        outputs: one for each.
+        dropped: numbers of sentences that are left out, with the space before them or, at the beginning of
+            the paragraph, behind them.
+    """
     parts: list[str] = []
     place = 0
-    for sentence, output in zip(sentences, outputs, strict=True):
+    gone = first = True
+    for number, (sentence, output) in enumerate(zip(sentences, outputs, strict=True)):
         follows = sentence.split is not None and sentence.split.number > 1
-        parts += (" " if follows else paragraph[place : sentence.start], output)
+        gap = " " if follows else paragraph[place : sentence.start]
         place = sentence.end
+        if number in dropped:
+            parts += (gap if first else "",)
+            first = False
+            continue
+        parts += ("" if gone and not first else gap, output)
+        gone = first = False
     parts.append(paragraph[place:])
     return "".join(parts)
 

@@ -362,6 +362,7 @@ wrapped_lines = false
 tokenised = false
 split = "off"
 spelling = "keep"
+consistent = true
 
 [decoder]
 pop_limit = 7
@@ -433,7 +434,7 @@ def test_a_preset_is_chosen_by_name(invoke: Invoke, model: Path, tmp_path: Path)
 def test_the_umbrella_helps(invoke: Invoke) -> None:
     ended = invoke("--help")
     assert ended.code == 0
-    assert "decode      Rewrite text as `simplify`, or by a model of Joshua." in ended.out
+    assert "Rewrite text as `simplify`, or by a model of Joshua." in ended.out
     assert invoke("decod").err.startswith("error: no such command 'decod'")
     group = invoke("rules")
     assert "Usage: simplifier rules" in group.out + group.err

@@ -11,11 +11,13 @@ ones listed here; -ll- is British and stays out). Source: any grammar, such as Q
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
+from languages.en.words.stems import base_forms, is_inflection
 from languages.en.words.syllables import SyllableCounter
 
-__all__ = ["INFLECTIONS", "PAST_ONLY", "form_labels", "inflected"]
+__all__ = ["INFLECTIONS", "PAST_ONLY", "form_labels", "inflected", "may_be_forms"]
 
 #: Tags of inflected forms by the tag of the basic form.
 INFLECTIONS: Final = {"VB": ("VBZ", "VBD", "VBN", "VBG"), "NN": ("NNS",), "JJ": ("JJR", "JJS")}
@@ -68,7 +70,20 @@ def _table(text: str) -> dict[str, tuple[str, ...]]:
 _IRREGULAR_VERBS: Final = _table(_VERBS)
 _IRREGULAR_NOUNS: Final = _table(_NOUNS)
 _IRREGULAR_ADJECTIVES: Final = _table(_ADJECTIVES)
+_TABLES: Final = (_IRREGULAR_VERBS, _IRREGULAR_NOUNS, _IRREGULAR_ADJECTIVES)
 
+
+def _bases() -> dict[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    for table in _TABLES:
+        for base, forms in table.items():
+            for form in (base, *forms):
+                found.setdefault(form, set()).add(base)
+    return {form: frozenset(bases) for form, bases in found.items()}
+
+
+#: Irregular forms, the basic ones among them, with the basic forms that they are of.
+_BASES: Final = _bases()
 #: Past forms that are no participle: "began", but not "stood".
 PAST_ONLY: Final = frozenset(forms[0] for forms in _IRREGULAR_VERBS.values()) - frozenset(
     forms[-1] for forms in _IRREGULAR_VERBS.values()
@@ -99,6 +114,18 @@ def inflected(word: str, tag: str) -> str:
     if tag in ("JJR", "JJS"):
         return _compared(word, tag)
     return word
+
+
+@lru_cache(maxsize=1 << 16)
+def may_be_forms(first: str, second: str) -> bool:
+    """Return whether two words differ in regular endings only, or are listed forms of one."""
+    return is_inflection(first, second) or not _irregular_bases(first).isdisjoint(_irregular_bases(second))
+
+
+@lru_cache(maxsize=1 << 14)
+def _irregular_bases(word: str) -> frozenset[str]:
+    """Return the basic forms with irregular others that a word may be a form of."""
+    return _BASES.get(word, frozenset()).union(*(_BASES.get(form, ()) for form in base_forms(word)))
 
 
 def _with_s(word: str) -> str:

@@ -25,4 +25,12 @@ NEGATIONS: Final = frozenset(
     "not n't no never none nobody nothing nowhere neither nor without cannot unable fail fails failed".split()
 )
 
-WORDS: Final = WordLists(FUNCTION_WORDS, NEGATIONS, NUMBER_WORDS)
+PRONOUNS: Final = frozenset("he him his she her hers it its they them their theirs this these those".split())
+#: Conjunctions and adverbs that join sentences: Quirk et al. (1985), chapters 13 and 14, and 8.134 onwards.
+CONJUNCTIONS: Final = frozenset(
+    """and or but nor so yet if then because although though while whereas whether unless when where since
+    until after before as that however therefore moreover furthermore nevertheless thus hence also besides
+    otherwise instead meanwhile consequently""".split()
+)
+
+WORDS: Final = WordLists(FUNCTION_WORDS, NEGATIONS, NUMBER_WORDS, PRONOUNS, CONJUNCTIONS)

@@ -159,12 +159,15 @@ class View:
         kbest: int | None,
         batch: int,
         request: SearchRequest,
+        document: bool = False,
     ) -> Iterator[Result]:
         """Yield the results of the lines of a file as they are to be written."""
         if self._questions is not None:
             found: Iterable[Result] = self._questions.results(lines, name, request, self._leveled)
         else:
-            found = map(self._leveled, self._simplifier.stream(lines, kbest, batch, request))
+            found = map(
+                self._leveled, self._simplifier.stream(lines, kbest, batch, request, document=document)
+            )
         for result in found:
             self._summary.add(result)
             yield result

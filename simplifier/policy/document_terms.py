@@ -1,0 +1,80 @@
+"""Terms that a document makes its own: what it defines, and what it explains, stays as it is from then on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from languages import Language
+from languages.parts.tokens import Token
+
+__all__ = ["DocumentTerms"]
+
+_QUOTED: Final = re.compile(r'["“„«]([^"“”„«»\n]{2,60})["”»]|(?<!\w)[\'‘]([^\'’‘\n]{2,60})[\'’](?!\w)')
+_BRACKETED: Final = re.compile(r"\(([^()\n]{2,60})\)")
+#: A word with its explanation behind it, and one that explains the words before it.
+_EXPLAINED: Final = re.compile(r"\b([a-z][a-z-]+) \(([a-z][^()\n]{3,80} [^()\n]*)\)|[a-z] \(([a-z][a-z-]+)\)")
+_MOST_WORDS: Final = 5
+
+
+class DocumentTerms:
+    """Finds the terms of one document and marks their words.
+
+    A term is defined where it stands in quotation marks or brackets with its words capitalised (``the
+    "Premises"``, ``(the Tenant)``); it is meant wherever it is written so. A hard word is explained where
+    brackets behind it hold two words or more in small letters, or where it stands alone in brackets.
+
+    Args:
+        text: all of the document.
+        language: of it.
+        is_hard: tells whether a word, lowercased, is hard.
+    """
+
+    def __init__(self, text: str, language: Language, is_hard: Callable[[str], bool]) -> None:
+        self._language = language
+        defined = {
+            term
+            for pattern in (_QUOTED, _BRACKETED)
+            for found in pattern.finditer(text)
+            if (term := self._capitalised(next(filter(None, found.groups()))))
+        }
+        # What stands there once needs no care: its own place is in quotation marks or is a name.
+        again = {term for term in defined if text.count(" ".join(term)) > 1}
+        self.defined: frozenset[tuple[str, ...]] = frozenset(again)
+        self.explained = frozenset(
+            word
+            for found in _EXPLAINED.finditer(text)
+            if is_hard(word := (found[1] or found[3])) and word not in language.words.function
+        )
+        self._by_first: dict[str, list[tuple[str, ...]]] = {}
+        for term in sorted(self.defined, key=lambda one: (-len(one), one)):
+            self._by_first.setdefault(term[0], []).append(term)
+
+    def __bool__(self) -> bool:
+        return bool(self.defined or self.explained)
+
+    def mark(self, tokens: Sequence[Token]) -> tuple[bool, ...]:
+        """Return for every token whether it is of a term; nothing at all if none is."""
+        marks = [self._is_explained(token) for token in tokens]
+        surfaces = [token.surface for token in tokens]
+        for place, surface in enumerate(surfaces):
+            for term in self._by_first.get(surface, ()):
+                if tuple(surfaces[place : place + len(term)]) == term:
+                    marks[place : place + len(term)] = [True] * len(term)
+                    break
+        return tuple(marks) if any(marks) else ()
+
+    def _is_explained(self, token: Token) -> bool:
+        return any(self._language.same_word(token.form, word) for word in self.explained)
+
+    def _capitalised(self, phrase: str) -> tuple[str, ...]:
+        """Return the words of a term, function words at its ends left out; none where it is no term."""
+        words = [token.surface for token in self._language.tokenise(phrase.strip(" ,.;:"))]
+        function = self._language.words.function
+        while words and words[0].lower() in function:
+            del words[0]
+        inner = [word for word in words if word.lower() not in function]
+        if not 0 < len(words) <= _MOST_WORDS or not all(word[:1].isupper() for word in inner):
+            return ()
+        return tuple(words)

@@ -1,0 +1,128 @@
+"""How important the sentences of a document are, and which are left out.
+
+The score is a logistic regression over a few features that need no language but its function words. It learnt
+which sentences of Wikipedia have a counterpart in the Simple Wikipedia (docs/measured/documents.md); its
+weights stand in ``importance.toml`` beside this file.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+import tomllib
+from collections.abc import Mapping, Sequence
+from importlib.resources import files
+from itertools import groupby
+from typing import Final
+
+from languages import Language
+from simplifier.records.annotation import AnnotatedSentence
+from simplifier.records.result import Dropped, Rewriting, SentenceResult
+
+__all__ = ["FEATURES", "Importance", "sentence_features"]
+
+FEATURES: Final = (
+    "Constant",
+    "First",  # the first sentence
+    "Place",  # 0 for the first sentence to 1 for the last
+    "Sentences",  # ln of their number
+    "Words",  # ln of the words
+    "Central",  # mean share of its content words that another sentence has
+    "LikeFirst",  # share of its content words that the first sentence has
+    "Numbers",  # share of its words with a digit
+    "Brackets",  # whether it has any
+    "Pronoun",  # whether it begins with one
+)
+
+
+def sentence_features(sentences: Sequence[Sequence[str]], language: Language) -> list[dict[str, float]]:
+    """Return the features of the sentences of one document.
+
+    Args:
+        sentences: decoder forms of each.
+        language: its function words and pronouns.
+    """
+    function = language.words.function
+    content = [{word for word in one if word.isalpha() and word not in function} for one in sentences]
+    total = len(sentences)
+    found = []
+    for number, (words, own) in enumerate(zip(sentences, content, strict=True)):
+        size = max(1, len(own))
+        others = [len(own & other) / size for place, other in enumerate(content) if place != number]
+        values = (
+            1.0,
+            float(number == 0),
+            number / max(1, total - 1),
+            math.log(total),
+            math.log(max(1, len(words))),
+            sum(others) / max(1, len(others)),
+            len(own & content[0]) / size if number else 1.0,
+            sum(any(map(str.isdigit, word)) for word in words) / max(1, len(words)),
+            float("(" in words),
+            float(bool(words) and words[0] in language.words.pronouns),
+        )
+        found.append(dict(zip(FEATURES, values, strict=True)))
+    return found
+
+
+class Importance:
+    """Leaves the least important sentences of documents out.
+
+    Args:
+        language: of the documents.
+        weights: by feature; those that come along if None.
+    """
+
+    def __init__(self, language: Language, weights: Mapping[str, float] | None = None) -> None:
+        self._language = language
+        if weights is None:
+            text = files("simplifier.policy").joinpath("importance.toml").read_text(encoding="utf-8")
+            weights = tomllib.loads(text)["weights"]
+        self.weights = dict(weights)
+
+    def scores(self, sentences: Sequence[Sequence[str]]) -> list[Dropped]:
+        """Return how important the sentences of a document are, with what made them so.
+
+        Args:
+            sentences: decoder forms of each.
+        """
+        found = []
+        for features in sentence_features(sentences, self._language):
+            parts = {name: value * self.weights.get(name, 0.0) for name, value in features.items()}
+            found.append(Dropped(1 / (1 + math.exp(-sum(parts.values()))), parts))
+        return found
+
+    def dropped(
+        self, sentences: Sequence[AnnotatedSentence], results: Sequence[SentenceResult], share: float
+    ) -> list[SentenceResult]:
+        """Return results, those of the least important sentences empty; the first one always stays.
+
+        Args:
+            sentences: of one document; parts of one that was split stay or go together.
+            results: theirs.
+            share: of the sentences to leave out, rounded down.
+        """
+        if share <= 0:
+            return list(results)
+        numbers = [
+            [number for number, _ in group] for _, group in groupby(enumerate(sentences), key=_whole_sentence)
+        ]
+        whole = [[form for number in own for form in sentences[number].given.tokens] for own in numbers]
+        scores = self.scores(whole)
+        order = sorted(range(1, len(whole)), key=lambda number: scores[number].importance)
+        found = list(results)
+        # As people write shares: 0.3 of 10 sentences are 3, whatever floating point makes of it.
+        for place in order[: math.floor(share * len(whole) + 1e-9)]:
+            for number in numbers[place]:
+                empty = (Rewriting("", 0.0, {}, ()),)
+                found[number] = dataclasses.replace(
+                    results[number], kbest=empty, check=None, elsewhere=(), dropped=scores[place]
+                )
+        return found
+
+
+def _whole_sentence(numbered: tuple[int, AnnotatedSentence]) -> object:
+    """Return what the parts of a split sentence share, and nothing else does."""
+    number, one = numbered
+    split = one.sentence.split
+    return number if split is None else (split.whole, number - split.number)
