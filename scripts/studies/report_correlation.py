@@ -49,7 +49,7 @@ PUBLISHED: Final = (
     ),
 )
 #: Of whole documents, or needing what these data do not have.
-LEFT_OUT: Final = ("d-sari",)
+LEFT_OUT: Final = ("d-sari", "contextual-precision", "contextual-recall", "contextual-f1")
 
 
 def sets_of(data: Path) -> dict[str, References]:
