@@ -56,7 +56,12 @@ def corpus_page(found: CorpusStatistics, title: str, top: int) -> str:
         parts.append("<h2>Length</h2>\n")
         share = [100 * min(1.0, one) for one in found.compressions]
         parts.append(
-            histogram("length of simple versions", "% of the source's words", share, what="documents")
+            histogram(
+                "length of simple versions",
+                "% of the source's words; longer ones at 100",
+                share,
+                what="documents",
+            )
         )
     for what, rows in found.odds.items():
         parts.append(f"<h2>{escape(what.capitalize())}</h2>\n")
