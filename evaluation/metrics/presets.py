@@ -75,12 +75,8 @@ _METRICS: Final = (
         "much the same as BLEU: copies lose little",
     ),
     _Preset(LibraryMetric("bleu", "bleu", _MIXED), "sacrebleu's corpus BLEU", _LIKENESS, _SPLITS),
-    _Preset(
-        LibraryMetric("chrf", "chrf"), "sacrebleu's chrF, character n-grams", "meaning, best of all", _SPLITS
-    ),
-    _Preset(
-        LibraryMetric("chrf++", "chrf++"), "chrF with words and word bigrams", "meaning, best of all", _SPLITS
-    ),
+    _Preset(LibraryMetric("chrf", "chrf"), "sacrebleu's chrF, character n-grams", "meaning", _SPLITS),
+    _Preset(LibraryMetric("chrf++", "chrf++"), "chrF with words and word bigrams", "meaning", _SPLITS),
     _Preset(
         LibraryMetric("ter", "ter", Preprocessing("none", "lc")),
         "translation edit rate, lower is better",
