@@ -306,6 +306,51 @@ class TaggerTrainer:
     @property
     def feature_count(self) -> int: ...
 
+class Parser:
+    """A dependency parser; see languages.parts.parser."""
+
+    def __init__(self, path: str) -> None: ...
+
+    @property
+    def tags(self) -> list[str]:
+        """Names of the tags that it knows."""
+
+    @property
+    def labels(self) -> list[str]:
+        """Names of the labels; the first is that of roots."""
+
+    def parse(self, sequences: list[Sequence[str]], tags: list[Sequence[str]]) -> list[tuple[tuple[int, ...], tuple[str, ...]]]:
+        """
+        Heads (places, -1 for the root) and labels of the words of every sequence, given their tags.
+        """
+
+class ParserTrainer:
+    """Trains a parser model; see scripts/train_parser.py."""
+
+    def __init__(self, tags: Sequence[str], labels: Sequence[str], landmarks: Sequence[Sequence[str]], seed: int = 1, min_feature_count: int = 4, margin: float = 0.0, exploration: float = 0.9) -> None: ...
+
+    def add_kind(self, word: str, tag: str, kind: str) -> None:
+        """
+        A class of words that are used alike; of the word with any tag where the tag is empty.
+        """
+
+    def add(self, words: Sequence[str], tags: Sequence[str], heads: Sequence[int], labels: Sequence[str]) -> None: ...
+
+    def epoch(self) -> float:
+        """
+        One pass over all sentences; returns the share of words that got their head on the way.
+        """
+
+    def prune(self, max_transition_features: int, max_label_weights: int) -> int:
+        """
+        Keep the features that matter most and add no others; returns how many are left.
+        """
+
+    def save(self, path: str) -> None: ...
+
+    @property
+    def feature_count(self) -> int: ...
+
 class BoostedTrees:
     """Regression forests of several outputs and folds."""
 

@@ -87,6 +87,8 @@ def model_card(
         f"| `class.classes` | {sizes['class.classes']:,} | the classes of each word |",
         f"| `tagger.bin` | {sizes['tagger.bin']:,} | part-of-speech tagger "
         "(docs/measured/tagger.md: training, teacher, licences) |",
+        f"| `parser.bin` | {sizes['parser.bin']:,} | parser of sentences "
+        "(docs/measured/parser.md: training, teacher, licences) |",
         f"| `change_words.toml` | {sizes['change_words.toml']:,} | words and tags of English that "
         "features of changes and the trees go by |",
         f"| `frames.tsv` | {sizes['frames.tsv']:,} | the list of plain English with the surroundings where "

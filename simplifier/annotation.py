@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from languages import Language
 from languages.parts.tagger import Tagger
+from languages.parts.tokens import tagger_words
 from simplifier.config import Config
 from simplifier.decoder import ChartDecoder, InputSentence
 from simplifier.decoder.context import token_features
@@ -108,12 +109,7 @@ class Annotator:
         """Return the tags of sentences, none without a tagger."""
         if self._tagger is None:
             return [[] for _ in sentences]
-        # The tagger knows punctuation by its plain form, words as they are written.
-        words = [
-            [token.surface if token.form[0].isalnum() else token.form for token in sentence.tokens]
-            for sentence in sentences
-        ]
-        return self._tagger.tag_batch(words)
+        return self._tagger.tag_batch([tagger_words(sentence.tokens) for sentence in sentences])
 
     def _labels(
         self, forms: Sequence[tuple[str, ...]], tags: Sequence[Sequence[str]]

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from languages.parts.parser import TransitionParser
 from languages.parts.tagger import Tagger
+from languages.parts.tree import Parser
 from lm import load_native, load_native_classes
 from native import BoostedTrees, frame_features
 from rules.tables.table import open_table
@@ -18,7 +20,7 @@ from simplifier.model_weights import known_weights
 from simplifier.policy.user_rules import USER_OWNER, BlockedRewrites, UserRules
 from simplifier.sealing import check_sealed
 
-__all__ = ["OpenedDecoder", "open_decoder", "open_language_models"]
+__all__ = ["OpenedDecoder", "open_decoder", "open_language_models", "open_parser"]
 
 
 class OpenedDecoder(NamedTuple):
@@ -52,6 +54,15 @@ def open_language_models(config: Config) -> list[LanguageModelPart]:
         )
         for one in config.language_models
     ]
+
+
+def open_parser(config: Config) -> Parser | None:
+    """Open the parser of a configuration; None where it names none.
+
+    Raises:
+        FormatError: no such file, or not a whole model.
+    """
+    return None if config.parser.path is None else TransitionParser.load(config.parser.path)
 
 
 def open_decoder(

@@ -15,12 +15,14 @@ from typing import Final, Self
 from base.errors import ConfigError, InputError
 from languages import language_named
 from languages.parts.tagger import Tagger
+from languages.parts.tokens import tagger_words
+from languages.parts.tree import Parser, Tree
 from simplifier.annotation import Annotator, MarkedSentence
 from simplifier.arguments import check_count, check_risk, check_text, protecting, terms_of
 from simplifier.config import Config, default_config_path, load_model_config
 from simplifier.decoder import InputSentence
 from simplifier.estimation.gate import EstimateGate
-from simplifier.opening import open_decoder, open_language_models
+from simplifier.opening import open_decoder, open_language_models, open_parser
 from simplifier.passages import Passage, PassageRewriter
 from simplifier.policy.check import SentenceCheck
 from simplifier.policy.document_terms import DocumentTerms
@@ -284,6 +286,27 @@ class Simplifier:
     def annotate(self, sentences: Sequence[Sentence]) -> list[InputSentence]:
         """Return what the decoder is told about sentences: forms, labels, protection, token features."""
         return [one.given for one in self._annotator.annotate([*map(MarkedSentence, sentences)])]
+
+    @cached_property
+    def parser(self) -> Parser | None:
+        """What makes trees of sentences; read from its file when first asked for, None without one.
+
+        Raises:
+            FormatError: no such file, or not a whole model.
+        """
+        return None if self.tagger is None else open_parser(self.config)
+
+    def trees(self, sentences: Sequence[Sentence]) -> list[Tree]:
+        """Return the dependency trees of sentences.
+
+        Raises:
+            ConfigError: the model has no parser.
+            FormatError: as `parser`.
+        """
+        if self.parser is None:
+            raise ConfigError("trees of sentences need a parser (parser.path) and a tagger (tagger.path)")
+        words = [tagger_words(one.tokens) for one in sentences]
+        return self.parser.parse(words, self._annotator.tags(sentences))
 
     def stream(
         self,

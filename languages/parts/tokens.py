@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-__all__ = ["BRACKETS", "Token", "normalise", "pretokenised", "words"]
+__all__ = ["BRACKETS", "Token", "normalise", "pretokenised", "tagger_words", "words"]
 
 #: Invisible characters that may stand inside a word and are not part of its form.
 IGNORABLE: Final = "\u00ad\u200c\u200d\u2060"
@@ -109,3 +110,8 @@ def pretokenised(line: str) -> list[Token]:
 def words(line: str) -> list[str]:
     """Return the decoder forms of a line that is tokenised already."""
     return [normalise(word) for word in line.split()]
+
+
+def tagger_words(tokens: Iterable[Token]) -> list[str]:
+    """Return what taggers and parsers read: words as they are written, punctuation in its plain form."""
+    return [token.surface if token.form[0].isalnum() else token.form for token in tokens]

@@ -14,6 +14,7 @@ void BindGrammarParser(nanobind::module_& module);
 void BindKBestLists(nanobind::module_& module);
 void BindLanguageModel(nanobind::module_& module);
 void BindMetricIndex(nanobind::module_& module);
+void BindParser(nanobind::module_& module);
 void BindReranker(nanobind::module_& module);
 void BindRuleTable(nanobind::module_& module);
 void BindRuleTableBuilder(nanobind::module_& module);

@@ -1,18 +1,25 @@
-// What decoding gives.
+// What decoding gives, and what chooses among it.
 #include "search/decoder.hh"
 
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include "arrays.hh"
 #include "bindings.hh"
+#include "search/reranker.hh"
 
 namespace nb = nanobind;
 
 namespace simplifier {
 namespace {
+
+void Construct(Reranker* self, const std::string& path, const std::vector<std::string>& features, std::size_t depth,
+               double score_weight, double edit_cost, std::string limited, double most) {
+  new (self) Reranker(path, features, depth, score_weight, edit_cost, {std::move(limited), most});
+}
 
 Array<const double> Features(DecodedDerivation& derivation) {
   return {derivation.features.data(), {derivation.features.size()}, nb::find(derivation)};
@@ -81,6 +88,17 @@ void BindDecoder(nb::module_& module) {
       .def("rule", [](const DecodedSentence& self, std::size_t number) -> const AppliedRule& { return self.rules.at(number); },
            nb::arg("number"), nb::rv_policy::reference_internal, "One of the rules of all derivations.")
       .def_ro("statistics", &DecodedSentence::statistics);
+}
+
+void BindReranker(nb::module_& module) {
+  nb::class_<Reranker>(module, "Reranker", "Chooses among the k best derivations of a sentence with boosted trees.")
+      .def("__init__", &Construct, nb::arg("path"), nb::arg("feature_names"), nb::arg("depth"), nb::arg("score_weight"),
+           nb::arg("edit_cost") = 0.0, nb::arg("limited") = "", nb::arg("most") = 0.0);
+
+  nb::class_<CandidateInputs>(module, "CandidateInputs", "What trees may read of a candidate.")
+      .def(nb::init<const std::vector<std::string>&, const std::vector<std::string>&>(), nb::arg("names"),
+           nb::arg("feature_names"))
+      .def("__len__", &CandidateInputs::size);
 }
 
 }  // namespace simplifier

@@ -13,6 +13,7 @@ NB_MODULE(_core, module) {
   simplifier::BindRuleTableBuilder(module);
   simplifier::BindLanguageModel(module);
   simplifier::BindTagger(module);
+  simplifier::BindParser(module);
   simplifier::BindBoostedTrees(module);
   simplifier::BindApplicationFeatures(module);
   simplifier::BindSentence(module);

@@ -27,6 +27,7 @@ def placed(config: Config, files: Mapping[str, Path]) -> Config:
         "context.change_words": place(config.context.change_words),
         "context.frames": place(config.context.frames),
         "tagger.path": place(config.tagger.path),
+        "parser.path": place(config.parser.path),
         "selection.path": place(config.selection.path),
         "reranker.path": place(config.reranker.path),
         "grammars": [one.model_dump() | {"path": place(one.path)} for one in config.grammars],
@@ -48,7 +49,9 @@ def without_files(config: Config, names: Collection[str]) -> Config:
         return path is not None and path.name in names
 
     changes: dict[str, object] = {
-        f"{key}.path": None for key in ("tagger", "selection", "reranker") if gone(getattr(config, key).path)
+        f"{key}.path": None
+        for key in ("tagger", "parser", "selection", "reranker")
+        if gone(getattr(config, key).path)
     }
     if gone(config.weights_file):
         changes["weights_file"] = None

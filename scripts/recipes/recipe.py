@@ -149,6 +149,7 @@ class Recipe(Section):
         files: where the build leaves each file of the model, by its name in the model's folder; the
             configuration names the same. What else the folder shall hold is one more line.
         tagger: a trained tagger, taken as it is.
+        parser: a trained parser, taken as it is.
         meteor: fetch the METEOR paraphrase table, ``$WORK/paraphrase-en.gz``.
         judgements: write the pairs of our own judged edits, ``$WORK/judgements.tsv``.
     """
@@ -159,6 +160,7 @@ class Recipe(Section):
     files: dict[str, Place]
     development: Development
     tagger: Place | None = None
+    parser: Place | None = None
     meteor: bool = False
     judgements: bool = False
     texts: list[TextPart] = []

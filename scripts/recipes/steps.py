@@ -35,7 +35,7 @@ def recipe_steps(recipe: Recipe, places: Places, wheel: Path | None = None) -> l
     """
     steps = [*text_steps(recipe, places), *rule_steps(recipe, places, wheel)]
     # Pairs come before the language model that is trained on them.
-    steps.sort(key=lambda step: step.name not in ("tagger", "texts", "pairs"))
+    steps.sort(key=lambda step: step.name not in ("tagger", "parser", "texts", "pairs"))
     return [*steps, *weight_steps(recipe, places), *_model(recipe, places)]
 
 

@@ -1,4 +1,4 @@
-"""Steps from texts to language models: texts, word counts, tagger, language models, word classes."""
+"""Steps from texts to language models: texts, word counts, tagger, parser, language models, word classes."""
 
 from __future__ import annotations
 
@@ -41,6 +41,11 @@ def text_steps(recipe: Recipe, places: Places) -> Iterator[Step]:
             "tagger", "Take the trained tagger.", lambda run: copy_file(trained, tagger), [trained], [tagger]
         )
         yield _change_words(recipe, places)
+    if recipe.parser is not None:
+        read, parser = places.path(recipe.parser), work / "parser.bin"
+        yield Step(
+            "parser", "Take the trained parser.", lambda run: copy_file(read, parser), [read], [parser]
+        )
     if recipe.texts:
         yield _texts(recipe, places)
     for model in recipe.language_models:

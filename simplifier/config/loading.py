@@ -22,6 +22,7 @@ from simplifier.config.sections import (
     GrammarSettings,
     LanguageModelSettings,
     ModelSettings,
+    ParserSettings,
     PolicySettings,
     RerankerSettings,
     SelectionSettings,
@@ -49,6 +50,7 @@ class Config(Section):
     decoder: DecoderSettings = DecoderSettings()
     context: ContextSettings = ContextSettings()
     tagger: TaggerSettings = TaggerSettings()
+    parser: ParserSettings = ParserSettings()
     selection: SelectionSettings = SelectionSettings()
     reranker: RerankerSettings = RerankerSettings()
     check: CheckSettings = CheckSettings()

@@ -29,6 +29,7 @@ __all__ = [
     "GrammarSettings",
     "LanguageModelSettings",
     "ModelSettings",
+    "ParserSettings",
     "PolicySettings",
     "RerankerSettings",
     "SelectionSettings",
@@ -261,5 +262,11 @@ class PolicySettings(Section):
 
 class TaggerSettings(Section):
     """The part-of-speech tagger."""
+
+    path: SettingsPath | None = None
+
+
+class ParserSettings(Section):
+    """The parser, opened when something asks for a tree."""
 
     path: SettingsPath | None = None

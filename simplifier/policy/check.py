@@ -9,7 +9,7 @@ from typing import Final
 from languages import Language
 from languages.parts.findings import Change, Finding, TaggedWords
 from languages.parts.tagger import Tagger
-from languages.parts.tokens import Token, pretokenised
+from languages.parts.tokens import Token, pretokenised, tagger_words
 from languages.reversals import Reversals
 from languages.word_tests import WordTests
 from native import LanguageModel
@@ -83,7 +83,7 @@ class SentenceCheck:
     def _tagged(self, sentences: Sequence[Sequence[Token]]) -> list[TaggedWords]:
         if self._tagger is None:
             return [TaggedWords(tokens, []) for tokens in sentences]
-        tags = self._tagger.tag_alike([_spellings(tokens) for tokens in sentences])
+        tags = self._tagger.tag_alike([tagger_words(tokens) for tokens in sentences])
         return [TaggedWords(*pair) for pair in zip(sentences, tags, strict=True)]
 
 
@@ -181,11 +181,6 @@ def _change(edit: Edit) -> Change:
     rule = edit.rule
     places = (edit.start, edit.end, edit.output_start, edit.output_end)
     return Change(*places, rule.source, rule.target, rule.lhs)
-
-
-def _spellings(tokens: Sequence[Token]) -> list[str]:
-    """Return what the tagger reads: punctuation by its plain form, words as they are written."""
-    return [token.surface if token.form[0].isalnum() else token.form for token in tokens]
 
 
 def _with_given(old: Sequence[Token], new: Sequence[Token], edits: Sequence[Edit]) -> list[Token]:

@@ -19,32 +19,6 @@ std::uint64_t NextRandom(std::uint64_t* state) {
 
 }  // namespace
 
-std::uint32_t TaggerTrainer::FeatureIndex::Find(std::uint64_t key) const {
-  const std::size_t mask = keys_.size() - 1;
-  for (std::size_t slot = (key >> 20) & mask;; slot = (slot + 1) & mask) {
-    if (keys_[slot] == key) return rows_[slot];
-    if (keys_[slot] == 0) return kNone;
-  }
-}
-
-void TaggerTrainer::FeatureIndex::Insert(std::uint64_t key, std::uint32_t row) {
-  if (2 * ++used_ > keys_.size()) {
-    std::vector<std::uint64_t> keys(2 * keys_.size());
-    std::vector<std::uint32_t> rows(2 * rows_.size());
-    keys.swap(keys_);
-    rows.swap(rows_);
-    used_ = 1;
-    for (std::size_t i = 0; i < keys.size(); ++i) {
-      if (keys[i] != 0) Insert(keys[i], rows[i]);
-    }
-  }
-  const std::size_t mask = keys_.size() - 1;
-  std::size_t slot = (key >> 20) & mask;
-  while (keys_[slot] != 0) slot = (slot + 1) & mask;
-  keys_[slot] = key;
-  rows_[slot] = row;
-}
-
 TaggerTrainer::TaggerTrainer(std::vector<std::string> tags, TaggerTrainerOptions options)
     : tags_(std::move(tags)), options_(options), random_state_(options.seed) {
   if (tags_.empty() || tags_.size() > kMaxTags) {

@@ -15,6 +15,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "common/feature_index.hh"
 #include "tagger/tagger.hh"
 
 namespace simplifier {
@@ -53,22 +54,6 @@ class TaggerTrainer {
     double total;         // sum of the value over the steps before `since`
   };
   using Row = std::vector<Weight>;
-
-  // Open addressing from feature key to row; keys are kept whole.
-  class FeatureIndex {
-   public:
-    FeatureIndex() : keys_(1 << 16), rows_(1 << 16) {}
-    std::uint32_t Find(std::uint64_t key) const;  // kNone when absent
-    void Insert(std::uint64_t key, std::uint32_t row);
-    static constexpr std::uint32_t kNone = ~0u;
-    const std::vector<std::uint64_t>& Keys() const { return keys_; }
-    const std::vector<std::uint32_t>& Rows() const { return rows_; }
-
-   private:
-    std::vector<std::uint64_t> keys_;
-    std::vector<std::uint32_t> rows_;
-    std::size_t used_ = 0;
-  };
 
   void Prepare();
   void CountFeatures();

@@ -168,8 +168,14 @@ def _opened(path: Path | None, settings: tuple[str, ...]) -> _Model:
 def _files(config: Config) -> Iterator[_Finding]:
     """Yield the files that a model needs."""
     context, policy = config.context, config.policy
-    named = [config.weights_file, config.user_rules, config.tagger.path, config.selection.path]
-    named += [config.reranker.path, context.change_words, context.frames, *policy.exclusions]
+    named = [config.weights_file, config.user_rules, config.tagger.path, config.parser.path]
+    named += [
+        config.selection.path,
+        config.reranker.path,
+        context.change_words,
+        context.frames,
+        *policy.exclusions,
+    ]
     named += [one.path for one in config.grammars]
     for language_model in config.language_models:
         named += [language_model.path, language_model.classes]

@@ -1,0 +1,57 @@
+"""Trees of sentences by our own parser, whatever tags and labels a model was trained with.
+
+The parser is a linear model over transitions in the core (`native/src/parser`); docs/measured/parser.md says
+what it was trained on and how good it is. It reads cased and lowercased text, headings and fragments alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Self
+
+import native
+from base.errors import FormatError, InputError
+from languages.parts.tree import Tree
+
+__all__ = ["TransitionParser"]
+
+
+class TransitionParser:
+    """A dependency parser (`languages.parts.tree.Parser`); make one with `load`. Threads may share it."""
+
+    def __init__(self, core: native.Parser) -> None:
+        self._core = core
+
+    @classmethod
+    def load(cls, path: str | Path) -> Self:
+        """Read a model file.
+
+        Raises:
+            FormatError: no such file, or not a whole model of this version.
+        """
+        try:
+            return cls(native.Parser(str(path)))
+        except native.CoreInputError as error:
+            raise FormatError(path, str(error).removeprefix(f"{path}: ")) from None
+
+    @property
+    def labels(self) -> list[str]:
+        """Names of the labels; the first is that of roots."""
+        return list(self._core.labels)
+
+    def parse(self, sentences: Sequence[Sequence[str]], tags: Sequence[Sequence[str]]) -> list[Tree]:
+        """Return the tree of every sentence: projective, with one root; other threads may run meanwhile.
+
+        Args:
+            sentences: the words of each, as the tagger takes them.
+            tags: their parts of speech, one a word.
+
+        Raises:
+            InputError: words without tags, or words that cannot be encoded.
+        """
+        try:
+            arcs = self._core.parse(list(sentences), list(tags))
+        except native.CoreInputError as error:
+            raise InputError(str(error)) from None
+        return [Tree(heads, labels) for heads, labels in arcs]
