@@ -374,6 +374,11 @@ class BoostedTrees:
         float32 [rows, inputs] -> float32 [rows, outputs]. Instructions: one of TREE_INSTRUCTIONS, the best by default; the same bits with all.
         """
 
+    def bounds(self, row: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], unknown: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], output: int = 0, fold: int = 0) -> tuple[float, float]:
+        """
+        Between what and what an output lies for a row of which some inputs are not known (1).
+        """
+
     def range(self, output: int = 0, fold: int = 0) -> tuple[float, float]:
         """The lowest and the highest value that an output can have."""
 

@@ -74,7 +74,7 @@ class Annotator:
         """Return the sentences with their tags (those that lack them are tagged) and decoder inputs."""
         new = iter(self.tags([one.sentence for one in sentences if one.tags is None]))
         tags = [next(new) if one.tags is None else one.tags for one in sentences]
-        forms = [tuple([token.form for token in one.sentence.tokens]) for one in sentences]
+        forms = [tuple([form for _, form, _, _ in one.sentence.tokens]) for one in sentences]
         labels = self._labels(forms, tags)
         terms = [self._in_terms(own, request) for own in forms]
         defined = [one.document.mark(one.sentence.tokens) if one.document else () for one in sentences]

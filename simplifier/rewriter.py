@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -21,11 +21,11 @@ from simplifier.decoder import (
     word_alignment,
 )
 from simplifier.estimation.gate import EstimateGate
-from simplifier.policy.check import SentenceCheck
+from simplifier.policy.check import SentenceCheck, SourceCheck
 from simplifier.policy.consistency import Consistency, Occurrence, Settled
 from simplifier.policy.user_rules import BLOCKED, UserRules
 from simplifier.records.annotation import AnnotatedSentence
-from simplifier.records.explanation import SentenceWriter
+from simplifier.records.explanation import SentenceWriter, as_it_was
 from simplifier.records.requests import SearchRequest
 from simplifier.records.result import CheckOutcome, Elsewhere, Rewriting, SentenceResult
 from simplifier.records.trace import GIVEN
@@ -49,7 +49,7 @@ class _VersionWriter:
 
     def __init__(
         self,
-        writer: SentenceWriter,
+        writer: Callable[[AnnotatedSentence], SentenceWriter],
         user: UserRules,
         check: SentenceCheck | None,
         gate: EstimateGate | None,
@@ -57,15 +57,26 @@ class _VersionWriter:
     ) -> None:
         self.sentence = sentence
         self._gate = gate
-        self._writer = writer
+        self._made_by = writer
         self._user = user
-        self._check = None if check is None else check.of(sentence.words)
+        self._tests = check
+
+    @cached_property
+    def _writer(self) -> SentenceWriter:
+        return self._made_by(self.sentence)
+
+    @cached_property
+    def _check(self) -> SourceCheck | None:
+        return None if self._tests is None else self._tests.of(self.sentence.words)
 
     def versions(self, derivations: Sequence[Derivation]) -> list[_Version]:
         """Return derivations as text, with the tests that they fail."""
-        written = [self._writer.write(one, self._user.written(one)) for one in derivations]
+        written = [
+            as_it_was(one, self.sentence) or self._writer.write(one, self._user.written(one))
+            for one in derivations
+        ]
         failed: Sequence[Sequence[Finding]] = [()] * len(written)
-        if self._check is not None:
+        if self._check is not None and any(one.edits for one in written):
             failed = self._check.failures(written)
         low = self._low_estimates(written)
         return [
@@ -149,7 +160,7 @@ class SentenceRewriter:
         """
         ranked = [self._ranked(*pair, request) for pair in zip(sentences, searches, strict=True)]
         writers = [
-            _VersionWriter(self._writer(one), self._user, self._check, self._gate, one) for one in sentences
+            _VersionWriter(self._writer, self._user, self._check, self._gate, one) for one in sentences
         ]
         versions = [writer.versions(best[:k]) for writer, best in zip(writers, ranked, strict=True)]
         failing = [number for number, own in enumerate(versions) if own and own[0].failed]
@@ -199,7 +210,7 @@ class SentenceRewriter:
             derivation = consistency.derivation(one, result, places)
             if derivation is None:
                 continue
-            writer = _VersionWriter(self._writer(one), self._user, self._check, self._gate, one)
+            writer = _VersionWriter(self._writer, self._user, self._check, self._gate, one)
             (version,) = writer.versions([derivation])
             if not version.failed:
                 found[number] = self._settled(one, result, version, places, request, threads)

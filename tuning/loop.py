@@ -18,6 +18,7 @@ from base.errors import ConfigError, InputError
 from base.stopwatch import Stopwatch
 from evaluation.metrics import metric_of_tokens
 from simplifier.decoder import ChartDecoder
+from tuning.candidates.acceptance import check_judges
 from tuning.candidates.decoding import Decoded, decode_best, decode_into_pool
 from tuning.candidates.dev_set import DevSet
 from tuning.candidates.objective import Objective, reference_set
@@ -121,6 +122,7 @@ class TuningLoop:
         self._start = self._normalisation.apply(start)
         metric = metric_of_tokens(config.objective.metric)
         reported = [metric_of_tokens(name) for name in config.objective.report]
+        self._judges = check_judges([metric, *reported], self._names)
         self._objective = Objective(metric, reference_set(tuning))
         self._on_tuning = DevScores(self._objective, reported)
         self._weighed_on, self._weighed_by = tuning, self._objective
@@ -202,12 +204,14 @@ class TuningLoop:
                 record["reranker"] = self._weigh(reranking)
         if last:
             with watch.measure("decode"), self._narrower():
-                outputs = decode_best(self._decoder, self._tuning.sentences, self._threads, reranking)
+                outputs = decode_best(
+                    self._decoder, self._tuning.sentences, self._threads, reranking, self._judges
+                )
         else:
             with self._narrower():
                 decoded = decode_into_pool(
                     self._decoder, self._tuning.sentences, self.config.kbest.size, self._threads,
-                    self._objective, pool, watch, reranking,
+                    self._objective, pool, watch, reranking, self._judges,
                 )  # fmt: skip
             outputs = decoded.outputs
             record["kbest"] = {"candidates": decoded.candidates, "new": decoded.new, "pool": len(pool)}
@@ -258,7 +262,8 @@ class TuningLoop:
         if self._around.judge is not None:
             return self._around.judge()
         reranking = self._around.reranking
-        return scores.evaluate(decode_best(self._decoder, held_out.sentences, self._threads, reranking))
+        outputs = decode_best(self._decoder, held_out.sentences, self._threads, reranking, self._judges)
+        return scores.evaluate(outputs)
 
     def _optimise(
         self, state: Checkpoint, pool: CandidatePool, stage: Stage, place: int, watch: Stopwatch

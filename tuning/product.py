@@ -15,6 +15,7 @@ from base.errors import ConfigError
 from base.reading import read_lines
 from evaluation.metrics import ReferenceSet, parse_metric
 from simplifier import Simplifier
+from tuning.candidates.acceptance import judged_result
 from tuning.candidates.objective import Objective
 from tuning.config import TuneConfig
 from tuning.dev_scores import DevScores
@@ -57,8 +58,8 @@ class ProductScores:
 
 
 def simplified(simplifier: Simplifier, lines: Sequence[str]) -> list[str]:
-    """Return every line as `simplify` writes it."""
-    return [result.text.removesuffix("\n") for result in simplifier.stream(f"{line}\n" for line in lines)]
+    """Return every line as `simplify` writes it, with what an editor would let stand of it."""
+    return [judged_result(result) for result in simplifier.stream(f"{line}\n" for line in lines)]
 
 
 @dataclass(frozen=True, slots=True)

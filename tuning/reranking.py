@@ -25,6 +25,7 @@ from simplifier.config import RerankerSettings
 from simplifier.decoder import ChartDecoder
 from simplifier.decoder.boosted_trees import load_trees
 from tuning.boosting.reranker import read_candidates
+from tuning.candidates.acceptance import HARM
 from tuning.candidates.dev_set import DevSet
 from tuning.candidates.objective import Objective
 
@@ -71,6 +72,7 @@ class Reranking:
         settings: of the model.
         fixed: whether the score weight stays that of the settings.
         guarded: whether some of the decoder's weights are set by hand.
+        judges: whether the harm of candidates is asked for too, as the last of the inputs.
 
     Attributes:
         score_weight: in force; None lets the score alone choose.
@@ -80,13 +82,21 @@ class Reranking:
         ConfigError: trees that read what the decoder does not have, or a score weight of 0.
     """
 
-    def __init__(self, decoder: ChartDecoder, settings: RerankerSettings, fixed: bool, guarded: bool) -> None:
+    def __init__(
+        self,
+        decoder: ChartDecoder,
+        settings: RerankerSettings,
+        fixed: bool,
+        guarded: bool,
+        judges: bool = False,
+    ) -> None:
         assert settings.path is not None
         self._path: Path = settings.path
         self._decoder = decoder
         self._trees = load_trees(self._path)
         self._names = [*self._trees.input_names, "edits"]
-        self.inputs = CandidateInputs(self._names, list(decoder.feature_names))
+        wanted = [*self._names, *([HARM] if judges else [])]
+        self.inputs = CandidateInputs(wanted, list(decoder.feature_names))
         self._edit_cost = settings.edit_cost
         self.depth = settings.depth
         self.fixed = fixed
@@ -109,8 +119,9 @@ class Reranking:
         Args:
             inputs: [rows, inputs], as `inputs` asks for them.
         """
-        predicted = self._trees.predict(np.ascontiguousarray(inputs[:, :-1]))[:, 0].astype(np.float64)
-        return np.asarray(predicted - self._edit_cost * inputs[:, -1].astype(np.float64))
+        edits = len(self._names) - 1
+        predicted = self._trees.predict(np.ascontiguousarray(inputs[:, :edits]))[:, 0].astype(np.float64)
+        return np.asarray(predicted - self._edit_cost * inputs[:, edits].astype(np.float64))
 
     def chosen(self, lists: KBestLists, gains: FloatArray) -> list[int]:
         """Return the row that stands for each sentence of a batch."""

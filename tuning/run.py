@@ -13,6 +13,7 @@ from evaluation.metrics import metric_of_tokens
 from simplifier import Simplifier
 from simplifier.config import Config, load_config, read_weights
 from tuning.boosting.library import import_lightgbm
+from tuning.candidates.acceptance import check_judges
 from tuning.candidates.dev_set import DevSet
 from tuning.candidates.objective import Objective, reference_set
 from tuning.config import TuneConfig
@@ -123,7 +124,9 @@ def surroundings(config: TuneConfig, model: Config, simplifier: Simplifier, prod
     if simplifier.config.reranker.path is not None:
         fixed = config.pipeline.reranker == "keep"
         guarded = bool(config.weights.frozen)
-        reranking = Reranking(simplifier.decoder, simplifier.config.reranker, fixed, guarded)
+        metrics = map(metric_of_tokens, (config.objective.metric, *config.objective.report))
+        judges = check_judges(metrics, simplifier.decoder.feature_names)
+        reranking = Reranking(simplifier.decoder, simplifier.config.reranker, fixed, guarded, judges)
     settings = model.model_dump_json(exclude={"decoder": {"threads"}})
     if not config.data.held_out:
         return Surroundings(reranking, None, settings)

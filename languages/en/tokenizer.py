@@ -78,6 +78,8 @@ _NUMBERED: Final = frozenset("no nos p pp vol vols fig figs art arts sec ch chap
 
 _Parts = tuple[tuple[str, int, int], ...]
 _parts: dict[tuple[str, str], _Parts] = {}
+# Forms of pieces that are one token whatever stands behind them.
+_whole: dict[str, str] = {}
 
 
 def _keeps_period(word: str, piece: str, end: int, following: str) -> bool:
@@ -135,7 +137,10 @@ def _parts_of(piece: str, following: str) -> _Parts:
     if parts is None:
         if len(_parts) >= _CACHE_LIMIT:
             _parts.clear()
+            _whole.clear()
         parts = _parts[key] = _split(piece, following)
+        if len(parts) == 1 and parts[0][1:] == (0, len(piece)) and "." not in piece:
+            _whole[piece] = parts[0][0]
     return parts
 
 
@@ -149,15 +154,23 @@ def _following(pieces: list[str], index: int) -> str:
 def tokenise(text: str) -> list[Token]:
     """Return the tokens of one sentence of running (or already tokenised) text."""
     tokens: list[Token] = []
-    new = tuple.__new__  # of a named tuple, without the call of its own
+    add, new = tokens.append, tuple.__new__  # of a named tuple, without the call of its own
     pieces = _PIECE.findall(text)
+    spaced = " ".join(pieces) == text  # as nearly all text is
+    known = _whole
     place = 0
     for index, piece in enumerate(pieces):
-        offset = text.index(piece, place)
-        place = offset + len(piece)
-        following = _following(pieces, index) if "." in piece else ""
-        for form, start, end in _parts_of(piece, following):
-            tokens.append(new(Token, (piece[start:end], form, offset + start, offset + end)))
+        if not spaced:
+            place = text.index(piece, place)
+        end = place + len(piece)
+        form = known.get(piece)
+        if form is not None:
+            add(new(Token, (piece, form, place, end)))
+        else:
+            following = _following(pieces, index) if "." in piece else ""
+            for form, first, last in _parts_of(piece, following):
+                add(new(Token, (piece[first:last], form, place + first, place + last)))
+        place = end + spaced
     return tokens
 
 

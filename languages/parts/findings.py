@@ -69,7 +69,7 @@ class TaggedWords:
     @cached_property
     def forms(self) -> list[str]:
         """The decoder forms."""
-        return [token.form for token in self.tokens]
+        return [form for _, form, _, _ in self.tokens]
 
     @cached_property
     def pairs(self) -> frozenset[tuple[str, str]]:
@@ -78,8 +78,14 @@ class TaggedWords:
 
     def new_pairs(self, before: TaggedWords) -> set[tuple[str, str]]:
         """Return the pairs of neighbouring forms that another sentence does not have."""
-        known = before.pairs
-        return {pair for pair in pairwise(self.forms) if pair not in known}
+        found = self._new_pairs.get(id(before))
+        if found is None or found[0] is not before:
+            found = self._new_pairs[id(before)] = (before, set(pairwise(self.forms)) - before.pairs)
+        return found[1]
+
+    @cached_property
+    def _new_pairs(self) -> dict[int, tuple[TaggedWords, set[tuple[str, str]]]]:
+        return {}
 
     def tagged_as(self, tags: frozenset[str]) -> list[Token]:
         """Return the tokens with one of these tags."""
@@ -96,7 +102,7 @@ class TaggedWords:
 
     @cached_property
     def _offsets(self) -> tuple[list[int], list[int]]:
-        return [token.start for token in self.tokens], [token.end for token in self.tokens]
+        return [start for _, _, start, _ in self.tokens], [end for _, _, _, end in self.tokens]
 
     def within(self, start: int, end: int) -> range:
         """Return the places of the tokens that touch these characters."""

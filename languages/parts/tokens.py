@@ -114,4 +114,4 @@ def words(line: str) -> list[str]:
 
 def tagger_words(tokens: Iterable[Token]) -> list[str]:
     """Return what taggers and parsers read: words as they are written, punctuation in its plain form."""
-    return [token.surface if token.form[0].isalnum() else token.form for token in tokens]
+    return [surface if form[0].isalnum() else form for surface, form, _, _ in tokens]

@@ -74,6 +74,16 @@ void BindBoostedTrees(nb::module_& module) {
       .def("predict", &Predict, nb::arg("matrix"), nb::arg("fold") = 0, nb::arg("instructions") = "",
            "float32 [rows, inputs] -> float32 [rows, outputs]. Instructions: one of TREE_INSTRUCTIONS, the best by "
            "default; the same bits with all.")
+      .def("bounds",
+           [](const BoostedTrees& trees, const GivenArray<float>& row, const GivenArray<std::uint8_t>& unknown,
+              std::size_t output, std::size_t fold) {
+             if (row.size() != trees.input_names().size() || unknown.size() != row.size()) {
+               throw InputError("bounds of a row with another number of inputs than the trees have");
+             }
+             return trees.Bounds(row.data(), unknown.data(), output, fold);
+           },
+           nb::arg("row"), nb::arg("unknown"), nb::arg("output") = 0, nb::arg("fold") = 0,
+           "Between what and what an output lies for a row of which some inputs are not known (1).")
       .def("range", &BoostedTrees::Range, nb::arg("output") = 0, nb::arg("fold") = 0,
            "The lowest and the highest value that an output can have.");
   module.attr("TREE_INSTRUCTIONS") = nb::tuple(nb::cast(KnownNames()));

@@ -46,7 +46,7 @@ def _has_digit(form: str) -> bool:
 
 
 def _number(language: Language, tokens: Sequence[Token], tags: Sequence[str]) -> list[bool]:
-    return [_has_digit(token.form) for token in tokens]
+    return [_has_digit(form) for _, form, _, _ in tokens]
 
 
 def _quoted(language: Language, tokens: Sequence[Token], tags: Sequence[str]) -> list[bool]:
@@ -55,8 +55,11 @@ def _quoted(language: Language, tokens: Sequence[Token], tags: Sequence[str]) ->
     Single marks are told from apostrophes by the spaces around them: the first touches the word behind it and
     none before, the second the word before it.
     """
-    marks = [place for place, token in enumerate(tokens) if token.form == '"']
     inside = [False] * len(tokens)
+    forms = {form for _, form, _, _ in tokens}
+    if '"' not in forms and "'" not in forms:
+        return inside
+    marks = [place for place, token in enumerate(tokens) if token.form == '"']
     pairs = [*zip(marks[::2], marks[1::2], strict=False), *_single_quotations(tokens)]
     for opening, closing in pairs:
         for place in range(opening + 1, closing):
@@ -85,7 +88,7 @@ def _first(language: Language, tokens: Sequence[Token], tags: Sequence[str]) -> 
 
 
 def _numeral(language: Language, tokens: Sequence[Token], tags: Sequence[str]) -> list[bool]:
-    return language.whole_numerals([token.form for token in tokens])
+    return language.whole_numerals([form for _, form, _, _ in tokens])
 
 
 #: Every token feature by name.

@@ -10,13 +10,14 @@ from typing import NamedTuple
 from languages import Language
 from languages.parts.tokens import Token
 from simplifier.decoder import Derivation, RuleApplication
+from simplifier.records.annotation import AnnotatedSentence
 from simplifier.records.edits import edit_of_change, edit_of_repair
 from simplifier.records.result import Edit, Rewriting
 from simplifier.records.spelling import SpelledTrace, in_spelling
 from simplifier.records.trace import AppliedChange, Trace, copied_words, trace
 from simplifier.text import OutputWord, Realisation, Sentence, Style, realise
 
-__all__ = ["SentenceWriter"]
+__all__ = ["SentenceWriter", "as_it_was"]
 
 _NOTHING_GIVEN: Mapping[int, Sequence[str]] = {}
 _AS_EVER: Mapping[str, str] = MappingProxyType({})
@@ -256,6 +257,13 @@ class _OfDerivation(NamedTuple):
 
     def edits(self) -> tuple[Edit, ...]:
         return tuple([edit.moved(moved) for part, moved in self.placed for edit in part.edits])
+
+
+def as_it_was(derivation: Derivation, sentence: AnnotatedSentence) -> Rewriting | None:
+    """Return a derivation that changes nothing as the text of its sentence; None if it changes something."""
+    if derivation.changes() or derivation.tokens != sentence.given.tokens:
+        return None
+    return _rewriting(derivation, sentence.sentence.text, ())
 
 
 def _rewriting(derivation: Derivation, output: str, edits: tuple[Edit, ...]) -> Rewriting:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from languages import Language
@@ -81,8 +82,14 @@ def _only_spelled(change: AppliedChange, language: Language) -> bool:
     rule = change.application
     if not rule.target or len(change.sources) != rule.end - rule.start:
         return False
-    source, target = rule.source.split(" "), rule.target.split(" ")
-    return source != target and language.common_spelling(source) == language.common_spelling(target)
+    return _spelled_alike(rule.source, rule.target, language)
+
+
+@lru_cache(maxsize=1 << 14)
+def _spelled_alike(source: str, target: str, language: Language) -> bool:
+    """Return whether two phrases are the same words in different spellings."""
+    one, other = source.split(" "), target.split(" ")
+    return one != other and language.common_spelling(one) == language.common_spelling(other)
 
 
 def _own_words(
@@ -104,6 +111,7 @@ def _own_words(
     return tuple(found)
 
 
+@lru_cache(maxsize=1 << 16)
 def _common(form: str, language: Language) -> str:
     return " ".join(language.common_spelling([form]))
 

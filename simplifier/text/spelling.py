@@ -53,8 +53,8 @@ class TextSpelling:
             return None
         if self._setting != _KEEP:
             return self._setting
-        if self._follows:
-            self._counts.update(self._language.spelling_counts(piece))
+        if self._follows and (found := self._language.spelling_counts(piece)):
+            self._counts.update(found)
         best = self._counts.most_common(2)
         if not best or (len(best) == 2 and best[0][1] == best[1][1]):
             return ""

@@ -157,6 +157,23 @@ def test_no_prediction_is_outside_the_range(tmp_path_factory, seed, leaves):
             assert least <= found[:, output].min() and found[:, output].max() <= most
 
 
+@settings(max_examples=30, deadline=None)
+@given(seed=st.integers(0, 2**32 - 1), leaves=st.lists(st.integers(1, 36), min_size=1, max_size=20))
+def test_bounds_hold_whatever_unknown_inputs_are(tmp_path_factory, seed, leaves):
+    forests = Forests(seed, leaves)
+    trees = _written(tmp_path_factory, forests)
+    random = np.random.default_rng(seed)
+    rows, unknown = _rows(seed, 60, 5), random.integers(2, size=5).astype(np.uint8)
+    rows[:, unknown == 0] = rows[0, unknown == 0]
+    for fold, output in ((0, 0), (1, 1)):
+        found = trees.predict(rows, fold)[:, output]
+        least, most = trees.bounds(rows[7], unknown, output, fold)
+        assert least <= found.min() and found.max() <= most
+        all_known = np.zeros(5, np.uint8)
+        if max(leaves) <= 32:
+            assert trees.bounds(rows[7], all_known, output, fold) == (found[7], found[7])
+
+
 def test_the_range_is_reached_where_trees_agree(tmp_path_factory):
     forests = Forests(1, [2, 2], inputs=1, outputs=1, folds=1)
     forests.arrays["thresholds"][:] = 0.0

@@ -23,6 +23,7 @@ from native import CandidateInputs
 from simplifier.decoder import ChartDecoder
 from tuning.boosting.library import import_lightgbm
 from tuning.boosting.writing import write_trees
+from tuning.candidates.acceptance import HARM, judged
 from tuning.candidates.dev_set import DevSet
 from tuning.candidates.objective import Objective
 
@@ -136,7 +137,8 @@ def read_candidates(
     Raises:
         InputError: a sentence without a derivation.
     """
-    wanted = CandidateInputs(list(names), list(decoder.feature_names))
+    judges = objective.judges
+    wanted = CandidateInputs([*names, *([HARM] if judges else [])], list(decoder.feature_names))
     columns: list[tuple[Any, ...]] = []
     for start in range(0, len(data), _BATCH):
         lists = decoder.decode_lists(
@@ -146,8 +148,11 @@ def read_candidates(
         if not sizes.all():
             raise InputError("a sentence has no derivation; trees cannot be trained on it")
         rows = np.repeat(np.arange(start, start + len(sizes), dtype=np.int32), sizes)
-        summands, _ = objective.evaluate(lists.outputs, rows)
-        columns.append((lists.inputs.copy(), rows, lists.scores.copy(), summands.astype(np.float32)))
+        outputs = judged(lists.outputs, lists.inputs[:, -1]) if judges else lists.outputs
+        summands, _ = objective.evaluate(outputs, rows)
+        columns.append(
+            (lists.inputs[:, : len(names)].copy(), rows, lists.scores.copy(), summands.astype(np.float32))
+        )
         progress(len(sizes))
     inputs, sentences, scores, parts = (np.concatenate(column) for column in zip(*columns, strict=True))
     starts = np.searchsorted(sentences, np.arange(len(data)))

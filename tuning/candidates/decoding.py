@@ -14,6 +14,7 @@ from base.stopwatch import Stopwatch
 from evaluation.segments.metric import FloatArray
 from native import CandidateInputs, KBestLists
 from simplifier.decoder import ChartDecoder, InputSentence
+from tuning.candidates.acceptance import harm_inputs, judged
 from tuning.candidates.objective import Objective
 from tuning.candidates.pool import CandidatePool, distinct_keys
 
@@ -23,7 +24,10 @@ _BATCH: Final = 64
 
 
 class Chooser(Protocol):
-    """What chooses among the ``depth`` best candidates of a sentence (`tuning.reranking.Reranking`)."""
+    """What chooses among the ``depth`` best candidates of a sentence (`tuning.reranking.Reranking`).
+
+    Where outputs are to be judged, the last of its inputs is their harm (`tuning.candidates.acceptance`).
+    """
 
     depth: int
     inputs: CandidateInputs
@@ -61,21 +65,22 @@ def decode_into_pool(
     pool: CandidatePool,
     watch: Stopwatch,
     chooser: Chooser | None = None,
+    judges: bool = False,
 ) -> Decoded:
     """Decode to lists of ``size`` distinct outputs and put the new ones into the pool, scored.
 
     While one batch is scored, the next is decoded. With a chooser the lists are as deep as it looks, and its
-    gain, as predicted when the candidate was found, is the last feature of the pool.
+    gain, as predicted when the candidate was found, is the last feature of the pool. Outputs are `JudgedText`
+    if ``judges``.
     """
     outputs: list[str] = []
     candidates = new = repeated = 0
-    for start, lists in _batches(decoder, sentences, size, threads, watch, chooser):
+    for start, lists, texts in _batches(decoder, sentences, size, threads, watch, chooser, judges):
         with watch.measure("score"):
             sizes = np.diff(lists.starts)
             of_rows = np.repeat(np.arange(start, start + len(sizes), dtype=np.int32), sizes)
             keys = distinct_keys(lists.keys, of_rows)
             rows = np.flatnonzero(pool.is_new(keys))
-            texts = lists.outputs
             features, standing = lists.features, lists.starts[:-1].tolist()
             if chooser is not None:
                 gains = chooser.gains(lists.inputs)
@@ -101,15 +106,18 @@ def decode_into_pool(
 
 
 def decode_best(
-    decoder: ChartDecoder, sentences: Sequence[InputSentence], threads: int, chooser: Chooser | None = None
+    decoder: ChartDecoder,
+    sentences: Sequence[InputSentence],
+    threads: int,
+    chooser: Chooser | None = None,
+    judges: bool = False,
 ) -> list[str]:
-    """Return what stands for every sentence, words parted by spaces."""
+    """Return what stands for every sentence, words parted by spaces; as `JudgedText` if ``judges``."""
     outputs: list[str] = []
-    for _, lists in _batches(decoder, sentences, 1, threads, Stopwatch(), chooser):
+    for _, lists, texts in _batches(decoder, sentences, 1, threads, Stopwatch(), chooser, judges):
         rows = lists.starts[:-1].tolist()
         if chooser is not None:
             rows = chooser.chosen(lists, chooser.gains(lists.inputs))
-        texts = lists.outputs
         outputs += [texts[row] for row in rows]
     return outputs
 
@@ -121,10 +129,13 @@ def _batches(
     threads: int,
     watch: Stopwatch,
     chooser: Chooser | None,
-) -> Iterator[tuple[int, KBestLists]]:
-    """Yield lists of batches in order; each is decoded while its predecessor is worked on."""
+    judges: bool,
+) -> Iterator[tuple[int, KBestLists, list[str]]]:
+    """Yield lists of batches in order, with their outputs; one is decoded while that before is worked on."""
     places = range(0, len(sentences), _BATCH)
     depth, inputs = (size, None) if chooser is None else (chooser.depth, chooser.inputs)
+    if inputs is None and judges:
+        inputs = harm_inputs(decoder)
 
     def decode(start: int) -> KBestLists:
         return decoder.decode_lists(sentences[start : start + _BATCH], depth, True, threads, inputs)
@@ -137,4 +148,4 @@ def _batches(
                 lists = waiting.result()
             following = start + _BATCH
             waiting = ahead.submit(decode, following) if following < len(sentences) else None
-            yield start, lists
+            yield start, lists, judged(lists.outputs, lists.inputs[:, -1]) if judges else lists.outputs

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from base.errors import InputError
 from evaluation.metrics import Metric, ReferenceSet
 from evaluation.segments.metric import FloatArray
+from tuning.candidates.acceptance import judges
 from tuning.candidates.dev_set import DevSet
 
 __all__ = ["DEFAULT_METRIC", "JoinedObjective", "Objective", "reference_set"]
@@ -47,6 +48,11 @@ class Objective:
 
     def __len__(self) -> int:
         return len(self.data)
+
+    @property
+    def judges(self) -> bool:
+        """Whether outputs are to come as `JudgedText`."""
+        return judges(self.metric)
 
     @property
     def width(self) -> int:
@@ -105,6 +111,11 @@ class JoinedObjective(Objective):
 
     def __len__(self) -> int:
         return len(self._parts[0][1])
+
+    @property
+    def judges(self) -> bool:
+        """Whether outputs are to come as `JudgedText`."""
+        return any(one.judges for _, one in self._parts)
 
     @property
     def width(self) -> int:

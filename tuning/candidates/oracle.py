@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from evaluation.metrics import Metric
 from simplifier.decoder import ChartDecoder
+from tuning.candidates.acceptance import check_judges, harm_inputs, judged
 from tuning.candidates.dev_set import DevSet
 from tuning.candidates.objective import Objective, reference_set
 
@@ -133,6 +134,7 @@ def find_oracle(
         threads: of the decoder.
         progress: called with the number of sentences decoded since the last call.
     """
+    check_judges([metric], decoder.feature_names)
     objective = Objective(metric, reference_set(dev_set))
     own = decoder.weights
     lists = _decode(decoder, dev_set, objective, size, threads, progress)
@@ -190,12 +192,13 @@ def _decode(
     progress: Progress,
 ) -> list[_Candidates]:
     result: list[_Candidates] = []
+    inputs = harm_inputs(decoder) if objective.judges else None
     for start in range(0, len(dev_set), _BATCH):
         batch = dev_set.sentences[start : start + _BATCH]
-        lists = decoder.decode_lists(batch, size, True, threads)
+        lists = decoder.decode_lists(batch, size, True, threads, inputs)
         starts = lists.starts.tolist()
         owners = np.repeat(np.arange(start, start + len(batch), dtype=np.int32), np.diff(lists.starts))
-        outputs = lists.outputs
+        outputs = lists.outputs if inputs is None else judged(lists.outputs, lists.inputs[:, -1])
         _, scores = objective.evaluate(outputs, owners)
         for first, end in zip(starts, starts[1:], strict=False):
             result.append(_Candidates(outputs[first:end], scores[first:end]))

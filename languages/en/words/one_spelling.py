@@ -42,7 +42,8 @@ _WORD: Final = re.compile(r"(?<![\w@/.])per cent(?!\w)|(?<![\w@/.])[a-z]{4,}(?![
 
 def spelling_counts(text: str) -> Counter[str]:
     """Return how many words of a running text are of one spelling alone, by its name; names are left out."""
-    return Counter(filter(None, map(_spelling_of, _WORD.findall(text))))
+    found = [name for name in map(_spelling_of, _WORD.findall(text)) if name]
+    return Counter(found) if found else Counter()
 
 
 def respelled(words: Sequence[str], spelling: str) -> list[str]:

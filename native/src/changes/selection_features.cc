@@ -41,27 +41,99 @@ class SelectionFeatures final : public ApplicationFeatures {
 
   void Score(const Sentence& sentence, const PlacedApplication* applications, std::size_t count,
              float* values) const override {
-    std::vector<PlacedApplication> scored;
-    std::vector<std::size_t> rows_of;
-    for (std::size_t i = 0; i < count; ++i) {
-      if (!IsScored(sentence, applications[i]) || !inputs_->Reads(applications[i].application->grammar)) continue;
-      scored.push_back(applications[i]);
-      rows_of.push_back(i);
+    const Changes changes = Read(sentence, applications, count);
+    if (changes.placed.empty()) return;
+    std::vector<float> shares(changes.placed.size() * trees_->output_names().size());
+    trees_->Predict(changes.rows.data(), changes.placed.size(), sentence.input().fold, shares.data());
+    for (std::size_t i = 0; i < changes.placed.size(); ++i) Derive(sentence, changes, i, shares, values);
+  }
+
+  // A change that is doubtful is not worth the trees of references, where doubt weighs enough.
+  void ScoreRoughly(const Sentence& sentence, const PlacedApplication* applications, std::size_t count,
+                    const double* weights, double hopeless, float* values, double* left_out) const override {
+    const std::size_t fold = sentence.input().fold;
+    if (!judged_ || fold != 0) return Score(sentence, applications, count, values);
+    Changes changes = Read(sentence, applications, count);
+    if (changes.placed.empty()) return;
+    const std::size_t width = trees_->output_names().size(), inputs = inputs_->names().size();
+    std::vector<float> shares(changes.placed.size() * width);
+    trees_->PredictSome(changes.rows.data(), changes.placed.size(), fold, {outputs_[kStands], outputs_[kFits]},
+                        shares.data());
+    Changes hopeful;
+    std::vector<float> known;
+    for (std::size_t i = 0; i < changes.placed.size(); ++i) {
+      float* own = values + changes.places[i] * names_.size();
+      Judge(shares.data() + i * width, own);
+      const Edit edit = EditOf(sentence, changes.placed[i]);
+      const double most = own[kDoubtful] > 0.0f ? MostOfShares(edit, weights) : 0.0;
+      const double sure = weights[kDoubtful] * own[kDoubtful] + weights[kHarm] * own[kHarm] + weights[kGain] * own[kGain];
+      if (own[kDoubtful] > 0.0f && sure + most < hopeless) {
+        left_out[changes.places[i]] += most;
+        continue;
+      }
+      hopeful.placed.push_back(changes.placed[i]);
+      hopeful.places.push_back(changes.places[i]);
+      hopeful.rows.insert(hopeful.rows.end(), changes.rows.begin() + static_cast<std::ptrdiff_t>(i * inputs),
+                          changes.rows.begin() + static_cast<std::ptrdiff_t>((i + 1) * inputs));
+      known.insert(known.end(), shares.begin() + static_cast<std::ptrdiff_t>(i * width),
+                   shares.begin() + static_cast<std::ptrdiff_t>((i + 1) * width));
     }
-    if (scored.empty()) return;
-    std::vector<float> rows(scored.size() * inputs_->names().size());
-    inputs_->Fill(sentence, scored.data(), scored.size(), rows.data());
-    const std::size_t width = trees_->output_names().size();
-    std::vector<float> shares(scored.size() * width);
-    trees_->Predict(rows.data(), scored.size(), sentence.input().fold, shares.data());
-    Edit edit;
-    for (std::size_t i = 0; i < scored.size(); ++i) {
-      edit.Set(sentence, scored[i]);
-      Derive(edit, shares.data() + i * width, values + rows_of[i] * names_.size());
-    }
+    if (hopeful.placed.empty()) return;
+    trees_->PredictSome(hopeful.rows.data(), hopeful.placed.size(), fold,
+                        {outputs_.begin(), outputs_.begin() + kStands}, known.data());
+    for (std::size_t i = 0; i < hopeful.placed.size(); ++i) Derive(sentence, hopeful, i, known, values);
   }
 
  private:
+  // The changes that trees are asked about, with their inputs.
+  struct Changes {
+    std::vector<PlacedApplication> placed;
+    std::vector<std::size_t> places;  // among those that were given
+    std::vector<float> rows;
+  };
+
+  Changes Read(const Sentence& sentence, const PlacedApplication* applications, std::size_t count) const {
+    Changes changes;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (!IsScored(sentence, applications[i]) || !inputs_->Reads(applications[i].application->grammar)) continue;
+      changes.placed.push_back(applications[i]);
+      changes.places.push_back(i);
+    }
+    changes.rows.resize(changes.placed.size() * inputs_->names().size());
+    if (!changes.placed.empty()) {
+      inputs_->Fill(sentence, changes.placed.data(), changes.placed.size(), changes.rows.data());
+    }
+    return changes;
+  }
+
+  static Edit EditOf(const Sentence& sentence, const PlacedApplication& placed) {
+    Edit edit;
+    edit.Set(sentence, placed);
+    return edit;
+  }
+
+  // The most that the features of shares can add.
+  double MostOfShares(const Edit& edit, const double* weights) const {
+    const auto added = static_cast<double>(AddedWords(edit)), deleted = static_cast<double>(DeletedWords(edit));
+    const auto most = [&](Feature feature, double low, double high) {
+      return std::max({0.0, weights[feature] * low, weights[feature] * high});
+    };
+    const auto logits = [&](Feature feature) {
+      return most(feature, static_cast<double>(Logit(0.0f)), static_cast<double>(Logit(1.0f)));
+    };
+    // Shares are probabilities: their trees have the logistic link.
+    return most(kAdds, 0.0, added) + most(kDeletes, 0.0, deleted) + most(kAdd, 0.0, 1.0) + most(kAddSum, 0.0, added) +
+           logits(kAddLogit) + most(kPhraseAdd, 0.0, 1.0) + logits(kPhraseAddLogit) + most(kDeleteSum, 0.0, deleted) +
+           logits(kDeleteLogit) + most(kPhraseDelete, 0.0, 1.0) + logits(kPhraseDeleteLogit);
+  }
+
+  void Judge(const float* shares, float* values) const {
+    const float harm = 1.0f - shares[outputs_[kStands]], gain = shares[outputs_[kFits]];
+    values[kHarm] = harm;
+    values[kGain] = gain;
+    values[kDoubtful] = harm > dial_.risk || gain < dial_.gain ? 1.0f : 0.0f;
+  }
+
   void AddOutput(const std::string& name) {
     const std::vector<std::string>& found = trees_->output_names();
     const auto place = std::find(found.begin(), found.end(), name);
@@ -69,7 +141,11 @@ class SelectionFeatures final : public ApplicationFeatures {
     outputs_.push_back(static_cast<std::size_t>(place - found.begin()));
   }
 
-  void Derive(const Edit& edit, const float* shares, float* values) const {
+  void Derive(const Sentence& sentence, const Changes& changes, std::size_t i, const std::vector<float>& predicted,
+              float* all_values) const {
+    const Edit edit = EditOf(sentence, changes.placed[i]);
+    const float* shares = predicted.data() + i * trees_->output_names().size();
+    float* values = all_values + changes.places[i] * names_.size();
     const auto added = static_cast<float>(AddedWords(edit)), deleted = static_cast<float>(DeletedWords(edit));
     values[kAdds] = added;
     values[kDeletes] = deleted;
@@ -86,11 +162,7 @@ class SelectionFeatures final : public ApplicationFeatures {
     }
     values[kPhraseDelete] = shares[outputs_[kPhraseDeleteShare]];
     values[kPhraseDeleteLogit] = Logit(values[kPhraseDelete]);
-    if (!judged_) return;
-    const float harm = 1.0f - shares[outputs_[kStands]], gain = shares[outputs_[kFits]];
-    values[kHarm] = harm;
-    values[kGain] = gain;
-    values[kDoubtful] = harm > dial_.risk || gain < dial_.gain ? 1.0f : 0.0f;
+    if (judged_) Judge(shares, values);
   }
 
   std::shared_ptr<const BoostedTrees> trees_;

@@ -5,15 +5,34 @@
 #include "chart/chart_parser.hh"
 
 namespace simplifier {
+namespace {
 
-ApplicationValues::ApplicationValues(const DecoderModel& model, const Sentence& sentence, const ChartParser& chart)
-    : model_(model), width_(model.application_feature_count()) {
-  if (width_ == 0) return;
-  // Those that change something first, so that a group without copies gets a prefix.
+// What a group's features have to take off an application before anything of it is left out.
+constexpr double kHopeless = -500.0;
+
+}  // namespace
+
+ApplicationValues::ApplicationValues(const DecoderModel& model, const Sentence& sentence, const ChartParser& chart,
+                                     bool roughly)
+    : model_(model), sentence_(sentence), chart_(chart), width_(model.application_feature_count()) {
+  if (width_ > 0) Fill(roughly);
+}
+
+void ApplicationValues::Complete() {
+  if (left_out_.empty()) return;
+  std::size_t changed = 0;
+  for (const PlacedApplication& one : Place(&changed)) one.application->score = before_[one.application->values];
+  left_out_.clear();
+  before_.clear();
+  Fill(false);
+}
+
+// All applications, those that change something first, so that a group without copies gets a prefix.
+std::vector<PlacedApplication> ApplicationValues::Place(std::size_t* changed) const {
   std::vector<PlacedApplication> placed, copies;
-  for (int end = 1; end <= sentence.size(); ++end) {
-    for (int start = end - 1; start >= std::max(0, end - chart.widest()); --start) {
-      for (const ForestNode* node : chart.Nodes(start, end)) {
+  for (int end = 1; end <= sentence_.size(); ++end) {
+    for (int start = end - 1; start >= std::max(0, end - chart_.widest()); --start) {
+      for (const ForestNode* node : chart_.Nodes(start, end)) {
         for (const Bundle& bundle : node->bundles) {
           for (std::uint32_t r = 0; r < bundle.rule_count; ++r) {
             if (bundle.rules[r].grammar == Application::kMarkup) continue;
@@ -23,23 +42,37 @@ ApplicationValues::ApplicationValues(const DecoderModel& model, const Sentence& 
       }
     }
   }
-  const std::size_t changed = placed.size();
+  *changed = placed.size();
   placed.insert(placed.end(), copies.begin(), copies.end());
+  return placed;
+}
+
+void ApplicationValues::Fill(bool roughly) {
+  std::size_t changed = 0;
+  const std::vector<PlacedApplication> placed = Place(&changed);
+  const double* weights = model_.weights().data() + model_.own().first_application_feature;
   values_.assign(placed.size() * width_, 0.0f);
+  if (roughly) {
+    left_out_.assign(placed.size(), 0.0);
+    for (const PlacedApplication& one : placed) before_.push_back(one.application->score);
+  }
   std::vector<float> own;
   std::size_t column = 0;
-  for (const auto& group : model.application_features()) {
+  for (const auto& group : model_.application_features()) {
     const std::size_t width = group->names().size();
     const std::size_t count = group->wants_copies() ? placed.size() : changed;
     own.assign(count * width, 0.0f);
-    if (count > 0) group->Score(sentence, placed.data(), count, own.data());
+    if (count > 0 && roughly) {
+      group->ScoreRoughly(sentence_, placed.data(), count, weights + column, kHopeless, own.data(), left_out_.data());
+    } else if (count > 0) {
+      group->Score(sentence_, placed.data(), count, own.data());
+    }
     for (std::size_t i = 0; i < count; ++i) {
       std::copy_n(own.begin() + static_cast<std::ptrdiff_t>(i * width), width,
                   values_.begin() + static_cast<std::ptrdiff_t>(i * width_ + column));
     }
     column += width;
   }
-  const double* weights = model.weights().data() + model.own().first_application_feature;
   for (std::size_t i = 0; i < placed.size(); ++i) {
     placed[i].application->values = static_cast<std::uint32_t>(i);
     for (std::size_t f = 0; f < width_; ++f) {

@@ -22,16 +22,31 @@ struct PlacedApplication {
 class ApplicationValues {
  public:
   // Scores the chart's applications: numbers their rows, adds weights x values to their scores, and sorts their
-  // bundles anew. Does nothing when the model has no such features.
-  ApplicationValues(const DecoderModel& model, const Sentence& sentence, const ChartParser& chart);
+  // bundles anew. Does nothing when the model has no such features. `roughly`: what costs much time may be left out
+  // where it cannot save an application (ApplicationFeatures::ScoreRoughly).
+  ApplicationValues(const DecoderModel& model, const Sentence& sentence, const ChartParser& chart, bool roughly = false);
+
+  // The most that an application's score lacks.
+  double LeftOut(const Application& application) const {
+    return left_out_.empty() || application.values == Application::kNoValues ? 0.0 : left_out_[application.values];
+  }
+  // Scores the same chart with nothing left out.
+  void Complete();
 
   // Adds the application's values to the row of all decoder features.
   void Add(const Application& application, std::vector<double>* row) const;
 
  private:
+  std::vector<PlacedApplication> Place(std::size_t* changed) const;
+  void Fill(bool roughly);
+
   const DecoderModel& model_;
+  const Sentence& sentence_;
+  const ChartParser& chart_;
   std::size_t width_;
-  std::vector<float> values_;  // [rows x width_]
+  std::vector<float> values_;     // [rows x width_]
+  std::vector<double> left_out_;  // by row; empty: nothing was
+  std::vector<double> before_;    // by row, where anything was: the score without these features
 };
 
 }  // namespace simplifier

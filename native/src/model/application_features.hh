@@ -27,6 +27,14 @@ class ApplicationFeatures {
   // Fills values[count x names]; they are zero before. Values do not depend on the weights.
   virtual void Score(const Sentence& sentence, const PlacedApplication* applications, std::size_t count,
                      float* values) const = 0;
+
+  // The same for a first look: where weights x values are below `hopeless` whatever values that take long to find are,
+  // these may stay zero. left_out[i] gets the most that they would add; it is zero before. `weights`: one a name.
+  virtual void ScoreRoughly(const Sentence& sentence, const PlacedApplication* applications, std::size_t count,
+                            const double* weights, double hopeless, float* values, double* left_out) const {
+    (void)weights, (void)hopeless, (void)left_out;
+    Score(sentence, applications, count, values);
+  }
 };
 
 }  // namespace simplifier

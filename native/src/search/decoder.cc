@@ -10,6 +10,7 @@
 
 #include "chart/application_values.hh"
 #include "chart/chart_parser.hh"
+#include "chart/hopeless_rules.hh"
 #include "chart/joint.hh"
 #include "common/arena.hh"
 #include "search/candidate_reader.hh"
@@ -82,16 +83,6 @@ class Glue {
   ForestNode goal_{};
 };
 
-// What the reranker puts first, read whole.
-void Choose(const Reranker& reranker, const DecodeOptions& options, std::size_t length,
-            const std::vector<CandidateInputs::Candidate>& candidates, const std::vector<const Derivation*>& ranked,
-            DerivationReader* reader, DecodedSentence* decoded) {
-  for (const Reranker::Choice& choice : reranker.Choose(length, candidates, options.k)) {
-    decoded->derivations.push_back(reader->Read(*ranked[choice.candidate], options.trace));
-    decoded->derivations.back().gain = choice.gain;
-  }
-}
-
 // A sentence without tokens: one empty derivation, where the constraints let it be.
 DecodedSentence DecodeNothing(const DecoderModel& model, const SentenceInput& input) {
   DecodedSentence decoded;
@@ -116,20 +107,97 @@ std::vector<ForestNode*> NodesInOrder(const DecoderModel& model, const Sentence&
   return nodes;
 }
 
-// Gives `take` the best derivations below the goal, best first, until the deadline; the first in any case.
-template <class Take>
-void Rank(const ForestNode& goal, std::size_t depth, const Deadline& deadline, KBest* kbest, DecodedSentence* decoded,
-          const Take& take) {
-  for (std::uint32_t rank = 0; rank < depth && !goal.hypotheses.empty(); ++rank) {
-    const Derivation* derivation = kbest->Get(goal.hypotheses.front(), rank);
-    if (!derivation) break;
-    take(*derivation);
-    if (deadline.Over() && rank + 1 < depth) {
-      decoded->timed_out = true;
-      break;
+// One search of a forest: cube pruning, k-best, the reranker.
+class SentenceSearch {
+ public:
+  SentenceSearch(const DecoderModel& model, const Sentence& sentence, const DecodeOptions& options,
+                 const Deadline& deadline, const std::vector<ForestNode*>& nodes, DerivationReader* reader, Arena* arena)
+      : options_(options),
+        deadline_(deadline),
+        length_(static_cast<std::size_t>(sentence.size())),
+        goal_(*nodes.back()),
+        reranker_(options.rerank ? model.reranker() : nullptr),
+        reader_(reader),
+        pruner_(model, sentence, options.pop_limit, deadline, arena),
+        kbest_(model, sentence, options.unique, arena) {
+    pruner_.Prune(nodes);
+    const CandidateInputs* inputs = reranker_ ? &reranker_->inputs() : options.inputs;
+    if (inputs) candidates_.emplace(model, *inputs, reader, arena);
+  }
+
+  const CubePruner& pruner() const { return pruner_; }
+
+  // The k best, or what the reranker puts first, with the inputs of trees where they are asked for.
+  void Read(DecodedSentence* decoded) {
+    const std::size_t depth = reranker_ ? std::max(options_.k, reranker_->depth()) : options_.k;
+    std::vector<const Derivation*> ranked;
+    decoded->timed_out |= Rank(depth, [&](const Derivation& derivation) {
+      if (candidates_) list_.push_back(candidates_->Read(derivation));
+      reranker_ ? ranked.push_back(&derivation) : Take(derivation, 0.0, decoded);
+      return true;
+    });
+    if (reranker_) {
+      for (const Reranker::Choice& choice : reranker_->Choose(length_, list_, options_.k)) {
+        Take(*ranked[choice.candidate], choice.gain, decoded);
+      }
+    } else if (options_.inputs) {
+      decoded->inputs = options_.inputs->Rows(length_, list_);
     }
   }
-}
+
+  // The best derivation alone; false where the reranker could only tell with the whole list, rules that were left out
+  // among it.
+  bool ReadBest(DecodedSentence* decoded) {
+    if (!reranker_) {
+      Read(decoded);
+      return true;
+    }
+    std::vector<const Derivation*> near;
+    const Derivation* first = nullptr;  // that may be chosen: without the changes that are left out others may be, too
+    const bool timed_out = Rank(std::max<std::size_t>(1, reranker_->depth()), [&](const Derivation& derivation) {
+      if (first && derivation.score < first->score - reranker_->Reach()) return false;
+      near.push_back(&derivation);
+      list_.push_back(candidates_->Read(derivation));
+      if (!first && reranker_->Allows(list_.back())) first = &derivation;
+      return true;
+    });
+    if (!first) return false;
+    const std::optional<std::size_t> sure = reranker_->SureChoice(length_, list_);
+    if (!sure) return false;
+    decoded->timed_out |= timed_out;
+    Take(*near[*sure], 0.0, decoded);
+    return true;
+  }
+
+ private:
+  // Gives `take` the best derivations below the goal, best first, until it has enough, or until the deadline; the first
+  // in any case. Returns whether time ran out.
+  template <class Take>
+  bool Rank(std::size_t depth, const Take& take) {
+    for (std::uint32_t rank = 0; rank < depth && !goal_.hypotheses.empty(); ++rank) {
+      const Derivation* derivation = kbest_.Get(goal_.hypotheses.front(), rank);
+      if (!derivation || !take(*derivation)) break;
+      if (deadline_.Over() && rank + 1 < depth) return true;
+    }
+    return false;
+  }
+
+  void Take(const Derivation& derivation, double gain, DecodedSentence* decoded) {
+    decoded->derivations.push_back(reader_->Read(derivation, options_.trace));
+    decoded->derivations.back().gain = gain;
+  }
+
+  const DecodeOptions& options_;
+  const Deadline& deadline_;
+  std::size_t length_;
+  const ForestNode& goal_;
+  const Reranker* reranker_;
+  DerivationReader* reader_;
+  CubePruner pruner_;
+  KBest kbest_;
+  std::optional<CandidateReader> candidates_;
+  std::vector<CandidateInputs::Candidate> list_;
+};
 
 }  // namespace
 
@@ -144,7 +212,8 @@ DecodedSentence Decode(const DecoderModel& model, const SentenceInput& input, co
   arena->Reset();
   ChartParser chart(model, sentence, arena);
   chart.Parse(deadline);
-  const ApplicationValues values(model, sentence, chart);
+  const bool alone = options.k == 1 && !options.forest && !options.inputs;
+  ApplicationValues values(model, sentence, chart, alone && HopelessRules::MayBeFound(model, sentence));
   Glue glue(model, sentence, chart, arena);
   std::vector<ForestNode*> nodes = NodesInOrder(model, sentence, chart, &glue);
   std::optional<TargetAutomaton> automaton;
@@ -153,40 +222,33 @@ DecodedSentence Decode(const DecoderModel& model, const SentenceInput& input, co
     automaton.emplace(*input.constraints);
     nodes = constrained.emplace(model, sentence, &*automaton, arena).Constrain(nodes);
   }
-  ForestNode* goal = nodes.back();
-  CubePruner pruner(model, sentence, options.pop_limit, deadline, arena);
-  pruner.Prune(nodes);
-
-  KBest kbest(model, sentence, options.unique, arena);
-  const Reranker* reranker = options.rerank ? model.reranker() : nullptr;
-  const CandidateInputs* inputs = reranker ? &reranker->inputs() : options.inputs;
   DerivationReader reader(model, sentence, values, arena);
-  std::optional<CandidateReader> candidate_reader;
-  if (inputs) candidate_reader.emplace(model, *inputs, &reader, arena);
-  std::vector<CandidateInputs::Candidate> candidates;
-  std::vector<const Derivation*> ranked;
-  const std::size_t depth = reranker ? std::max(options.k, reranker->depth()) : options.k;
-  Rank(*goal, depth, deadline, &kbest, &decoded, [&](const Derivation& derivation) {
-    if (inputs) candidates.push_back(candidate_reader->Read(derivation));
-    if (reranker) {
-      ranked.push_back(&derivation);
-    } else {
-      decoded.derivations.push_back(reader.Read(derivation, options.trace));
+  std::optional<SentenceSearch> search;
+  if (alone && HopelessRules::MayBeFound(model, sentence)) {
+    const Reranker* reranker = options.rerank ? model.reranker() : nullptr;
+    HopelessRules hopeless(model, sentence, chart, values, reranker ? reranker->Reach() : 0.0);
+    if (hopeless.any() && !hopeless.unsure()) {
+      search.emplace(model, sentence, options, deadline, nodes, &reader, arena);
+      if (!search->ReadBest(&decoded)) search.reset();
     }
-  });
-  if (reranker) {
-    Choose(*reranker, options, input.tokens.size(), candidates, ranked, &reader, &decoded);
-  } else if (inputs) {
-    decoded.inputs = inputs->Rows(input.tokens.size(), candidates);
+    if (!search) {
+      hopeless.Restore(nodes);
+      values.Complete();
+    }
+  }
+  if (!search) {
+    search.emplace(model, sentence, options, deadline, nodes, &reader, arena);
+    search->Read(&decoded);
   }
   decoded.rules = reader.TakeRules();
-  decoded.timed_out |= chart.hurried() || pruner.timed_out();
+  decoded.timed_out |= chart.hurried() || search->pruner().timed_out();
   if (options.forest) {
+    const ForestNode* goal = nodes.back();
     const Hypothesis* top = goal->hypotheses.empty() ? nullptr : goal->hypotheses.front();
     decoded.forest = ForestReader(model, sentence, reader).Read(top);
   }
-  decoded.statistics = {chart.node_count(), chart.application_count(), pruner.hypothesis_count(), arena->bytes(),
-                        pruner.pops(), pruner.evaluations()};
+  decoded.statistics = {chart.node_count(), chart.application_count(), search->pruner().hypothesis_count(), arena->bytes(),
+                        search->pruner().pops(), search->pruner().evaluations()};
   return decoded;
 }
 

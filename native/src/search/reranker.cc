@@ -94,6 +94,14 @@ std::vector<float> CandidateInputs::Rows(std::size_t source_length, const std::v
   return rows;
 }
 
+std::vector<std::uint8_t> CandidateInputs::OfWholeList() const {
+  std::vector<std::uint8_t> found;
+  for (const Input& input : inputs_) {
+    found.push_back(input.kind == Kind::kListMost || input.kind == Kind::kListMean || input.kind == Kind::kCandidates);
+  }
+  return found;
+}
+
 // What is the same for all candidates of a list; of the gap its zero.
 double CandidateInputs::OfList(const Input& input, double length, const std::vector<Candidate>& list) const {
   double whole = 0.0;
@@ -152,7 +160,7 @@ std::vector<std::uint32_t> Reranker::Allowed(const std::vector<CandidateInputs::
   std::vector<std::uint32_t> allowed;
   std::uint32_t least = 0;
   for (std::uint32_t i = 0; i < list.size(); ++i) {
-    if (limit_.feature.empty() || inputs_.Also(list[i]) <= limit_.most) {
+    if (Allows(list[i])) {
       allowed.push_back(i);
     } else if (inputs_.Also(list[i]) < inputs_.Also(list[least])) {
       least = i;
@@ -179,6 +187,34 @@ std::vector<std::uint32_t> Reranker::MayBeAmong(const std::vector<CandidateInput
     if (Value(static_cast<double>(most), list[i]) >= needed) chosen.push_back(i);
   }
   return chosen;
+}
+
+double Reranker::Reach() const {
+  if (score_weight_ <= 0.0 || edit_cost_ != 0.0) return std::numeric_limits<double>::infinity();
+  const auto [least, most] = trees_->Range(/*output=*/0, /*fold=*/0);
+  // A little more, since scores and values are rounded.
+  return 1e-6 + (static_cast<double>(most) - static_cast<double>(least)) / score_weight_;
+}
+
+std::optional<std::size_t> Reranker::SureChoice(std::size_t source_length,
+                                                const std::vector<CandidateInputs::Candidate>& beginning) const {
+  const std::vector<std::uint32_t> allowed = Allowed(beginning);
+  if (allowed.size() == 1) return allowed[0];
+  const std::vector<float> rows = inputs_.Rows(source_length, beginning, allowed);
+  const std::vector<std::uint8_t> unknown = inputs_.OfWholeList();
+  const std::size_t width = unknown.size();
+  std::vector<std::pair<double, double>> values;
+  std::size_t best = 0;
+  for (std::size_t row = 0; row < allowed.size(); ++row) {
+    const CandidateInputs::Candidate& one = beginning[allowed[row]];
+    const auto [least, most] = trees_->Bounds(rows.data() + row * width, unknown.data(), /*output=*/0, /*fold=*/0);
+    values.emplace_back(Value(static_cast<double>(least), one), Value(static_cast<double>(most), one));
+    if (values[row].first > values[best].first) best = row;
+  }
+  for (std::size_t row = 0; row < values.size(); ++row) {
+    if (row != best && values[row].second >= values[best].first) return std::nullopt;
+  }
+  return allowed[best];
 }
 
 std::vector<Reranker::Choice> Reranker::Choose(std::size_t source_length,

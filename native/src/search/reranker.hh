@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -53,6 +54,8 @@ class CandidateInputs {
   // Rows [chosen x size()] of some candidates of a list, by their places in it.
   std::vector<float> Rows(std::size_t source_length, const std::vector<Candidate>& list,
                           const std::vector<std::uint32_t>& chosen) const;
+  // By input: 1 for those that depend on all candidates of a list, and not on the best score alone.
+  std::vector<std::uint8_t> OfWholeList() const;
   // Of all of them.
   std::vector<float> Rows(std::size_t source_length, const std::vector<Candidate>& list) const;
 
@@ -98,6 +101,17 @@ class Reranker {
   // are not among them whatever their gain.
   std::vector<Choice> Choose(std::size_t source_length, const std::vector<CandidateInputs::Candidate>& list,
                              std::size_t k) const;
+
+  // A candidate whose score is lower than another's by more than this is never put before it.
+  double Reach() const;
+  // Whether a candidate is within the limit.
+  bool Allows(const CandidateInputs::Candidate& candidate) const {
+    return limit_.feature.empty() || inputs_.Also(candidate) <= limit_.most;
+  }
+  // Which candidate is the best of a longer list that begins with these (the best score first, at least one within the
+  // limit), whatever comes behind them, all of it out of reach; none where the trees would have to see the whole list.
+  std::optional<std::size_t> SureChoice(std::size_t source_length,
+                                        const std::vector<CandidateInputs::Candidate>& beginning) const;
 
  private:
   // What decides: the highest value is the best. It rises with the gain.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 #include "common/error.hh"
@@ -41,7 +42,7 @@ class TreeOf {
   }
 
   void AddTo(LeafMasks* masks) const {
-    std::vector<LeafMasks::Node> missing_left, missing_right;
+    std::vector<LeafMasks::Split> missing_left, missing_right;
     std::vector<float> leaves;
     Visit(splits_ > 0 ? 0 : ~0, &missing_left, &missing_right, &leaves);
     masks->Add(missing_left, missing_right, leaves);
@@ -49,16 +50,22 @@ class TreeOf {
 
  private:
   // Leaves from left to right, each node when those on its left are known.
-  void Visit(int child, std::vector<LeafMasks::Node>* missing_left, std::vector<LeafMasks::Node>* missing_right,
+  void Visit(int child, std::vector<LeafMasks::Split>* missing_left, std::vector<LeafMasks::Split>* missing_right,
              std::vector<float>* leaves) const {
     if (child < 0) return leaves->push_back(leaf(static_cast<std::size_t>(~child)));
     const std::size_t n = first_ + static_cast<std::size_t>(child), before = leaves->size();
     Visit(arrays_.left[n], missing_left, missing_right, leaves);
-    const std::uint64_t on_left = (std::uint64_t{1} << leaves->size()) - (std::uint64_t{1} << before);
+    const std::size_t on_left = leaves->size();
     const unsigned input = arrays_.split_inputs[n];
-    ((input & TreeArrays::kMissingLeft) ? missing_left : missing_right)
-        ->push_back({arrays_.thresholds[n], input & ~unsigned{TreeArrays::kMissingLeft}, ~static_cast<std::uint32_t>(on_left)});
+    std::vector<LeafMasks::Split>* own = (input & TreeArrays::kMissingLeft) ? missing_left : missing_right;
+    const std::size_t place = own->size();
+    own->push_back({{arrays_.thresholds[n], input & ~unsigned{TreeArrays::kMissingLeft}, ~Leaves(before, on_left)}, 0});
     Visit(arrays_.right[n], missing_left, missing_right, leaves);
+    (*own)[place].right = Leaves(on_left, leaves->size());
+  }
+
+  static std::uint32_t Leaves(std::size_t first, std::size_t end) {
+    return static_cast<std::uint32_t>((std::uint64_t{1} << end) - (std::uint64_t{1} << first));
   }
 
   const TreeArrays& arrays_;
@@ -110,8 +117,28 @@ std::pair<float, float> BoostedTrees::Range(std::size_t output, std::size_t fold
   return {Linked(output, least), Linked(output, most)};
 }
 
+std::pair<float, float> BoostedTrees::Bounds(const float* row, const std::uint8_t* unknown, std::size_t output,
+                                             std::size_t fold) const {
+  CheckFold(fold);
+  const std::size_t forest = fold * outputs_.size() + output;
+  double least = 0.0, most = 0.0;
+  for (std::size_t tree = forest_starts_[forest]; tree < forest_starts_[forest + 1]; ++tree) {
+    const auto [low, high] = places_[tree].masked ? masks_.Bounds(places_[tree].number, row, unknown) : ranges_[tree];
+    least += static_cast<double>(low);
+    most += static_cast<double>(high);
+  }
+  return {Linked(output, least), Linked(output, most)};
+}
+
 void BoostedTrees::Predict(const float* row_major, std::size_t rows, std::size_t fold, float* out,
                            Instructions with) const {
+  std::vector<std::size_t> all(outputs_.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  PredictSome(row_major, rows, fold, all, out, with);
+}
+
+void BoostedTrees::PredictSome(const float* row_major, std::size_t rows, std::size_t fold,
+                               const std::vector<std::size_t>& wanted, float* out, Instructions with) const {
   CheckFold(fold);
   const std::size_t width = inputs_.size(), outputs = outputs_.size();
   // The rows of a block by column, made whole groups by zeros.
@@ -124,7 +151,7 @@ void BoostedTrees::Predict(const float* row_major, std::size_t rows, std::size_t
     for (std::size_t row = 0; row < count; ++row) {
       for (std::size_t input = 0; input < width; ++input) columns[input * kBlock + row] = block[row * width + input];
     }
-    for (std::size_t output = 0; output < outputs; ++output) {
+    for (const std::size_t output : wanted) {
       std::fill_n(sums, kBlock, 0.0);
       const std::size_t forest = fold * outputs + output;
       for (std::size_t tree = forest_starts_[forest]; tree < forest_starts_[forest + 1]; ++tree) {

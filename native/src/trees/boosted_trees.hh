@@ -61,10 +61,16 @@ class BoostedTrees {
   // fold that is not there.
   void Predict(const float* row_major, std::size_t rows, std::size_t fold, float* out,
                Instructions with = KnownInstructions().back()) const;
+  // The same for some outputs alone; the others stay what they are in `out`.
+  void PredictSome(const float* row_major, std::size_t rows, std::size_t fold, const std::vector<std::size_t>& outputs,
+                   float* out, Instructions with = KnownInstructions().back()) const;
 
   // Between what and what an output lies for any row: the sums of its trees' lowest and highest leaves, added up in the
   // order of Predict, so that no prediction is outside by a rounding.
   std::pair<float, float> Range(std::size_t output, std::size_t fold) const;
+  // The same for one row of which some inputs are not known (1 in `unknown`).
+  std::pair<float, float> Bounds(const float* row, const std::uint8_t* unknown, std::size_t output,
+                                 std::size_t fold) const;
 
  private:
   struct Place {

@@ -179,13 +179,17 @@ const std::vector<Instructions>& KnownInstructions() {
   return known;
 }
 
-void LeafMasks::Add(const std::vector<Node>& missing_left, const std::vector<Node>& missing_right,
+void LeafMasks::Add(const std::vector<Split>& missing_left, const std::vector<Split>& missing_right,
                     const std::vector<float>& leaves) {
   trees_.push_back({static_cast<std::uint32_t>(nodes_.size()), static_cast<std::uint32_t>(missing_left.size()),
                     static_cast<std::uint32_t>(missing_left.size() + missing_right.size()),
                     static_cast<std::uint32_t>(leaves.size())});
-  nodes_.insert(nodes_.end(), missing_left.begin(), missing_left.end());
-  nodes_.insert(nodes_.end(), missing_right.begin(), missing_right.end());
+  for (const std::vector<Split>* splits : {&missing_left, &missing_right}) {
+    for (const Split& one : *splits) {
+      nodes_.push_back(one.node);
+      rights_.push_back(one.right);
+    }
+  }
   leaves_.resize(trees_.size() * kMostLeaves);
   std::copy(leaves.begin(), leaves.end(), leaves_.end() - static_cast<std::ptrdiff_t>(kMostLeaves));
 }
@@ -201,6 +205,27 @@ void LeafMasks::AddLeaves(std::size_t tree, const float* columns, std::size_t st
 #endif
   (void)with;
   AddPlain(view, columns, stride, groups, sums);
+}
+
+// A split whose input is not known takes no leaf away, be they on its left or on its right.
+std::pair<float, float> LeafMasks::Bounds(std::size_t tree, const float* row, const std::uint8_t* unknown) const {
+  const Tree& one = trees_[tree];
+  const float* leaves = leaves_.data() + tree * kMostLeaves;
+  std::uint32_t left = one.leaves < 32 ? (1u << one.leaves) - 1u : ~0u;
+  for (std::uint32_t n = 0; n < one.nodes; ++n) {
+    const Node& node = nodes_[one.first_node + n];
+    if (unknown[node.input]) continue;
+    const float x = row[node.input];
+    const bool goes_right = n < one.missing_left ? x > node.threshold : !(x <= node.threshold);
+    left &= goes_right ? node.keep : ~rights_[one.first_node + n];
+  }
+  float least = leaves[__builtin_ctz(left)], most = least;
+  for (std::uint32_t rest = left & (left - 1u); rest; rest &= rest - 1u) {
+    const float leaf = leaves[__builtin_ctz(rest)];
+    least = std::min(least, leaf);
+    most = std::max(most, leaf);
+  }
+  return {least, most};
 }
 
 }  // namespace simplifier

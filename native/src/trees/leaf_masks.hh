@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace simplifier {
@@ -26,13 +27,17 @@ class LeafMasks {
     std::uint32_t input;
     std::uint32_t keep;  // all leaves but those on the left: what is left to a row that goes right
   };
+  struct Split {
+    Node node;
+    std::uint32_t right;  // the leaves on its right
+  };
   struct Tree {
     std::uint32_t first_node, missing_left, nodes;  // those where NaN goes left stand first
     std::uint32_t leaves;
   };
 
   // Adds a tree; its leaves are given from left to right, each node with its left leaves in `keep`'s zeros.
-  void Add(const std::vector<Node>& missing_left, const std::vector<Node>& missing_right,
+  void Add(const std::vector<Split>& missing_left, const std::vector<Split>& missing_right,
            const std::vector<float>& leaves);
 
   // Adds to sums[row] the leaf of each row of `groups` groups. columns[input * stride + row]; stride is a multiple of
@@ -40,9 +45,13 @@ class LeafMasks {
   void AddLeaves(std::size_t tree, const float* columns, std::size_t stride, std::size_t groups, Instructions with,
                  double* sums) const;
 
+  // Between what and what the leaf of a row lies of which some inputs are not known (1 in `unknown`).
+  std::pair<float, float> Bounds(std::size_t tree, const float* row, const std::uint8_t* unknown) const;
+
  private:
   std::vector<Tree> trees_;
   std::vector<Node> nodes_;
+  std::vector<std::uint32_t> rights_;  // by node
   std::vector<float> leaves_;  // [trees x kMostLeaves]
 };
 

@@ -1,0 +1,83 @@
+#include "chart/hopeless_rules.hh"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace simplifier {
+namespace {
+
+// No word's probability differs by more than this between two contexts or from another word's, in natural logarithm:
+// 17 orders of magnitude.
+constexpr double kMostOfWord = 40.0;
+
+}  // namespace
+
+HopelessRules::HopelessRules(const DecoderModel& model, const Sentence& sentence, const ChartParser& chart,
+                             const ApplicationValues& values, double reach)
+    : model_(model), sentence_(sentence) {
+  if (!std::isfinite(reach) || !FindCopies(chart)) return;
+  for (std::size_t m = 0; m < model.language_models().size(); ++m) {
+    per_word_ += kMostOfWord * std::abs(model.lm_weight(m));
+    around_ = std::max(around_, static_cast<int>(model.language_models()[m].model->Order()) - 1);
+  }
+  for (int end = 1; end <= sentence.size(); ++end) {
+    for (int start = std::max(0, end - chart.widest()); start < end; ++start) {
+      for (ForestNode* node : chart.Nodes(start, end)) {
+        for (Bundle& bundle : node->bundles) {
+          const auto hopeful = [&](const Application& rule) {
+            const double left_out = values.LeftOut(rule);
+            if (rule.changed && !rule.is_literal() && Lead(rule, start, end) > reach + left_out) return false;
+            unsure_ |= left_out > 0.0;
+            return true;
+          };
+          Application* behind = bundle.rules + bundle.rule_count;
+          if (std::all_of(bundle.rules, behind, hopeful)) continue;
+          dropped_.push_back({&bundle, bundle.rule_count});
+          bundle.rule_count = static_cast<std::uint32_t>(std::stable_partition(bundle.rules, behind, hopeful) - bundle.rules);
+        }
+      }
+    }
+  }
+}
+
+void HopelessRules::Restore(const std::vector<ForestNode*>& nodes) {
+  for (const Dropped& one : dropped_) {
+    one.bundle->rule_count = one.rule_count;
+    std::sort(one.bundle->rules, one.bundle->rules + one.rule_count, Better);
+  }
+  dropped_.clear();
+  for (ForestNode* node : nodes) {
+    node->hypotheses.clear();
+    node->pruned = false;
+  }
+}
+
+// Whether there is a copy of every word.
+bool HopelessRules::FindCopies(const ChartParser& chart) {
+  copies_.assign(1, 0.0);
+  for (int token = 0; token < sentence_.size(); ++token) {
+    double best = -std::numeric_limits<double>::infinity();
+    for (const ForestNode* node : chart.Nodes(token, token + 1)) {
+      for (const Bundle& bundle : node->bundles) {
+        for (std::uint32_t r = 0; r < bundle.rule_count; ++r) {
+          if (!bundle.rules[r].changed) best = std::max(best, bundle.rules[r].score);
+        }
+      }
+    }
+    if (!std::isfinite(best)) return false;
+    copies_.push_back(copies_.back() + best);
+  }
+  return true;
+}
+
+// By how much copying a span is better than a rule, whatever the language models say.
+double HopelessRules::Lead(const Application& rule, int start, int end) const {
+  const auto first = static_cast<std::size_t>(start), last = static_cast<std::size_t>(end);
+  const double glue = static_cast<double>(end - start - 1) * model_.weights()[model_.own().glue_penalty];
+  const std::size_t target = model_.grammars()[rule.grammar].table().TargetSymbols(rule.target_number).size();
+  const double words = static_cast<double>(target) + end - start + 2 * around_;
+  return copies_[last] - copies_[first] + glue - rule.score - words * per_word_;
+}
+
+}  // namespace simplifier
