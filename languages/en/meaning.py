@@ -30,7 +30,8 @@ _FALSE_OPPOSITES: Final = frozenset(
     dissever disannul impress import important importance improve improving improved immigrant
     immigrants irradiate inquire inquiry intrust insure inflow inflows imprint imprints imprinted
     imprinting infighting infield inland inmate invest incense infirm incorporate inborn inbred
-    inset input into union unit united under until dispatch display distribute""".split()
+    inset input into union unit united under until dispatch display distribute imprison imprisons
+    imprisoned imprisoning imprisonment recovering recovered disproportionate disproportionately""".split()
 )
 #: Letters that a word shares with the stem of its opposite, and the part of the stem.
 _SHARED_LETTERS: Final = 4
