@@ -17,6 +17,9 @@ __all__ = ["simplifier", "simplify", "umbrella"]
 
 
 _COMMANDS: Final = {
+    "batch": LazyCommand(
+        "simplifier.cli.batch.command", "batch_command", "Rewrite a column of a large file."
+    ),
     "completion": LazyCommand(
         "simplifier.cli.installation.completion",
         "completion_group",

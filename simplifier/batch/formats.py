@@ -1,0 +1,330 @@
+"""Formats of tables that are read row by row: lines of text, JSON Lines, tables with commas or tabs.
+
+Every row keeps its place and what it held; the new columns stand behind the others.
+`simplifier.batch.parquet` has the one format that is not text.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any, ClassVar, Final, NamedTuple, Protocol
+
+from base.errors import ConfigError, FormatError, nearest
+from base.reading import open_binary, shorten
+from simplifier.batch.rows import LONGEST, Outcome, Rewritten
+
+__all__ = ["FORMATS", "BatchColumns", "BatchFormat", "Row", "format_named", "format_of"]
+
+#: Bytes of a line that are read; what is longer is rejected without being kept.
+_LONGEST_LINE: Final = 1 << 26
+
+
+@dataclass(frozen=True, slots=True)
+class BatchColumns:
+    """Which columns of a table are read and made.
+
+    Attributes:
+        text: that is rewritten.
+        into: that holds the new text.
+        row: that names a row in the list of rejected ones; empty for none.
+        traced: whether edits stand in a column of their own, ``INTO_edits``.
+    """
+
+    text: str = ""
+    into: str = "simple"
+    row: str = ""
+    traced: bool = False
+
+    @property
+    def edits(self) -> str:
+        """Name of the column of edits."""
+        return f"{self.into}_edits"
+
+
+class Row(NamedTuple):
+    """A row of a table.
+
+    Attributes:
+        number: from 1.
+        text: that is rewritten; None where there is none.
+        content: what the format writes it by.
+        name: what the row's own column says, or None.
+        problem: why it cannot be rewritten; empty where it can.
+    """
+
+    number: int
+    text: str | None
+    content: Any
+    name: object = None
+    problem: str = ""
+
+
+class BatchFormat(Protocol):
+    """A format, with the file that is read."""
+
+    name: ClassVar[str]
+    suffixes: ClassVar[tuple[str, ...]]
+
+    def __init__(self, path: Path, columns: BatchColumns) -> None:
+        """Open the file and find its columns.
+
+        Raises:
+            InputError: it cannot be read, or has no such columns.
+        """
+
+    def rows(self, skip: int) -> Iterator[Row]:
+        """Yield the rows behind the first ``skip``."""
+
+    def header(self) -> bytes:
+        """Return what stands before the first row of the output."""
+
+    def written(self, row: Row, outcome: Outcome) -> bytes:
+        """Return the row for the output; nothing for one that is rejected and leaves no gap."""
+
+    def assemble(self, made: Path, target: Path) -> None:
+        """Make the output of what was written, where that is not the output yet (`assembled`)."""
+
+    @property
+    def assembled(self) -> bool:
+        """Whether `assemble` is needed."""
+
+
+def edit_values(outcome: Rewritten) -> list[dict[str, Any]]:
+    """Return the edits of a row as plain values."""
+    return [{**edit._asdict(), "provenance": list(edit.provenance)} for edit in outcome.edits]
+
+
+class _Lines:
+    """A file of lines; every one is a row."""
+
+    def __init__(self, path: Path, columns: BatchColumns) -> None:
+        self._path = path
+        self._columns = columns
+
+    def header(self) -> bytes:
+        """See `BatchFormat`."""
+        return b""
+
+    def _lines(self, skip: int) -> Iterator[tuple[int, bytes, str]]:
+        """Yield number, bytes and problem of every line behind the first ones."""
+        with open_binary(self._path) as stream:
+            number = 0
+            while line := stream.readline(_LONGEST_LINE):
+                number += 1
+                problem = ""
+                if len(line) == _LONGEST_LINE and not line.endswith(b"\n"):
+                    problem = f"a line of more than {_LONGEST_LINE:,} bytes"
+                    line = line[:LONGEST]
+                    while (more := stream.readline(_LONGEST_LINE)) and not more.endswith(b"\n"):
+                        pass
+                    line += b"\n"
+                if number > skip:
+                    yield number, line, problem
+
+    def assemble(self, made: Path, target: Path) -> None:
+        """See `BatchFormat`."""
+        raise NotImplementedError
+
+    @property
+    def assembled(self) -> bool:
+        """See `BatchFormat`."""
+        return False
+
+
+class TextRows(_Lines):
+    """A text; every line is rewritten by itself, and one that is rejected stays as it is."""
+
+    name: ClassVar[str] = "text"
+    suffixes: ClassVar[tuple[str, ...]] = (".txt", ".text", ".src")
+
+    def __init__(self, path: Path, columns: BatchColumns) -> None:
+        super().__init__(path, columns)
+        if columns.text or columns.row or columns.traced:
+            raise ConfigError(f"{path}: lines of text have no columns; take --column, --id and --trace away")
+
+    def rows(self, skip: int) -> Iterator[Row]:
+        """See `BatchFormat`."""
+        for number, line, problem in self._lines(skip):
+            text = None
+            if not problem:
+                try:
+                    text = line.decode("utf-8")
+                except UnicodeDecodeError as error:
+                    problem = f"byte {error.start + 1} of the line is not UTF-8"
+            yield Row(number, text, line, None, problem)
+
+    def written(self, row: Row, outcome: Outcome) -> bytes:
+        """See `BatchFormat`."""
+        if isinstance(outcome, str) or outcome.text is None:
+            content: bytes = row.content
+            return content
+        return outcome.text.encode("utf-8")
+
+
+class JsonRows(_Lines):
+    """JSON Lines: objects; the new fields stand behind the others, which keep every byte."""
+
+    name: ClassVar[str] = "jsonl"
+    suffixes: ClassVar[tuple[str, ...]] = (".jsonl", ".ndjson")
+
+    def __init__(self, path: Path, columns: BatchColumns) -> None:
+        super().__init__(path, columns)
+        if not columns.text:
+            raise ConfigError(f"{path}: JSON Lines: say which field is text with --column NAME")
+
+    def rows(self, skip: int) -> Iterator[Row]:
+        """See `BatchFormat`."""
+        for number, line, problem in self._lines(skip):
+            yield self._row(number, line, problem)
+
+    def _row(self, number: int, line: bytes, problem: str) -> Row:
+        if problem or not line.strip():
+            return Row(number, None, line, None, problem)
+        try:
+            value = json.loads(line.decode("utf-8"))
+        except UnicodeDecodeError as error:
+            return Row(number, None, line, None, f"byte {error.start + 1} of the line is not UTF-8")
+        except (ValueError, RecursionError) as error:
+            return Row(number, None, line, None, f"not JSON: {shorten(str(error), 80)}")
+        if not isinstance(value, dict):
+            return Row(number, None, line, None, "no JSON object")
+        name = value.get(self._columns.row) if self._columns.row else None
+        for own in (self._columns.into, self._columns.edits if self._columns.traced else ""):
+            if own and own in value:
+                return Row(
+                    number, None, line, name, f"has a field {own!r} already; choose another with --into"
+                )
+        if self._columns.text not in value:
+            problem = f"no field {self._columns.text!r}{nearest(self._columns.text, [*value])}"
+            return Row(number, None, line, name, problem)
+        text = value[self._columns.text]
+        if text is not None and not isinstance(text, str):
+            return Row(number, None, line, name, f"the field {self._columns.text!r} is no text")
+        return Row(number, text, line, name)
+
+    def written(self, row: Row, outcome: Outcome) -> bytes:
+        """See `BatchFormat`."""
+        line: bytes = row.content
+        if not line.strip():
+            return line
+        if isinstance(outcome, str):
+            return b""
+        added: dict[str, Any] = {self._columns.into: outcome.text}
+        if self._columns.traced:
+            added[self._columns.edits] = edit_values(outcome)
+        start = line.rstrip()[:-1].rstrip()  # without the last brace
+        # The field of the text is there, so a comma is due.
+        return start + b", " + json.dumps(added, ensure_ascii=False).encode("utf-8")[1:] + b"\n"
+
+
+class CsvRows:
+    """A table with commas, semicolons or tabs, the first row of which names the columns; UTF-8."""
+
+    name: ClassVar[str] = "csv"
+    suffixes: ClassVar[tuple[str, ...]] = (".csv", ".tsv", ".tab")
+
+    def __init__(self, path: Path, columns: BatchColumns) -> None:
+        csv.field_size_limit(_LONGEST_LINE)
+        self._path, self._columns = path, columns
+        with open_binary(path) as stream:
+            first = stream.readline(_LONGEST_LINE).decode("utf-8", "replace").removeprefix("\ufeff")
+        self._separator = max(",;\t", key=first.count)
+        self._heads = next(iter(self._records()), [])
+        for name in filter(None, (columns.text or "--column", columns.row)):
+            if name not in self._heads:
+                known = ", ".join(self._heads) or "no header"
+                raise FormatError(
+                    path, f"has no column {name!r}; name one with --column: {shorten(known, 200)}"
+                )
+        self._own = [columns.into, *([columns.edits] if columns.traced else [])]
+        for name in self._own:
+            if name in self._heads:
+                raise FormatError(path, f"has a column {name!r} already; choose another with --into")
+
+    def _records(self) -> Iterator[list[str]]:
+        """Yield records; of one that is broken the reason stands in its only cell, behind a NUL."""
+        with (
+            open_binary(self._path) as stream,
+            io.TextIOWrapper(stream, "utf-8-sig", errors="surrogateescape", newline="") as text,
+        ):
+            reader = csv.reader(text, delimiter=self._separator, strict=True)
+            while True:
+                try:
+                    yield next(reader)
+                except StopIteration:
+                    return
+                except csv.Error as error:
+                    yield [f"\0{error}"]  # no record has a NUL at its beginning: the reader refuses them
+
+    def rows(self, skip: int) -> Iterator[Row]:
+        """See `BatchFormat`."""
+        place = self._heads.index(self._columns.text)
+        named = self._heads.index(self._columns.row) if self._columns.row else None
+        for number, record in enumerate(islice(self._records(), 1 + skip, None), 1 + skip):
+            if not record:
+                yield Row(number, None, record, None, "an empty line")
+            elif record[0].startswith("\0"):
+                yield Row(number, None, [], None, f"no row of a table: {record[0][1:]}")
+            elif len(record) != len(self._heads):
+                problem = f"{len(record)} cells where the table has {len(self._heads)} columns"
+                yield Row(number, None, record, None, problem)
+            else:
+                yield Row(number, record[place], record, None if named is None else record[named])
+
+    def _line(self, cells: Sequence[str]) -> bytes:
+        line = io.StringIO()
+        csv.writer(line, delimiter=self._separator, lineterminator="\n").writerow(cells)
+        return line.getvalue().encode("utf-8", "surrogateescape")
+
+    def header(self) -> bytes:
+        """See `BatchFormat`."""
+        return self._line([*self._heads, *self._own])
+
+    def written(self, row: Row, outcome: Outcome) -> bytes:
+        """See `BatchFormat`."""
+        if isinstance(outcome, str):
+            return b""
+        cells = [*row.content, outcome.text or ""]
+        if self._columns.traced:
+            cells.append(json.dumps(edit_values(outcome), ensure_ascii=False))
+        return self._line(cells)
+
+    def assemble(self, made: Path, target: Path) -> None:
+        """See `BatchFormat`."""
+        raise NotImplementedError
+
+    @property
+    def assembled(self) -> bool:
+        """See `BatchFormat`."""
+        return False
+
+
+def _formats() -> dict[str, type[BatchFormat]]:
+    from simplifier.batch.parquet import ParquetRows
+
+    return {one.name: one for one in (TextRows, JsonRows, CsvRows, ParquetRows)}
+
+
+#: Names of all formats.
+FORMATS: Final = ("text", "jsonl", "csv", "parquet")
+
+
+def format_named(name: str) -> type[BatchFormat]:
+    """Return a format by its name, one of `FORMATS`."""
+    return _formats()[name]
+
+
+def format_of(path: Path) -> type[BatchFormat]:
+    """Return the format that a file has by its name; lines of text where the name says nothing."""
+    suffixes = [suffix for suffix in path.suffixes if suffix not in (".gz", ".bz2", ".xz")]
+    last = suffixes[-1].lower() if suffixes else ""
+    for one in _formats().values():
+        if last in one.suffixes:
+            return one
+    return TextRows

@@ -1,0 +1,224 @@
+"""The journal of a batch: what is done is on the disk, and a run that was killed goes on behind it.
+
+``OUTPUT.journal`` is a folder with what was written so far and one line for every time that it was brought
+to the disk. A line counts only when it is whole, and what it tells of was on the disk before it; anything
+behind is cut off and made again. At the end the output takes its name, then the folder goes.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import shutil
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import BinaryIO, Final, NamedTuple, Self
+
+from base.errors import InputError
+from base.writing import write_text
+
+__all__ = ["Journal", "Progress", "sync_folder"]
+
+_VERSION: Final = 1
+
+
+class Progress(NamedTuple):
+    """How far a run is: rows done, bytes of output and of rejects, rows rejected, whether that was all."""
+
+    rows: int = 0
+    output: int = 0
+    rejects: int = 0
+    rejected: int = 0
+    whole: bool = False
+
+
+def sync_folder(folder: Path) -> None:
+    """Bring the names in a folder to the disk."""
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+class Journal:
+    """The journal of one output; used in a ``with`` block, which locks it.
+
+    Args:
+        output: file that is made.
+        run: what the run reads and how, as plain values; another run does not go on with this one's work.
+        restart: forget what another run left.
+
+    Raises:
+        InputError: another process writes the output, or the journal is another run's.
+    """
+
+    def __init__(self, output: Path, run: dict[str, object], restart: bool = False) -> None:
+        self._target = Path(os.path.realpath(output))
+        self.folder = self._target.with_name(f"{self._target.name}.journal")
+        self._over = self._target.with_name(f".{self._target.name}.journal.over")
+        self._run = {"version": _VERSION, **run}
+        self._restart = restart
+        self.progress = Progress()
+        self._lock = -1
+        self._output: BinaryIO | None = None
+        self._rejects: BinaryIO | None = None
+        self._lines: BinaryIO | None = None
+
+    @property
+    def rejects_path(self) -> Path:
+        """Where rejected rows are in the end."""
+        return self._target.with_name(f"{self._target.name}.rejects.jsonl")
+
+    def __enter__(self) -> Self:
+        shutil.rmtree(self._over, ignore_errors=True)
+        try:
+            self.folder.mkdir(exist_ok=True)
+            sync_folder(self.folder.parent)
+            self._lock = os.open(self.folder, os.O_RDONLY | os.O_DIRECTORY)
+        except OSError as error:
+            raise InputError(f"{self.folder}: cannot be made ({error.strerror or error})") from None
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            gone = not os.path.samestat(
+                os.fstat(self._lock), os.stat(self.folder)
+            )  # a run that has just ended
+        except (BlockingIOError, FileNotFoundError):
+            gone = True
+        if gone:
+            os.close(self._lock)
+            raise InputError(f"{self._target}: another run writes it; wait until it is done") from None
+        try:
+            self._open()
+        except BaseException:
+            os.close(self._lock)
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for stream in (self._output, self._rejects, self._lines):
+            if stream is not None:
+                stream.close()
+        os.close(self._lock)
+
+    def leave(self) -> None:
+        """Let go of the lock in a forked process, so that it ends with the process that holds the journal."""
+        os.close(self._lock)
+
+    def _open(self) -> None:
+        known = self.folder / "run.json"
+        if self._restart:
+            self._clear()
+        if known.exists():
+            self._check(known)
+        else:
+            self._clear()
+            write_text(known, json.dumps(self._run, indent=1, sort_keys=True) + "\n")
+        self.progress = self._read()
+        if self.progress.whole:
+            return
+        self._output = self._cut(self.folder / "output", self.progress.output)
+        self._rejects = self._cut(self.folder / "rejects", self.progress.rejects)
+        self._lines = (self.folder / "progress").open("ab")
+
+    def _check(self, known: Path) -> None:
+        try:
+            found = json.loads(known.read_text(encoding="utf-8"))
+        except ValueError:
+            found = {}
+        changed = sorted(key for key in {*found, *self._run} if found.get(key) != self._run.get(key))
+        if changed:
+            raise InputError(
+                f"{self.folder}: the work of another run ({', '.join(changed)} changed since); give its "
+                "settings and input again to finish it, or --restart to begin anew"
+            )
+
+    def _clear(self) -> None:
+        for path in self.folder.iterdir():
+            path.unlink()
+
+    def _read(self) -> Progress:
+        """Return the last whole line, and cut off what stands behind it."""
+        path = self.folder / "progress"
+        data = path.read_bytes() if path.exists() else b""
+        progress, end = Progress(), 0
+        for line in data.splitlines(keepends=True):
+            text, _, check = line.rstrip(b"\n").rpartition(b" ")
+            if not line.endswith(b"\n") or check != _check_of(text):
+                break
+            progress = Progress(*json.loads(text))
+            end += len(line)
+        if end < len(data):
+            with path.open("r+b") as stream:
+                stream.truncate(end)
+                os.fsync(stream.fileno())
+        return progress
+
+    def _cut(self, path: Path, size: int) -> BinaryIO:
+        """Open a file for more, behind what is known to be on the disk."""
+        stream = path.open("ab")
+        if stream.tell() < size:
+            stream.close()
+            raise InputError(f"{path}: is shorter than its journal says; begin anew with --restart")
+        stream.truncate(size)
+        return stream
+
+    def add(self, rows: int, output: bytes, rejects: bytes, rejected: int) -> None:
+        """Take what was made of the next rows of the input; it counts from the next `commit` on."""
+        assert self._output is not None and self._rejects is not None
+        self._output.write(output)
+        self._rejects.write(rejects)
+        done = self.progress
+        self.progress = Progress(
+            done.rows + rows,
+            done.output + len(output),
+            done.rejects + len(rejects),
+            done.rejected + rejected,
+        )
+
+    def commit(self, whole: bool = False) -> None:
+        """Bring to the disk what was added."""
+        assert self._output is not None and self._rejects is not None and self._lines is not None
+        for stream in (self._output, self._rejects):
+            stream.flush()
+            os.fsync(stream.fileno())
+        sync_folder(self.folder)
+        self.progress = self.progress._replace(whole=whole)
+        text = json.dumps(self.progress, separators=(",", ":")).encode()
+        self._lines.write(text + b" " + _check_of(text) + b"\n")
+        self._lines.flush()
+        os.fsync(self._lines.fileno())
+
+    def finish(self, assemble: Callable[[Path, Path], None] | None = None) -> None:
+        """Give the output its name, and end the journal.
+
+        Args:
+            assemble: makes the output from what was written, both by their paths; without it that is the
+                output.
+        """
+        made, rejects = self.folder / "output", self.folder / "rejects"
+        if rejects.exists():  # not when it took its name before the run was killed
+            if self.progress.rejects:
+                os.replace(rejects, self.rejects_path)
+            else:
+                self.rejects_path.unlink(missing_ok=True)
+                rejects.unlink()
+        if made.exists():
+            whole = made
+            if assemble is not None:
+                whole = self.folder / "assembled"
+                assemble(made, whole)
+                handle = os.open(whole, os.O_RDONLY)
+                os.fsync(handle)
+                os.close(handle)
+            os.replace(whole, self._target)
+        sync_folder(self._target.parent)
+        os.replace(self.folder, self._over)
+        sync_folder(self._target.parent)
+        shutil.rmtree(self._over, ignore_errors=True)
+
+
+def _check_of(text: bytes) -> bytes:
+    return b"%08x" % zlib.crc32(text)

@@ -1,0 +1,139 @@
+"""Parquet tables, read and written by pyarrow: the extra ``parquet``.
+
+A Parquet file has its index at the end, so that half of one is nothing. The journal holds a line of JSON
+for every row, and the file is made of them and of the input when all rows are done.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, ClassVar, Final
+
+from base.errors import ConfigError, FormatError, nearest
+from simplifier.batch.formats import BatchColumns, Row, edit_values
+from simplifier.batch.rows import Outcome
+
+__all__ = ["ParquetRows", "edits_type"]
+
+_ROWS: Final = 8192  # read, and written, at once
+
+
+def edits_type() -> Any:
+    """Return the type of the column of edits: a list of structs."""
+    import pyarrow as pa
+
+    names = {
+        "start": pa.int32(),
+        "end": pa.int32(),
+        "source": pa.string(),
+        "target": pa.string(),
+        "lhs": pa.string(),
+        "grammar": pa.string(),
+        "provenance": pa.list_(pa.string()),
+        "score": pa.float64(),
+    }
+    return pa.list_(pa.struct(list(names.items())))
+
+
+class ParquetRows:
+    """A Parquet file; see `BatchFormat`."""
+
+    name: ClassVar[str] = "parquet"
+    suffixes: ClassVar[tuple[str, ...]] = (".parquet", ".pq")
+
+    def __init__(self, path: Path, columns: BatchColumns) -> None:
+        if find_spec("pyarrow") is None:
+            raise ConfigError(f"{path}: Parquet needs pyarrow; pip install 'simplifier[parquet]'")
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        self._path, self._columns = path, columns
+        try:
+            schema = pq.read_schema(path)
+        except (pa.ArrowException, OSError) as error:
+            raise FormatError(path, f"no Parquet file that can be read ({error})") from None
+        if not columns.text:
+            raise ConfigError(f"{path}: say which column is text with --column NAME")
+        for name in filter(None, (columns.text, columns.row)):
+            if name not in schema.names:
+                raise FormatError(path, f"has no column {name!r}{nearest(name, schema.names)}")
+        kind = schema.field(columns.text).type
+        if pa.types.is_dictionary(kind):
+            kind = kind.value_type
+        if not (pa.types.is_string(kind) or pa.types.is_large_string(kind)):
+            raise FormatError(path, f"the column {columns.text!r} holds {kind}, not text")
+        for name in (columns.into, *([columns.edits] if columns.traced else [])):
+            if name in schema.names:
+                raise FormatError(path, f"has a column {name!r} already; choose another with --into")
+
+    def rows(self, skip: int) -> Iterator[Row]:
+        """See `BatchFormat`."""
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        wanted = list(dict.fromkeys(filter(None, (self._columns.text, self._columns.row))))
+        number = 0
+        try:
+            with pq.ParquetFile(self._path) as file:
+                for batch in file.iter_batches(_ROWS, columns=wanted):
+                    if number + batch.num_rows <= skip:
+                        number += batch.num_rows
+                        continue
+                    texts = batch.column(self._columns.text)
+                    names = batch.column(self._columns.row) if self._columns.row else None
+                    for place in range(batch.num_rows):
+                        number += 1
+                        if number > skip:
+                            yield self._row(number, texts[place], None if names is None else names[place])
+        except (pa.ArrowException, OSError) as error:
+            raise FormatError(self._path, f"cannot be read behind row {number} ({error})") from None
+
+    def _row(self, number: int, text: Any, name: Any) -> Row:
+        own = None if name is None else name.as_py()
+        try:
+            return Row(number, text.as_py(), None, own)
+        except UnicodeDecodeError as error:
+            return Row(number, None, None, own, f"byte {error.start + 1} is not UTF-8")
+
+    def header(self) -> bytes:
+        """See `BatchFormat`."""
+        return b""
+
+    def written(self, row: Row, outcome: Outcome) -> bytes:
+        """See `BatchFormat`."""
+        if isinstance(outcome, str):
+            return b"null\n"
+        made: list[Any] = [outcome.text]
+        if self._columns.traced:
+            made.append(edit_values(outcome))
+        return json.dumps(made, ensure_ascii=False, separators=(",", ":")).encode("utf-8") + b"\n"
+
+    @property
+    def assembled(self) -> bool:
+        """See `BatchFormat`."""
+        return True
+
+    def assemble(self, made: Path, target: Path) -> None:
+        """See `BatchFormat`."""
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        own = [(self._columns.into, pa.string())]
+        if self._columns.traced:
+            own.append((self._columns.edits, edits_type()))
+        with pq.ParquetFile(self._path) as file, made.open("rb") as lines:
+            schema = file.schema_arrow
+            for name, kind in own:
+                schema = schema.append(pa.field(name, kind))
+            with pq.ParquetWriter(target, schema, compression="zstd") as writer:
+                for batch in file.iter_batches(_ROWS):
+                    values = [json.loads(next(lines)) for _ in range(batch.num_rows)]
+                    kept = batch.filter(pa.array([value is not None for value in values]))
+                    columns = [*kept.columns]
+                    for place, (_, kind) in enumerate(own):
+                        cells = [value[place] for value in values if value is not None]
+                        columns.append(pa.array(cells, kind))
+                    writer.write_batch(pa.RecordBatch.from_arrays(columns, schema=schema))

@@ -1,0 +1,111 @@
+"""One text of a table and what becomes of it: a new text with its edits, or the reason why there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from simplifier.pipeline import Simplifier
+from simplifier.records.result import Result
+
+__all__ = ["LONGEST", "Outcome", "Rewritten", "RowEdit", "RowRewriter", "problem_of"]
+
+#: Characters of a text that are taken; a longer one is no cell of a table.
+LONGEST: Final = 1_000_000
+
+
+class RowEdit(NamedTuple):
+    """One change of a text, as columns have it.
+
+    Attributes:
+        start: first character in the text.
+        end: after the last one.
+        source: what stood there.
+        target: what stands in its place.
+        lhs: label of the rule.
+        grammar: that holds the rule; ``text`` for repairs of the text layer.
+        provenance: names of the rule's sources.
+        score: weighted sum of the rule's features.
+    """
+
+    start: int
+    end: int
+    source: str
+    target: str
+    lhs: str
+    grammar: str
+    provenance: tuple[str, ...]
+    score: float
+
+
+class Rewritten(NamedTuple):
+    """A text rewritten; None stays None."""
+
+    text: str | None
+    edits: tuple[RowEdit, ...] = ()
+
+
+#: What becomes of a row: rewritten, or why it is not.
+Outcome = Rewritten | str
+
+
+def problem_of(text: str) -> str:
+    """Return why a text cannot be rewritten; empty where it can."""
+    if len(text) > LONGEST:
+        return f"a text of {len(text):,} characters; the longest that is taken has {LONGEST:,}"
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        place = error.start + 1
+        return f"character {place} is none (half of a surrogate pair, or a byte that is not UTF-8)"
+    return ""
+
+
+class RowRewriter:
+    """Rewrites texts of rows with one model.
+
+    Args:
+        simplifier: the model.
+        traced: whether edits are wanted.
+    """
+
+    def __init__(self, simplifier: Simplifier, traced: bool) -> None:
+        self._simplifier = simplifier
+        self._traced = traced
+
+    def __call__(self, texts: Sequence[str | None]) -> list[Outcome]:
+        """Return what becomes of every text; it depends on the text alone, not on those beside it."""
+        outcomes: list[Outcome] = [Rewritten(None) if text is None else problem_of(text) for text in texts]
+        good = [
+            text for text, outcome in zip(texts, outcomes, strict=True) if text is not None and not outcome
+        ]
+        made = iter(self._rewritten(good))
+        return [next(made) if outcome == "" else outcome for outcome in outcomes]
+
+    def _rewritten(self, texts: list[str]) -> list[Outcome]:
+        try:
+            return [self._outcome(result) for result in self._simplifier.simplify_many(texts)]
+        except (ValueError, RuntimeError, MemoryError) as error:
+            if len(texts) == 1:
+                return [f"{type(error).__name__}: {' '.join(str(error).split())}"]
+        # Which of them it was is found one by one.
+        return [outcome for text in texts for outcome in self._rewritten([text])]
+
+    def _outcome(self, result: Result) -> Rewritten:
+        if not self._traced:
+            return Rewritten(result.text)
+        edits = [
+            RowEdit(
+                sentence.start + edit.start,
+                sentence.start + edit.end,
+                edit.source,
+                edit.target,
+                edit.rule.lhs,
+                edit.rule.grammar,
+                tuple(edit.rule.provenance),
+                round(float(edit.score), 6),
+            )
+            for sentence in result.sentences
+            for edit in sentence.edits
+        ]
+        return Rewritten(result.text, tuple(edits))

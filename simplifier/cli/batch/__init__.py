@@ -1,0 +1,1 @@
+"""`simplifier batch`: a column of a large file."""
