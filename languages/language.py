@@ -2,8 +2,8 @@
 
 `Language` itself answers for no language in particular: words and sentences by Unicode, and nothing that
 needs to be known. A language says more by overriding what it knows; what it leaves out is left out of the
-work (no parts of speech, no inflection, no splits), never guessed. Tags and labels are those of its own
-tagger: the machinery knows them by their roles alone.
+work (no parts of speech, no inflection, no structural rules), never guessed. Tags and labels are those of
+its own tagger: the machinery knows them by their roles alone.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from languages.plain import numbers, text
 if TYPE_CHECKING:
     from languages.parts.findings import GrammarTests
     from languages.parts.morphology import Morphology
-    from languages.parts.splits import Split
     from languages.parts.tagger import Tagger
+    from languages.structure.plans import Structure
 
 __all__ = ["UNKNOWN_LABEL", "Language", "TagRoles", "WordForm", "WordLists"]
 
@@ -294,13 +294,9 @@ class Language:
 
     # Sentences
 
-    def split(self, words: Sequence[str], tags: Sequence[str]) -> Split | None:
-        """Split one sentence into two, or return None where no pattern is sure.
-
-        Args:
-            words: decoder forms.
-            tags: one for each.
-        """
+    @cached_property
+    def structure(self) -> Structure | None:
+        """The structural rules (docs/guide/structure.md); None where there are none."""
         return None
 
     def count_statements(self, tags: Sequence[str]) -> int:

@@ -76,7 +76,7 @@ class Annotator:
         tags = [next(new) if one.tags is None else one.tags for one in sentences]
         forms = [tuple([form for _, form, _, _ in one.sentence.tokens]) for one in sentences]
         labels = self._labels(forms, tags)
-        terms = [self._in_terms(own, request) for own in forms]
+        terms = [self.terms(own, request) for own in forms]
         defined = [one.document.mark(one.sentence.tokens) if one.document else () for one in sentences]
         return [
             AnnotatedSentence(
@@ -120,8 +120,8 @@ class Annotator:
         spans = self._decoder.changed_spans(forms, self._context.max_label_length)
         return [tuple(self._language.span_labels(*pair)) for pair in zip(tags, spans, strict=True)]
 
-    def _in_terms(self, forms: Sequence[str], request: SearchRequest) -> tuple[bool, ...]:
-        """Mark the tokens of protected terms; nothing at all if there are no terms."""
+    def terms(self, forms: Sequence[str], request: SearchRequest) -> tuple[bool, ...]:
+        """Return a mark for each token of a protected term; nothing at all if there are no terms."""
         marks = self._terms.mark(forms) if self._terms else ()
         return _either(marks, () if request.protected is None else request.protected(forms))
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from languages.parts.parser import TransitionParser
+from languages.parts.spacy_parser import SpacyParser
 from languages.parts.tagger import Tagger
 from languages.parts.tree import Parser
 from lm import load_native, load_native_classes
@@ -61,7 +62,10 @@ def open_parser(config: Config) -> Parser | None:
 
     Raises:
         FormatError: no such file, or not a whole model.
+        ConfigError: no such spaCy pipeline.
     """
+    if config.parser.spacy:
+        return SpacyParser.load(config.parser.spacy)
     return None if config.parser.path is None else TransitionParser.load(config.parser.path)
 
 

@@ -13,6 +13,7 @@ from languages import Language
 from simplifier.annotation import Annotator, MarkedSentence
 from simplifier.config import TextSettings
 from simplifier.decoder import SearchResult
+from simplifier.planning import PlannedSentence, Planner
 from simplifier.policy.document_terms import DocumentTerms
 from simplifier.policy.importance import Importance
 from simplifier.records.annotation import AnnotatedSentence
@@ -21,9 +22,8 @@ from simplifier.records.result import Result, SentenceResult
 from simplifier.rewriter import SentenceRewriter
 from simplifier.text import Sentence, paragraphs, put_together, sentences_of
 from simplifier.text.code import without_code
-from simplifier.text.markup import SentenceMarks, marks_of
+from simplifier.text.markup import marks_of
 from simplifier.text.spelling import TextSpelling
-from simplifier.text.splitting import split_into_sentences
 
 __all__ = ["Passage", "PassageRewriter"]
 
@@ -34,11 +34,20 @@ _Rewritten = tuple[AnnotatedSentence, SentenceResult]
 
 
 class Passage(NamedTuple):
-    """What is rewritten as one: a paragraph or a line with its sentences, and the number of its text."""
+    """What is rewritten as one: a paragraph or a line.
+
+    Attributes:
+        text: it.
+        sentences: in it.
+        number: of its text.
+        plans: the ways to say each sentence, where there are structural rules; ``sentences`` are then the
+            parts of all of them, in order.
+    """
 
     text: str
     sentences: list[MarkedSentence]
     number: int = 0
+    plans: Sequence[Sequence[PlannedSentence]] = ()
 
 
 class PassageRewriter:
@@ -51,6 +60,7 @@ class PassageRewriter:
         settings: how texts are read.
         threads: that decode.
         in_turn: nothing is read or written while the decoder searches.
+        planner: of sentences that structural rules may change, or None.
     """
 
     def __init__(
@@ -61,6 +71,7 @@ class PassageRewriter:
         settings: TextSettings,
         threads: int,
         in_turn: bool,
+        planner: Planner | None = None,
     ) -> None:
         self._annotator = annotator
         self._rewriter = rewriter
@@ -68,6 +79,7 @@ class PassageRewriter:
         self._settings = settings
         self._threads = threads
         self._in_turn = in_turn or threads == 1
+        self._planner = planner
 
     def passages(
         self,
@@ -139,11 +151,14 @@ class PassageRewriter:
         self, passages: Iterable[Passage], k: int, batch: int, request: SearchRequest
     ) -> Iterator[tuple[int, Passage, list[AnnotatedSentence], list[SentenceResult]]]:
         """Yield the number of every passage, it, its sentences and their results."""
-        for chunk, decoded in self._searched(self._chunks(passages, batch), k, batch, request):
+        chunks = self._chunks(passages, batch, request)
+        for chunk, decoded in self._searched(chunks, k, batch, request):
             place = 0
             for passage in chunk:
                 own = decoded[place : place + len(passage.sentences)]
                 place += len(passage.sentences)
+                if self._planner is not None:
+                    own = _chosen(passage, own, self._planner)
                 yield (
                     passage.number,
                     passage,
@@ -177,14 +192,18 @@ class PassageRewriter:
             wrapped = text.wrapped_lines and not code
             yield from ((paragraph, code) for paragraph in paragraphs(own, wrapped=wrapped))
 
-    def _chunks(self, passages: Iterable[Passage], batch: int) -> Iterator[list[Passage]]:
-        """Yield passages, sentences split where they are to be, about as many as are decoded together."""
+    def _chunks(
+        self, passages: Iterable[Passage], batch: int, request: SearchRequest
+    ) -> Iterator[list[Passage]]:
+        """Yield passages with the plans of their sentences, about as many as are decoded together."""
         size = min(self._threads, batch)
         chunk: list[Passage] = []
         count = 0
         for one in passages:
-            if self._settings.split == "auto":
-                one = one._replace(sentences=self._split(one.sentences))
+            if self._planner is not None:
+                plans = self._planner.planned(one.sentences, request)
+                parts = [part for ways in plans for way in ways for part in way.parts]
+                one = one._replace(sentences=parts, plans=plans)
             chunk.append(one)
             count += max(1, len(one.sentences))
             if count >= size:
@@ -192,19 +211,6 @@ class PassageRewriter:
                 chunk, count, size = [], 0, min(2 * size, batch)
         if chunk:
             yield chunk
-
-    def _split(self, marked: Sequence[MarkedSentence]) -> list[MarkedSentence]:
-        """Split what can be split; sentences with markup stay whole. Those that stay keep their tags."""
-        tags = self._annotator.tags([one.sentence for one in marked])
-        parts: list[MarkedSentence] = []
-        for one, own in zip(marked, tags, strict=True):
-            halves = [one.sentence]
-            if one.marks == SentenceMarks():
-                halves = split_into_sentences(one.sentence, own, self._language)
-            parts += [
-                one._replace(sentence=half, tags=own if half is one.sentence else None) for half in halves
-            ]
-        return parts
 
     def _searched(
         self, chunks: Iterable[list[Passage]], k: int, batch: int, request: SearchRequest
@@ -239,6 +245,17 @@ class PassageRewriter:
         return self._annotator.annotate(marked, request)
 
 
+def _chosen(passage: Passage, decoded: Sequence[_Rewritten], planner: Planner) -> list[_Rewritten]:
+    """Return what was rewritten of the plan that stands for each sentence."""
+    rest = iter(decoded)
+    found: list[_Rewritten] = []
+    for ways in passage.plans:
+        own = [[next(rest) for _ in way.parts] for way in ways]
+        scored = [(way.value, [result for _, result in one]) for way, one in zip(ways, own, strict=True)]
+        found += own[planner.chosen(scored)]
+    return found
+
+
 def _settles(request: SearchRequest) -> bool:
     """Tell whether what was asked for of the search leaves room for a second look at it."""
     return not (request.constraints or request.reordering or request.forest or request.statistics)
@@ -247,7 +264,7 @@ def _settles(request: SearchRequest) -> bool:
 def _result(passage: Passage, own: Sequence[SentenceResult]) -> Result:
     outputs = [result.output for result in own]
     dropped = {number for number, one in enumerate(own) if one.dropped is not None}
-    text = put_together(passage.text, [one.sentence for one in passage.sentences], outputs, dropped)
+    text = put_together(passage.text, [one.place for one in own], outputs, dropped)
     return Result(passage.text, text, tuple(own))
 
 

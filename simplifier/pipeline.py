@@ -24,6 +24,7 @@ from simplifier.decoder import InputSentence
 from simplifier.estimation.gate import EstimateGate
 from simplifier.opening import open_decoder, open_language_models, open_parser
 from simplifier.passages import Passage, PassageRewriter
+from simplifier.planning import Planner
 from simplifier.policy.check import SentenceCheck
 from simplifier.policy.document_terms import DocumentTerms
 from simplifier.policy.hard_words import HardWords
@@ -77,8 +78,11 @@ class Simplifier:
         self.language = language_named(config.model.language)
         check_spelling(config.text.spelling, self.language)
         self.tagger = None if config.tagger.path is None else Tagger.load(config.tagger.path)
-        if self.tagger is None and config.text.split != "off":
-            raise ConfigError('text.split = "auto" needs parts of speech; name a tagger (tagger.path)')
+        if config.structure.on and not config.has_parser:
+            raise ConfigError(
+                "structure: sentences are split and shortened by their parts of speech and trees; name a "
+                "tagger (tagger.path) and a parser (parser.path, or parser.spacy)"
+            )
         language_models = open_language_models(config)
         self.user = UserRules(self.language)
         if config.user_rules is not None:
@@ -103,6 +107,7 @@ class Simplifier:
             config.text,
             self.threads,
             self.decoder.reads_derivations,
+            self._planner(),
         )
 
     @classmethod
@@ -295,6 +300,12 @@ class Simplifier:
             FormatError: no such file, or not a whole model.
         """
         return None if self.tagger is None else open_parser(self.config)
+
+    def _planner(self) -> Planner | None:
+        """Return what finds structural plans; None where no structural rule may be used."""
+        if not self.config.structure.on or self.parser is None:
+            return None
+        return Planner(self.config, self.language, self._annotator, self.parser)
 
     def trees(self, sentences: Sequence[Sentence]) -> list[Tree]:
         """Return the dependency trees of sentences.

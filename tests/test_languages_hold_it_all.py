@@ -25,7 +25,6 @@ CORE_ROOMS: Final = ("native/src", "native/bindings")
 #: Files that may hold what no other may, as a pattern below the root, with the reason.
 EXCEPTIONS: Final[dict[str, str]] = {
     "scripts/*label_tagger_text.py": "makes the English tagger's training text out of Penn Treebank tags",
-    "scripts/*report_splits.py": "counts English conjunctions beside splits",
     "benchmarks/rule_text.py": "writes rules with gaps as PPDB labels them",
 }
 

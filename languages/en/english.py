@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from pathlib import Path
 
 from languages.en import labels, patterns, sentences, tokenizer, user_forms
 from languages.en.change_words import CHANGE_WORDS
 from languages.en.checks.grammar import GrammarTests
+from languages.en.clauses import english_grammar
 from languages.en.meaning import EnglishMeaning, read_meaning
 from languages.en.spelling import WRITING
-from languages.en.splitting import split_sentence
 from languages.en.statements import count_statements
 from languages.en.words import numerals, stems
 from languages.en.words.articles import article_for, is_article
@@ -24,9 +25,9 @@ from languages.en.words.tags import FRAME_CLASSES, ROLES
 from languages.en.words.variants import spelling_variants
 from languages.en.words.word_lists import WORDS
 from languages.language import Language, WordForm
-from languages.parts.splits import Split
 from languages.parts.tagger import Tagger
 from languages.parts.tokens import Token
+from languages.structure.plans import Structure
 
 __all__ = ["English"]
 
@@ -173,9 +174,10 @@ class English(Language):
         """Return the labels of spans."""
         return labels.span_labels(tags, spans)
 
-    def split(self, words: Sequence[str], tags: Sequence[str]) -> Split | None:
-        """Split at clauses that can stand alone (`languages.en.splitting`)."""
-        return split_sentence(words, tags)
+    @cached_property
+    def structure(self) -> Structure:
+        """The rules of ``structure.toml``."""
+        return Structure.read(Path(__file__).with_name("structure.toml"), english_grammar)
 
     def count_statements(self, tags: Sequence[str]) -> int:
         """Return how many clauses, phrases with participles and appositives the tags show."""

@@ -80,7 +80,7 @@ def presets_of(model: str, chosen: Sequence[str] = ()) -> list[str]:
 
 def load_preset(model: str, preset: str, **overrides: object) -> Simplifier:
     """Open a model with a preset, for lines that are not to be split."""
-    settings: dict[str, object] = {"text.split": "off", "decoder.threads": 0, **overrides}
+    settings: dict[str, object] = {"structure.split": "off", "decoder.threads": 0, **overrides}
     if preset != DEFAULT:
         settings["preset"] = preset
     return Simplifier.load(_path(model), overrides=settings)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from simplifier.records.result import Candidate, ChangedPhrase, KeptPhrase, SentenceResult
+    from simplifier.text import SplitPart
 
 __all__ = ["explained_text"]
 
@@ -21,6 +22,8 @@ def explained_text(sentence: SentenceResult) -> str:
 def _lines(sentence: SentenceResult) -> Iterator[str]:
     yield f"< {_one_line(sentence.source)}"
     yield f"> {_one_line(sentence.output)}"
+    if sentence.split is not None:
+        yield from _structure(sentence.split)
     if sentence.check is not None:
         place = (
             "the sentence stays" if sentence.check.rank is None else f"version {sentence.check.rank} stands"
@@ -36,6 +39,18 @@ def _lines(sentence: SentenceResult) -> Iterator[str]:
         yield "  stayed"
         for phrase in sentence.explanation.kept:
             yield from _kept(phrase)
+
+
+def _structure(part: SplitPart) -> Iterator[str]:
+    """Yield the rules that made a sentence of the one before it; once for all parts of a split one."""
+    if part.number > 1:
+        return
+    yield f"  of: {_one_line(part.whole)}"
+    for rule in part.rules:
+        yield f"    {rule.kind}: {rule.name} (stands with {rule.stands:.2f})"
+        yield f"      as in: {' -> '.join(rule.example)}"
+        for piece in rule.dropped:
+            yield f"      left out: {_one_line(piece)}"
 
 
 def _changed(change: ChangedPhrase) -> Iterator[str]:

@@ -70,7 +70,7 @@ def serve_command(
     access = check_access(host, token, allow_origin)
     overrides = read_settings(settings)
     if split is not None:
-        overrides["text.split"] = split
+        overrides["structure.split"] = split
     limits = Limits(
         body=max_bytes,
         sentences=max_sentences,

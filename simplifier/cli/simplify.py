@@ -75,6 +75,7 @@ _BETWEEN_PARAGRAPHS: Final = re.compile(rb"\S[ \t]*\r?\n[ \t]*\r?\n\s*\S")
 @click.option(
     "--split", type=click.Choice(["off", "auto"]), help="Split long sentences in two where that is sure."
 )
+@click.option("--shorten/--no-shorten", default=None, help="Leave out what a reader can miss.")
 @click.option(
     "--drop",
     type=click.FloatRange(0, 1, max_open=True),
@@ -102,6 +103,7 @@ def simplify_command(
     user_rules: Path | None,
     tokenized: bool,
     split: str | None,
+    shorten: bool | None,
     explain: bool,
     drop: float,
     terminal: TerminalOptions,
@@ -143,7 +145,9 @@ def simplify_command(
     if timeout_seconds is not None:
         overrides["decoder.timeout_seconds"] = timeout_seconds
     if split is not None:
-        overrides["text.split"] = split
+        overrides["structure.split"] = split
+    if shorten is not None:
+        overrides["structure.shorten"] = shorten
     if tokenized or lattice:
         overrides["text.tokenised"] = True
     if trees and style != "jsonl":

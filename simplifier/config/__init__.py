@@ -28,6 +28,7 @@ from simplifier.config.sections import (
     PolicySettings,
     RerankerSettings,
     SelectionSettings,
+    StructureSettings,
     TaggerSettings,
     TextSettings,
 )
@@ -46,6 +47,7 @@ __all__ = [
     "PolicySettings",
     "RerankerSettings",
     "SelectionSettings",
+    "StructureSettings",
     "TaggerSettings",
     "TextSettings",
     "default_config_path",

@@ -26,6 +26,7 @@ from simplifier.config.sections import (
     PolicySettings,
     RerankerSettings,
     SelectionSettings,
+    StructureSettings,
     TaggerSettings,
     TextSettings,
 )
@@ -51,6 +52,7 @@ class Config(Section):
     context: ContextSettings = ContextSettings()
     tagger: TaggerSettings = TaggerSettings()
     parser: ParserSettings = ParserSettings()
+    structure: StructureSettings = StructureSettings()
     selection: SelectionSettings = SelectionSettings()
     reranker: RerankerSettings = RerankerSettings()
     check: CheckSettings = CheckSettings()
@@ -69,6 +71,12 @@ class Config(Section):
             if name in guards:
                 raise ValueError(f"{name!r} is in [weights] too; a guard is set with guards.{name} alone")
         return guards
+
+    @property
+    def has_parser(self) -> bool:
+        """Whether structural rules have what they need: parts of speech and trees."""
+        parser = self.parser
+        return self.tagger.path is not None and (parser.path is not None or bool(parser.spacy))
 
     def all_weights(self) -> dict[str, float]:
         """Return the weights of ``weights_file``, those of ``weights`` over them, and ``guards`` over both.

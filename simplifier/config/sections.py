@@ -13,7 +13,7 @@ from pydantic import (
 )
 
 from base.errors import nearest
-from base.settings import Section, SettingsPath
+from base.settings import Finite, Section, SettingsPath
 from languages.parts.change_words import ChangeWords
 from languages.registry import language_code
 from simplifier.decoder.context import TOKEN_FEATURES
@@ -33,6 +33,8 @@ __all__ = [
     "PolicySettings",
     "RerankerSettings",
     "SelectionSettings",
+    "StructureSettings",
+    "StructureWeights",
     "TaggerSettings",
     "TextSettings",
 ]
@@ -73,7 +75,6 @@ class TextSettings(Section):
     max_sentence_tokens: Annotated[int, Field(ge=1, le=1000)] = 200
     wrapped_lines: bool = False
     tokenised: bool = False
-    split: Literal["off", "auto"] = "off"
     spelling: str = "keep"
     consistent: bool = True
 
@@ -267,6 +268,48 @@ class TaggerSettings(Section):
 
 
 class ParserSettings(Section):
-    """The parser, opened when something asks for a tree."""
+    """The parser, opened when something asks for a tree; ``spacy``, a pipeline, stands over ``path``."""
 
     path: SettingsPath | None = None
+    spacy: str = ""
+
+
+class StructureWeights(Section):
+    """What a structural plan scores beside the model's score of its sentences.
+
+    Attributes:
+        sentence: each sentence more than before.
+        shorter: each token that the longest sentence is shorter.
+        added: each word put in.
+        dropped: each token that a shortening leaves out.
+        doubt: each unit of the natural logarithm of the probability that the plan stands; not positive.
+    """
+
+    sentence: Finite = 0.0
+    shorter: Finite = 0.0
+    added: Finite = 0.0
+    dropped: Finite = 0.0
+    doubt: Finite = 0.0
+
+
+class StructureSettings(Section):
+    """Structural rules (docs/guide/structure.md).
+
+    ``split`` turns on the rules of the default that are no shortenings, where `SelectionSettings.risk` allows
+    them; ``shorten`` those that leave out; ``also`` and ``without`` are names of rules, or of their kinds.
+    Of a sentence the ``plans`` most promising are decoded beside the sentence as it is. Sentences of fewer
+    than ``least_tokens`` are not split.
+    """
+
+    split: Literal["off", "auto"] = "off"
+    shorten: bool = False
+    also: list[str] = []
+    without: list[str] = []
+    plans: Annotated[int, Field(ge=1, le=100)] = 2
+    least_tokens: Annotated[int, Field(ge=0)] = 0
+    weights: StructureWeights = StructureWeights()
+
+    @property
+    def on(self) -> bool:
+        """Whether any rule may be used."""
+        return self.split != "off" or self.shorten or bool(self.also)

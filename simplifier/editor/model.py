@@ -42,7 +42,12 @@ class EditorModel:
     ) -> None:
         self._path = config
         # What an editor marks stands in its text: sentences stay whole.
-        self._overrides = {**overrides, "text.split": "off"}
+        self._overrides = {
+            **overrides,
+            "structure.split": "off",
+            "structure.shorten": False,
+            "structure.also": [],
+        }
         self._given = own_list
         self._read: tuple[int, int] | None = None
         self._load()

@@ -347,7 +347,7 @@ class SentenceResult:
         start: its first character in the source text.
         part: numbers the parts of a sentence that was too long for the decoder, 0 for a whole one.
         kbest: best first.
-        split: what it is a part of, where a sentence was split; its text is then a new one.
+        split: what it is a part of, where structural rules made it; its text is then a new one.
         timed_out: time ran out during the search.
         impossible: no rewriting satisfies the constraints, so that the sentence stays as it is.
         forest: where it was asked for.
@@ -404,7 +404,7 @@ class SentenceResult:
         if self.part:
             record["part"] = self.part
         if self.split is not None:
-            record["split"] = self.split._asdict()
+            record["split"] = self.split.to_json()
         if self.timed_out:
             record["timed_out"] = True
         if self.impossible:

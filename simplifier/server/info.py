@@ -22,7 +22,7 @@ def info(models: ModelPool, limits: Limits) -> dict[str, Any]:
         "preset": config.preset,
         "presets": list(config.presets),
         "dial": _dial(config),
-        "split": {"possible": models.model.tagger is not None, "on": config.text.split == "auto"},
+        "split": {"possible": config.has_parser, "on": config.structure.split == "auto"},
         "own_rules": config.user_rules is None,
         "limits": {"bytes": limits.body, "sentences": limits.sentences, "seconds": limits.seconds},
     }

@@ -79,9 +79,9 @@ class ModelPool:
                 raise Refusal(422, f"options.preset: no such preset; there are: {known}")
             own["preset"] = options.preset
         if options.split is not None:
-            if options.split and self.model.tagger is None:
-                raise Refusal(422, "options.split: this model cannot split sentences, it has no tagger")
-            own["text.split"] = "auto" if options.split else "off"
+            if options.split and not self.config.has_parser:
+                raise Refusal(422, "options.split: this model cannot split sentences, it has no parser")
+            own["structure.split"] = "auto" if options.split else "off"
         if not options.rules:
             return Simplifier.load(self._config(own), protected=options.protect)
         if self.config.user_rules is not None:

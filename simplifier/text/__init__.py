@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from languages.parts.tokens import Token, normalise, pretokenised, words
-from simplifier.text.document import Sentence, SplitPart, paragraphs, put_together, sentences_of
+from simplifier.text.document import AppliedRule, Sentence, SplitPart, paragraphs, put_together, sentences_of
 from simplifier.text.draft import Style
 from simplifier.text.realisation import OutputWord, Realisation, Repair, realise
 from simplifier.text.sentences import cut_long
 
 __all__ = [
+    "AppliedRule",
     "OutputWord",
     "Realisation",
     "Repair",

@@ -4,24 +4,55 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from languages import Language
 from languages.parts.tokens import Token, pretokenised
 from simplifier.text.sentences import cut_long
 
-__all__ = ["Sentence", "SplitPart", "paragraphs", "put_together", "sentences_of"]
+__all__ = ["AppliedRule", "Sentence", "SplitPart", "paragraphs", "put_together", "sentences_of"]
 
 #: A wrapped paragraph longer than this (characters) is given on in parts.
 LONGEST_PARAGRAPH: Final = 1 << 18
 
 
+class AppliedRule(NamedTuple):
+    """A structural rule that helped to make a sentence.
+
+    Attributes:
+        name: of the rule.
+        kind: ``split``, ``reorder``, ``reword`` or ``shorten``.
+        stands: probability that a strict reader lets what it makes stand.
+        example: of the rule: a sentence, and what becomes of it.
+        dropped: what a shortening left out.
+    """
+
+    name: str
+    kind: str
+    stands: float
+    example: tuple[str, ...]
+    dropped: tuple[str, ...] = ()
+
+
 class SplitPart(NamedTuple):
-    """What a sentence made by splitting is a part of: the construct, which part (from 1), the whole text."""
+    """What a sentence made by structural rules is a part of.
+
+    Attributes:
+        construct: name of the rule that made the most of it.
+        number: which part, from 1; a sentence that was not split has one.
+        whole: the sentence as it was.
+        rules: all that were applied.
+    """
 
     construct: str
     number: int
     whole: str
+    rules: tuple[AppliedRule, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the part as plain values."""
+        rules = [{name: value for name, value in one._asdict().items() if value != ()} for one in self.rules]
+        return {**self._asdict(), "rules": rules}
 
 
 @dataclass(frozen=True, slots=True)

@@ -355,12 +355,12 @@ weights_file = "{model.parent}/weights.toml"
 [model]
 name = "toy"
 language = "en"
+verify = "open"
 
 [text]
 max_sentence_tokens = 200
 wrapped_lines = false
 tokenised = false
-split = "off"
 spelling = "keep"
 consistent = true
 
@@ -385,6 +385,24 @@ edit_features = []
 
 [tagger]
 
+[parser]
+spacy = ""
+
+[structure]
+split = "off"
+shorten = false
+also = []
+without = []
+plans = 2
+least_tokens = 0
+
+[structure.weights]
+sentence = 0.0
+shorter = 0.0
+added = 0.0
+dropped = 0.0
+doubt = 0.0
+
 [selection]
 risk = 1.0
 least_gain = 0.0
@@ -398,6 +416,12 @@ edit_cost = 0.0
 on = false
 alternatives = 10
 largest_fall = 0.5
+
+[estimate]
+grammaticality = 0.0
+meaning = 0.0
+simplicity = 0.0
+overall = 0.0
 
 [policy]
 exclusions = []

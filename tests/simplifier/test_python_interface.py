@@ -173,8 +173,10 @@ def test_alternatives_tell_probabilities(embedded: Simplifier) -> None:
 
 
 def test_alternatives_in_a_sentence_that_would_be_split(embedded: Simplifier) -> None:
-    splitting = Simplifier.load(overrides={"text.split": "auto"})
-    text = "Although the committee had commenced deliberations, the chairman subsequently departed."
+    splitting = Simplifier.load(overrides={"structure.split": "auto"})
+    text = (
+        "The new district committee commenced deliberations in March, but the chairman subsequently departed."
+    )
     assert len(splitting.simplify(text).sentences) == 2
     assert splitting.alternatives(text, 27, 36) == embedded.alternatives(text, 27, 36)
 

@@ -17,7 +17,7 @@ from typing import Final
 from languages.en.words.stems import base_forms, is_inflection
 from languages.en.words.syllables import SyllableCounter
 
-__all__ = ["INFLECTIONS", "PAST_ONLY", "form_labels", "inflected", "may_be_forms"]
+__all__ = ["INFLECTIONS", "PAST_ONLY", "form_labels", "inflected", "irregular_verbs", "may_be_forms"]
 
 #: Tags of inflected forms by the tag of the basic form.
 INFLECTIONS: Final = {"VB": ("VBZ", "VBD", "VBN", "VBG"), "NN": ("NNS",), "JJ": ("JJR", "JJS")}
@@ -34,6 +34,9 @@ foresee foresaw foreseen/forget forgot forgotten/forgive forgave forgiven/freeze
 give gave given/go went gone/grind ground/grow grew grown/hang hung/have had/hear heard/hide hid hidden
 hit hit/hold held/hurt hurt/keep kept/know knew known/lay laid/lead led/leave left/lend lent/let let
 lie lay lain/lose lost/make made/mean meant/meet met/mistake mistook mistaken/overcome overcame overcome
+overthrow overthrew overthrown/rebuild rebuilt/outgrow outgrew outgrown/rewrite rewrote rewritten
+redo redid redone/oversee oversaw overseen/remake remade/repay repaid/resell resold/retell retold
+undo undid undone
 overtake overtook overtaken/pay paid/put put/quit quit/read read/ride rode ridden/ring rang rung
 rise rose risen/run ran run/say said/see saw seen/seek sought/sell sold/send sent/set set/shake shook shaken
 shed shed/shine shone/shoot shot/show showed shown/shrink shrank shrunk/shut shut/sing sang sung
@@ -88,6 +91,11 @@ _BASES: Final = _bases()
 PAST_ONLY: Final = frozenset(forms[0] for forms in _IRREGULAR_VERBS.values()) - frozenset(
     forms[-1] for forms in _IRREGULAR_VERBS.values()
 )
+
+
+def irregular_verbs() -> tuple[str, ...]:
+    """Return the basic forms of the verbs that are not regular."""
+    return tuple(_IRREGULAR_VERBS)
 
 
 def form_labels(tag: str) -> tuple[str, ...]:

@@ -30,6 +30,9 @@ _COMMANDS: Final = {
     "oracle": LazyCommand(
         "simplifier.cli.rules.oracle", "oracle_command", "Find the best that the rules can reach."
     ),
+    "structure": LazyCommand(
+        "simplifier.cli.rules.structure", "structure_command", "Show the rules that split and shorten."
+    ),
     "stats": LazyCommand("simplifier.cli.rules.stats", "stats_command", "Count what is in a table."),
     "verify": LazyCommand("simplifier.cli.rules.verify", "verify_command", "Check that a table is whole."),
     "filter": LazyCommand(

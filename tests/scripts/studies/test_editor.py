@@ -89,7 +89,7 @@ def test_domains_and_scores() -> None:
 
 def test_lines_are_not_split(tmp_path: Path) -> None:
     path = model(tmp_path)
-    path.write_text(path.read_text().replace("[model]", '[text]\nsplit = "auto"\n\n[model]'))
+    path.write_text(path.read_text().replace("[model]", '[structure]\nsplit = "auto"\n\n[model]'))
     (found,) = rewrite(load_preset(str(path), "default"), ["The house is large, and the garden is old."])
     assert all(sentence.split is None for sentence in found.sentences)
 

@@ -84,7 +84,7 @@ def test_options(client: Any) -> None:
         ),
         (
             {"text": "x", "options": {"split": True}},
-            "options.split: this model cannot split sentences, it has no",
+            "options.split: this model cannot split sentences, it has no parser",
         ),
         (
             {"text": "x", "options": {"rules": [["a"]]}},
@@ -190,7 +190,10 @@ def test_info_lists_what_the_dial_can_be_set_to(client: Any) -> None:
 
 
 def test_sentences_are_split_where_asked(embedded: ModelPool) -> None:
-    text = "Although the committee had commenced deliberations, the chairman subsequently departed.\n"
+    text = (
+        "The new district committee commenced deliberations in March, "
+        "but the chairman subsequently departed.\n"
+    )
     with client_of(embedded) as client:
         whole = post(client, "/v1/explain", text=text)
         parts = post(client, "/v1/explain", text=text, options={"split": True})

@@ -1,15 +1,15 @@
-"""What a split is made of: clauses whose words are tokens of the source or words put in."""
+"""What a new sentence is made of: tokens of the source, and words put in."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-__all__ = ["Clause", "Inserted", "Split", "render"]
+__all__ = ["Clause", "Inserted", "Item", "render"]
 
 
 class Inserted(NamedTuple):
-    """A word that a split puts in.
+    """A word that a structural rule puts in.
 
     Attributes:
         word: its decoder form.
@@ -22,22 +22,10 @@ class Inserted(NamedTuple):
     as_written: bool = True
 
 
-#: Words of one new sentence: numbers of source tokens, and words put in.
-Clause = tuple[int | Inserted, ...]
-
-
-class Split(NamedTuple):
-    """One sentence made two.
-
-    Attributes:
-        construct: what was split, such as ``coordination``.
-        first: words of the first sentence, its full stop included.
-        second: words of the second.
-    """
-
-    construct: str
-    first: Clause
-    second: Clause
+#: A word of a new sentence: the number of a source token, or a word put in.
+Item = int | Inserted
+#: The words of one new sentence.
+Clause = tuple[Item, ...]
 
 
 def render(clause: Clause, words: Sequence[str]) -> list[str]:

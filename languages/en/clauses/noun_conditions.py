@@ -1,0 +1,123 @@
+"""What nouns must be for a rule to apply, and how sure it is which one a clause is about."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from languages.en.words.tags import NAMES, NOUNS
+from languages.structure.parsed import Condition, Parsed
+
+__all__ = ["CONDITIONS", "is_person_noun"]
+
+
+_PEOPLE: Final = frozenset(
+    """king queen prince duke saint priest monk nun pilot coach poet son daughter brother sister judge wife
+    husband father mother architect athlete student graduate president member native friend veteran hero
+    general candidate chef spy lawyer champion critic mathematician""".split()
+)
+_TELLING: Final = frozenset({"amod", "compound", "prep", "nummod", "poss", "nmod"})
+
+
+def _referring(parsed: Parsed, subject: int) -> bool:
+    """Whether a subject stands for something: not the "it" of "it is clear that", not "there"."""
+    if parsed.tags[subject] == "EX" or parsed.tree.labels[subject] == "expl":
+        return False
+    head = parsed.tree.heads[subject]
+    if parsed.words[subject] in ("it", "this", "that"):
+        return not parsed.tree.children(head, ("ccomp", "xcomp", "csubj", "advcl"))
+    return True
+
+
+def _only_noun(parsed: Parsed, noun: int, clause: int) -> bool:
+    """Whether no other noun stands near a clause which it could be about."""
+    start = parsed.tree.span(clause)[0]
+    if any(parsed.words[one] == "," for one in range(noun + 1, start - 1)):
+        return False
+    if start - noun > 2:
+        return False
+    # "the museum of art , which": only the sense tells, but for a name or a person at the end.
+    label = parsed.tree.labels[noun]
+    if label == "pobj":
+        preposition = parsed.tree.heads[noun]
+        owner = parsed.tree.heads[preposition]
+        if owner >= 0 and parsed.tags[owner] in NOUNS | NAMES | {"JJ"} and parsed.tags[noun] not in NAMES:
+            return False
+    return label not in ("conj", "appos")
+
+
+def is_person_noun(parsed: Parsed, noun: int) -> bool:
+    """Whether a noun names people by what they do."""
+    word = parsed.words[noun]
+    return word in _PEOPLE or word.endswith(("er", "or", "ist", "ian", "man", "woman", "ess"))
+
+
+def _light(parsed: Parsed, noun: int) -> bool:
+    """Whether a noun phrase is short and goes on behind no comma."""
+    below = parsed.tree.subtree(noun)
+    return len(below) <= 5 and parsed.tree.is_whole(noun) and all(parsed.words[one] != "," for one in below)
+
+
+def _predicate(parsed: Parsed, noun: int) -> bool:
+    """Whether a noun says what a subject is."""
+    return parsed.tree.labels[noun] in ("attr", "oprd", "acomp")
+
+
+def _particular(parsed: Parsed, subject: int) -> bool:
+    """Whether a subject is one that is known, so that what is said of it is no definition of a kind."""
+    if parsed.tags[subject] == "PRP" or parsed.tags[subject] in NAMES:
+        return True
+    determiner = parsed.tree.child(subject, "det", "poss")
+    return determiner is not None and parsed.words[determiner] not in (
+        "a",
+        "an",
+        "any",
+        "each",
+        "every",
+        "no",
+    )
+
+
+def _goes_on(parsed: Parsed, pronoun: int) -> bool:
+    """Whether the words behind a relative pronoun can stand behind a subject."""
+    return parsed.words[pronoun + 1] not in (",", "(", "--") and parsed.tags[pronoun + 1] not in ("VBG", "IN")
+
+
+def _quantified(parsed: Parsed, noun: int) -> bool:
+    """Whether a noun phrase says of how many something is true, without "no"."""
+    return any(
+        parsed.words[one] in ("many", "several", "some", "various", "numerous", "two", "three", "four")
+        for one in parsed.tree.children(noun)
+    )
+
+
+def _told(parsed: Parsed, noun: int, clause: int) -> bool:
+    """Whether a predicate says something without its clause: it has a modifier of its own."""
+    start = parsed.tree.span(clause)[0]
+    own = [one for one in parsed.tree.children(noun) if one != clause and parsed.tree.labels[one] != "det"]
+    return start > noun and any(parsed.tree.labels[one] in _TELLING for one in own)
+
+
+def _asserted(parsed: Parsed, place: int) -> bool:
+    """Whether what is said of a token is said by the writer: it is in no report, condition or quotation."""
+    if parsed.depth[place]:
+        return False
+    for one in (place, *parsed.tree.ancestors(place)):
+        if parsed.tree.labels[one] in ("ccomp", "csubj", "relcl", "acl", "parataxis", "pcomp"):
+            return False
+        if parsed.tree.labels[one] == "advcl" and parsed.tree.child(one, "mark") is not None:
+            return False
+    return True
+
+
+CONDITIONS: Final[dict[str, Condition]] = {
+    "referring": _referring,
+    "only_noun": _only_noun,
+    "person_noun": is_person_noun,
+    "light": _light,
+    "predicate": _predicate,
+    "particular": _particular,
+    "goes_on": _goes_on,
+    "quantified": _quantified,
+    "told": _told,
+    "asserted": _asserted,
+}

@@ -1,0 +1,119 @@
+"""Where things stand in a sentence: conditions on order and commas."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from languages.structure.parsed import Condition, Parsed
+
+__all__ = ["CONDITIONS"]
+
+
+def _comma(parsed: Parsed, place: int) -> bool:
+    """Whether a comma stands right before a subtree."""
+    start = parsed.tree.span(place)[0]
+    return start > 0 and parsed.words[start - 1] == ","
+
+
+def _comma_before(parsed: Parsed, place: int) -> bool:
+    """Whether a comma stands right before a token."""
+    return place > 0 and parsed.words[place - 1] == ","
+
+
+def _enclosed(parsed: Parsed, place: int) -> bool:
+    """Whether commas stand on both sides of a subtree; the end of the sentence is one too."""
+    start, end = parsed.tree.span(place)
+    return start > 0 and parsed.words[start - 1] == "," and (end >= parsed.stop or parsed.words[end] == ",")
+
+
+def _final(parsed: Parsed, place: int) -> bool:
+    """Whether a subtree is the last of its sentence."""
+    return parsed.tree.span(place)[1] >= parsed.stop
+
+
+def _initial(parsed: Parsed, place: int) -> bool:
+    """Whether a subtree is the first of its sentence."""
+    return parsed.tree.span(place)[0] == 0
+
+
+def _whole(parsed: Parsed, place: int) -> bool:
+    """Whether a subtree has no hole, and brackets and quotation marks do not begin or end inside it."""
+    start, end = parsed.tree.span(place)
+    inside = {parsed.depth[one] for one in (start, end - 1)}
+    return parsed.tree.is_whole(place) and inside == {0}
+
+
+def _opens(parsed: Parsed, place: int, clause: int) -> bool:
+    """Whether a token stands right before a subtree."""
+    return parsed.tree.span(clause)[0] == place + 1
+
+
+def _closes(parsed: Parsed, clause: int, place: int) -> bool:
+    """Whether a token stands right behind a subtree."""
+    return parsed.tree.span(clause)[1] == place
+
+
+def _begins(parsed: Parsed, place: int, clause: int) -> bool:
+    """Whether a token is the first of a subtree."""
+    return parsed.tree.span(clause)[0] == place
+
+
+def _ends_with_comma(parsed: Parsed, clause: int, subject: int) -> bool:
+    """Whether one comma and nothing else stands between a subtree and a subject."""
+    end, start = parsed.tree.span(clause)[1], parsed.tree.span(subject)[0]
+    return start == end + 1 and parsed.words[end] == ","
+
+
+def _next_token(parsed: Parsed, one: int, other: int) -> bool:
+    return other == one + 1
+
+
+def _closes_with_comma(parsed: Parsed, clause: int, place: int) -> bool:
+    """Whether a subtree ends right before a token, a comma between them."""
+    return parsed.tree.span(clause)[1] == place - 1 and parsed.words[place - 1] == ","
+
+
+def _next_to(parsed: Parsed, noun: int, clause: int) -> bool:
+    """Whether a clause stands right behind a noun, a comma between them at most."""
+    start = parsed.tree.span(clause)[0]
+    return start - noun in (1, 2) and (start - noun == 1 or parsed.words[noun + 1] == ",")
+
+
+def _listed(parsed: Parsed, place: int) -> bool:
+    """Whether a subtree between commas may be one of several things in a row."""
+    start, end = parsed.tree.span(place)
+    return (
+        (end + 1 < len(parsed) and parsed.words[end + 1] in ("and", "or", "&"))
+        or (start > 1 and parsed.words[start - 2] in ("and", "or"))
+        or any(parsed.tree.labels[one] in ("conj", "appos") for one in parsed.tree.ancestors(place))
+    )
+
+
+def _behind_comma(parsed: Parsed, noun: int, place: int) -> bool:
+    """Whether a comma and nothing else stands between a noun and a token."""
+    return place == noun + 2 and parsed.words[noun + 1] == ","
+
+
+def _apart(parsed: Parsed, one: int, other: int) -> bool:
+    """Whether a comma stands between two tokens."""
+    return "," in parsed.words[one:other]
+
+
+CONDITIONS: Final[dict[str, Condition]] = {
+    "comma": _comma,
+    "comma_before": _comma_before,
+    "enclosed": _enclosed,
+    "final": _final,
+    "initial": _initial,
+    "whole": _whole,
+    "opens": _opens,
+    "closes": _closes,
+    "begins": _begins,
+    "ends_with_comma": _ends_with_comma,
+    "next_token": _next_token,
+    "closes_with_comma": _closes_with_comma,
+    "next_to": _next_to,
+    "listed": _listed,
+    "apart": _apart,
+    "behind_comma": _behind_comma,
+}

@@ -1,0 +1,81 @@
+"""A sentence as structural rules see it, and what a language answers about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from languages.parts.clause import Clause
+from languages.parts.tree import Tree
+
+__all__ = ["Condition", "Grammar", "Insertion", "Parsed"]
+
+
+@dataclass(frozen=True)
+class Parsed:
+    """The words of a sentence with their tags and their tree.
+
+    Attributes:
+        words: decoder forms.
+        tags: one a word.
+        tree: of the words.
+        kept: places of words that must stay together and as they are (protected terms); maybe empty.
+        keeps_capital: the first word has its capital wherever it stands.
+    """
+
+    words: Sequence[str]
+    tags: Sequence[str]
+    tree: Tree
+    kept: frozenset[int] = frozenset()
+    keeps_capital: bool = False
+
+    @property
+    def stop(self) -> int:
+        """The place of the mark that ends the sentence."""
+        return len(self.words) - 1
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    @cached_property
+    def depth(self) -> list[int]:
+        """How deep inside brackets or quotation marks every token is."""
+        depth, quoted, result = 0, 0, []
+        for word in self.words:
+            if word in (")", "]"):
+                depth -= 1
+            result.append(depth + quoted)
+            if word in ("(", "["):
+                depth += 1
+            elif word == '"':
+                quoted = 1 - quoted
+                result[-1] = depth + 1
+        return result
+
+
+#: Whether something holds of the bound tokens of a pattern.
+Condition = Callable[..., bool]
+#: Words put in for bound tokens of a pattern; None where the language is not sure of them.
+Insertion = Callable[..., Clause | None]
+
+
+@dataclass(frozen=True)
+class Grammar:
+    """What rules may ask of a language by name, each called with a `Parsed` and places.
+
+    Attributes:
+        conditions: by name.
+        insertions: by name.
+        lists: words by the name of their list.
+        base_form: the basic form of the word at a place, by which lists are read too.
+        is_whole: whether words can be a sentence of their own.
+        end_marks: words that end the sentences which rules may change.
+    """
+
+    conditions: Mapping[str, Condition]
+    insertions: Mapping[str, Insertion]
+    lists: Mapping[str, frozenset[str]]
+    base_form: Callable[[Parsed, int], str]
+    is_whole: Callable[[Parsed, Clause], bool]
+    end_marks: frozenset[str]

@@ -1,0 +1,138 @@
+"""Ways to say a sentence with structural rules: one split at most, and changes in place that go with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from math import prod
+from pathlib import Path
+from typing import Final, Self
+
+from base.settings import load_settings
+from languages.parts.clause import Clause, Item
+from languages.structure.parsed import Grammar, Parsed
+from languages.structure.rules import Proposal, RuleFile, StructuralRule, read_rules
+from languages.structure.template import tidied
+
+__all__ = ["Plan", "Structure"]
+
+#: What marks of a sentence open and close.
+_BRACKETS: Final = {"(": ")", "[": "]", "{": "}"}
+_QUOTE: Final = '"'
+_FEWEST_TOKENS: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A sentence said in another way.
+
+    Attributes:
+        proposals: the rules behind it.
+        sentences: the new ones, each with its end mark.
+    """
+
+    proposals: tuple[Proposal, ...]
+    sentences: tuple[Clause, ...]
+
+    @property
+    def stands(self) -> float:
+        """Probability that a reader lets all of it stand."""
+        return prod(1 - one.rule.entry.risk for one in self.proposals)
+
+
+class Structure:
+    """The structural rules of a language.
+
+    Args:
+        rules: all of them.
+        grammar: of the language.
+    """
+
+    def __init__(self, rules: Sequence[StructuralRule], grammar: Grammar) -> None:
+        self.rules = tuple(sorted(rules, key=lambda rule: rule.entry.risk))
+        self._grammar = grammar
+
+    @classmethod
+    def read(cls, path: Path, grammar_of: Callable[[RuleFile], Grammar]) -> Self:
+        """Read a file of rules.
+
+        Args:
+            path: of the file.
+            grammar_of: the grammar of the language with the lists and tables of the file.
+
+        Raises:
+            InputError: as `read_rules`.
+        """
+        file = load_settings(RuleFile, path)
+        grammar = grammar_of(file)
+        return cls(read_rules(file, grammar, path), grammar)
+
+    def plans(self, parsed: Parsed, names: Container[str]) -> Iterator[Plan]:
+        """Yield plans: that of all changes in place, then every other rule with those that go with it.
+
+        Args:
+            parsed: the sentence; one that does not end with a mark has no plan.
+            names: of the rules that may be used.
+        """
+        if len(parsed) < _FEWEST_TOKENS or parsed.words[parsed.stop] not in self._grammar.end_marks:
+            return
+        found = [one for rule in self.rules if rule.entry.name in names for one in rule.proposals(parsed)]
+        in_place = _apart([one for one in found if one.rule.in_place and not _touches(one, parsed.kept)])
+        for first in (None, *(one for one in found if not one.rule.in_place)):
+            others = in_place
+            if first is not None:
+                others = [one for one in in_place if set(first.binding.values()).isdisjoint(one.changes)]
+            own = (*others, *(() if first is None else (first,)))
+            sentences = self._written(parsed, first, others) if own else None
+            if sentences is not None:
+                yield Plan(own, sentences)
+
+    def _written(
+        self, parsed: Parsed, first: Proposal | None, others: Sequence[Proposal]
+    ) -> tuple[Clause, ...] | None:
+        changes = {place: items for one in others for place, items in one.changes.items()}
+        written = []
+        for one in (tuple(range(parsed.stop)),) if first is None else first.sentences:
+            sentence = tidied(_changed(one, changes), parsed)
+            if sentence is None or not _is_sound(sentence, parsed):
+                return None
+            if first is not None and not self._grammar.is_whole(parsed, sentence):
+                return None
+            written.append(sentence)
+        return tuple(written)
+
+
+def _touches(one: Proposal, kept: Iterable[int]) -> bool:
+    return not one.changes.keys().isdisjoint(kept)
+
+
+def _apart(proposals: Sequence[Proposal]) -> list[Proposal]:
+    """Return those that do not touch what an earlier one uses."""
+    changed: set[int] = set()
+    bound: set[int] = set()
+    chosen: list[Proposal] = []
+    for one in proposals:
+        places = set(one.binding.values())
+        if changed.isdisjoint(places) and (changed | bound).isdisjoint(one.changes):
+            changed |= one.changes.keys()
+            bound |= places
+            chosen.append(one)
+    return chosen
+
+
+def _changed(sentence: Clause, changes: dict[int, Clause]) -> list[Item]:
+    return [
+        new for item in sentence for new in (changes.get(item, (item,)) if isinstance(item, int) else (item,))
+    ]
+
+
+def _is_sound(sentence: Clause, parsed: Parsed) -> bool:
+    """Return whether brackets and quotation marks come in pairs and kept words stay side by side."""
+    words = [parsed.words[one] if isinstance(one, int) else one.word for one in sentence]
+    if words.count(_QUOTE) % 2 or any(words.count(a) != words.count(b) for a, b in _BRACKETS.items()):
+        return False
+    places = [one for one in sentence if isinstance(one, int)]
+    following = dict(zip(places, places[1:], strict=False))
+    return all(
+        following.get(one) == one + 1 for one in places if one in parsed.kept and one + 1 in parsed.kept
+    )

@@ -1,0 +1,1 @@
+"""Structural rules measured and judged."""

@@ -1,0 +1,184 @@
+#!/usr/bin/env python3
+"""Draw structural edits for strict readers, and turn what they say into figures and risks by rule.
+
+    python -m scripts.studies.structure.judge draw DATA FOLDER --number 300
+    python -m scripts.studies.structure.judge figures FOLDER reader1.tsv reader2.tsv --write
+
+``draw`` writes FOLDER/sheet.tsv (id, before, after) and FOLDER/key.tsv (id, rule, kind, text, before):
+about as many edits of each rule, from encyclopaedia, our own sentences (part `train`) and WikiSplit, in a
+random order. A reader's file has a line a pair: id, TAB, ``fits``, ``clumsy`` or ``wrong``, and if wanted
+TAB and a note.
+``--write`` puts the risks into the file of rules.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Final
+
+import click
+
+from base.errors import FormatError, InputError
+from base.reading import read_text, text_lines
+from base.writing import write_text
+from evaluation.collection import sentences as own_sentences
+from scripts.studies.structure.texts import Restructurer
+from simplifier.config import load_config
+
+VERDICTS: Final = ("fits", "clumsy", "wrong")
+#: What a rule is taken for before it is judged, and how many judged edits that counts as.
+PRIOR_RISK: Final = 0.05
+PRIOR: Final = 5.0
+SHARE_OF_WIKIPEDIA, LINES_OF_WIKIPEDIA = 40, 60_000
+
+
+@click.group()
+def main() -> None:
+    """Draw edits, count verdicts."""
+
+
+@main.command()
+@click.argument("data", type=click.Path(exists=True, path_type=Path))
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--number", default=300, show_default=True, help="Edits, all rules together.")
+@click.option("--seed", default=1, show_default=True)
+@click.option("--rule", "wanted", multiple=True, help="Only these rules.")
+@click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help="Settings of the model.")
+def draw(
+    data: Path, folder: Path, number: int, seed: int, wanted: tuple[str, ...], settings: tuple[str, ...]
+) -> None:
+    """Write a blind sheet and its key."""
+    folder.mkdir(parents=True, exist_ok=True)
+    restructurer = Restructurer(load_config(None, dict(one.split("=", 1) for one in settings)))
+    found: defaultdict[str, list[tuple[str, str, str, str]]] = defaultdict(list)
+    rules = [one.entry for one in restructurer.structure.rules if not wanted or one.entry.name in wanted]
+    for text, lines, tokenised in _texts(data):
+        for sentence, parsed in restructurer.parsed(lines, tokenised):
+            for rule in rules:
+                for plan in islice(restructurer.structure.plans(parsed, {rule.name}), 1):
+                    after = " ".join(restructurer.texts(sentence, plan))
+                    found[rule.name].append((rule.kind, text, sentence.text, after))
+    rows = _drawn(found, number, random.Random(seed))
+    write_text(
+        folder / "sheet.tsv",
+        "".join(f"{place}\t{row[3]}\t{row[4]}\n" for place, row in enumerate(rows, 1)),
+    )
+    write_text(
+        folder / "key.tsv",
+        "".join("\t".join((str(place), *row[:4])) + "\n" for place, row in enumerate(rows, 1)),
+    )
+    click.echo(f"{len(rows)} edits of {len(found)} rules: {folder / 'sheet.tsv'}")
+
+
+def _texts(data: Path) -> Iterator[tuple[str, list[str], bool]]:
+    """Yield the name, the sentences and whether they are tokenised, of every text."""
+    wikipedia = text_lines(data / "lm_large" / "enwiki_59m.txt.xz")
+    yield "encyclopaedia", list(islice(wikipedia, 0, LINES_OF_WIKIPEDIA, SHARE_OF_WIKIPEDIA)), False
+    yield "own", [one.source for one in own_sentences("train")], False
+    split = text_lines(data / "parallel" / "wikisplit.tsv.gz")
+    yield "wikisplit", [line.split("\t")[0] for line in islice(split, 0, None, 10)], True
+
+
+def _drawn(
+    found: Mapping[str, Sequence[tuple[str, str, str, str]]], number: int, chance: random.Random
+) -> list[tuple[str, str, str, str, str]]:
+    """Return as many edits as wanted, about as many of each rule, each sentence once, in a random order."""
+    waiting = {name: chance.sample(list(rows), len(rows)) for name, rows in found.items()}
+    seen: set[str] = set()
+    rows: list[tuple[str, str, str, str, str]] = []
+    while len(rows) < number and any(waiting.values()):
+        for name, own in waiting.items():
+            while own:
+                kind, text, before, after = own.pop()
+                if before not in seen:
+                    seen.add(before)
+                    rows.append((name, kind, text, before, after))
+                    break
+    rows = rows[:number]
+    chance.shuffle(rows)
+    return rows
+
+
+@main.command()
+@click.argument("folder", type=click.Path(exists=True, path_type=Path))
+@click.argument("readers", type=click.Path(exists=True, path_type=Path), nargs=-1, required=True)
+@click.option("--write", is_flag=True, help="Put the risks into the file of rules.")
+def figures(folder: Path, readers: tuple[Path, ...], write: bool) -> None:
+    """Print a table by rule."""
+    rules = {row[0]: row[1] for row in (line.split("\t") for line in text_lines(folder / "key.tsv"))}
+    counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for reader in readers:
+        for place, verdict in _verdicts(reader):
+            if place not in rules:
+                raise InputError(f"{reader}: no pair {place!r} in {folder / 'key.tsv'}")
+            counts[rules[place]][verdict] += 1
+    for line in table(counts):
+        click.echo(line)
+    if write:
+        path = Path(__file__).resolve().parents[3] / "languages" / "en" / "structure.toml"
+        write_text(path, with_risks(read_text(path), risks(counts)))
+
+
+def _verdicts(path: Path) -> Iterator[tuple[str, str]]:
+    for number, line in enumerate(text_lines(path), 1):
+        place, _, rest = line.partition("\t")
+        verdict = rest.partition("\t")[0].strip()
+        if verdict not in VERDICTS:
+            raise FormatError(path, f"{verdict!r} is none of {', '.join(VERDICTS)}", number)
+        yield place, verdict
+
+
+def table(counts: Mapping[str, Counter[str]]) -> Iterator[str]:
+    """Yield the lines of a table, the rules with most verdicts first, all together last."""
+    yield "| rule | judged | fits | clumsy | wrong | fits, % | not wrong, % |"
+    yield "|---|---|---|---|---|---|---|"
+    ordered = sorted(counts.items(), key=lambda pair: (-pair[1].total(), pair[0]))
+    whole: Counter[str] = sum((own for _, own in ordered), Counter())
+    for name, own in [*ordered, ("all", whole)]:
+        shown = " | ".join(str(own[verdict]) for verdict in VERDICTS)
+        fits, right = own["fits"] / own.total(), 1 - own["wrong"] / own.total()
+        yield f"| {name} | {own.total()} | {shown} | {100 * fits:.1f} | {100 * right:.1f} |"
+
+
+def risks(counts: Mapping[str, Counter[str]]) -> dict[str, tuple[float, int]]:
+    """Return the risk of every rule and how many of its edits were judged.
+
+    Where they are few it is drawn towards `PRIOR_RISK`. Clumsy counts as half.
+    """
+    return {
+        name: ((_bad(own) + PRIOR * PRIOR_RISK) / (own.total() + PRIOR), own.total())
+        for name, own in counts.items()
+    }
+
+
+def _bad(own: Counter[str]) -> float:
+    return own["wrong"] + own["clumsy"] / 2
+
+
+def with_risks(text: str, found: Mapping[str, tuple[float, int]]) -> str:
+    """Return a file of rules with other risks; all else in it stays."""
+    parts = text.split("[[rules]]\n")
+    return "[[rules]]\n".join([parts[0], *(_with_risk(part, found) for part in parts[1:])])
+
+
+def _with_risk(part: str, found: Mapping[str, tuple[float, int]]) -> str:
+    name = re.match(r'name = "([^"]*)"\n', part)
+    assert name is not None, "a rule begins with its name"
+    if name[1] not in found:
+        return part
+    risk, judged = found[name[1]]
+    rest = "".join(_without(part[name.end() :].splitlines(keepends=True), ("risk = ", "judged = ")))
+    return f"{name[0]}risk = {risk:.3f}\njudged = {judged}\n{rest}"
+
+
+def _without(lines: Iterable[str], beginnings: tuple[str, ...]) -> Iterator[str]:
+    yield from (line for line in lines if not line.startswith(beginnings))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,63 @@
+"""Sentences with their structural plans, for studies that need no search."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Final
+
+from languages import Language, language_named
+from languages.parts.tagger import Tagger
+from languages.parts.tokens import tagger_words
+from languages.parts.tree import Parser
+from languages.structure.parsed import Parsed
+from languages.structure.plans import Plan, Structure
+from simplifier.config import Config
+from simplifier.opening import open_parser
+from simplifier.text import Sentence, pretokenised
+from simplifier.text.restructuring import restructured
+
+__all__ = ["Restructurer"]
+
+_BATCH: Final = 512
+
+
+class Restructurer:
+    """Finds the plans of sentences with the tagger and the parser of a configuration.
+
+    Args:
+        config: with both.
+    """
+
+    def __init__(self, config: Config) -> None:
+        parser = open_parser(config)
+        structure = language_named(config.model.language).structure
+        assert parser is not None and structure is not None and config.tagger.path is not None
+        self.language: Language = language_named(config.model.language)
+        self.structure: Structure = structure
+        self._parser: Parser = parser
+        self._tagger = Tagger.load(config.tagger.path)
+
+    def parsed(self, sentences: Iterable[str], tokenised: bool = False) -> Iterator[tuple[Sentence, Parsed]]:
+        """Yield every sentence with what structural rules read.
+
+        Args:
+            sentences: one each.
+            tokenised: tokens stand between spaces.
+        """
+        rest = iter(sentences)
+        while batch := list(islice(rest, _BATCH)):
+            tokens = [tuple(pretokenised(one) if tokenised else self.language.tokenise(one)) for one in batch]
+            words = [tagger_words(own) for own in tokens]
+            tags = self._tagger.tag_batch(words)
+            trees = self._parser.parse(words, tags)
+            for text, own, tag, tree in zip(batch, tokens, tags, trees, strict=True):
+                forms = [token.form for token in own]
+                fixed = bool(own) and (
+                    tag[0] in self.language.roles.names or forms[0] in self.language.writing.capitals
+                )
+                yield Sentence(text, 0, own), Parsed(forms, tag, tree, frozenset(), fixed)
+
+    def texts(self, sentence: Sentence, plan: Plan) -> list[str]:
+        """Return the new sentences of a plan."""
+        return [one.text for one in restructured(sentence, plan, self.language)]

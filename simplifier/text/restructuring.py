@@ -1,0 +1,97 @@
+"""From a structural plan to sentences that the pipeline takes like any others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from languages import Language
+from languages.parts.clause import Clause, Inserted, Item, render
+from languages.parts.tokens import Token
+from languages.structure.plans import Plan
+from simplifier.text.document import AppliedRule, Sentence, SplitPart
+
+__all__ = ["restructured"]
+
+
+def restructured(sentence: Sentence, plan: Plan, language: Language) -> list[Sentence]:
+    """Return the new sentences of a plan.
+
+    They have texts of their own; their ``split`` says what they are a part of, and which rules made them.
+
+    Args:
+        sentence: the source.
+        plan: of its tokens.
+        language: says which words put in have a capital everywhere.
+    """
+    rules = tuple(
+        AppliedRule(
+            one.rule.entry.name,
+            one.rule.entry.kind,
+            round(1 - one.rule.entry.risk, 6),
+            tuple(one.rule.entry.example),
+            _dropped(sentence, one.changes) if one.rule.entry.kind == "shorten" else (),
+        )
+        for one in plan.proposals
+    )
+    return [
+        _sentence(sentence, clause, SplitPart(rules[-1].name, number, sentence.text, rules), language)
+        for number, clause in enumerate(plan.sentences, 1)
+    ]
+
+
+def _dropped(sentence: Sentence, changes: Mapping[int, Clause]) -> tuple[str, ...]:
+    """Return the pieces of the source that are left out, neighbouring tokens as one."""
+    pieces: list[tuple[int, int]] = []
+    for place in sorted(place for place, items in changes.items() if not items):
+        token = sentence.tokens[place]
+        if pieces and not sentence.text[pieces[-1][1] : token.start].strip():
+            pieces[-1] = (pieces[-1][0], token.end)
+        else:
+            pieces.append((token.start, token.end))
+    return tuple(sentence.text[start:end] for start, end in pieces)
+
+
+def _sentence(source: Sentence, clause: Clause, part: SplitPart, language: Language) -> Sentence:
+    surfaces = [
+        surface if isinstance(item, int) else language.writing.capitals.get(surface, surface)
+        for item, surface in zip(clause, render(clause, [one.surface for one in source.tokens]), strict=True)
+    ]
+    surfaces = [
+        _fitting(surface, following, language)
+        for surface, following in zip(surfaces, [*surfaces[1:], ""], strict=True)
+    ]
+    surfaces[0] = surfaces[0][:1].upper() + surfaces[0][1:]
+    tokens: list[Token] = []
+    text = ""
+    for place, (item, surface) in enumerate(zip(clause, surfaces, strict=True)):
+        if place:
+            text += _gap(source, item, surface)
+        form = source.tokens[item].form if isinstance(item, int) else item.word
+        tokens.append(Token(surface, form, len(text), len(text) + len(surface)))
+        text += surface
+        if surface == "." and text.endswith("..") and len(tokens) > 1:  # "Jr." has its own
+            text = text[:-1]
+            tokens.pop()
+    return Sentence(text, source.start, tuple(tokens), split=part)
+
+
+def _fitting(surface: str, following: str, language: Language) -> str:
+    """Return a word in the form that it has before the next one."""
+    form = surface.lower()
+    fitting = language.fitting_form(form, following) if following[:1].isalnum() else None
+    if fitting is None or fitting == form:
+        return surface
+    return fitting.capitalize() if surface[0].isupper() else fitting
+
+
+def _gap(source: Sentence, item: Item, surface: str) -> str:
+    """Return the white space before a word: the source's own, or a space before what is new."""
+    place = item.copy_of if isinstance(item, Inserted) else item
+    if place > 0:
+        return source.text[source.tokens[place - 1].end : source.tokens[place].start]
+    return "" if surface[0] in "',." and not _is_spaced(source) else " "
+
+
+def _is_spaced(source: Sentence) -> bool:
+    """Whether marks stand apart in the source: its last word and the mark behind it."""
+    return len(source.tokens) > 1 and source.tokens[-2].end < source.tokens[-1].start

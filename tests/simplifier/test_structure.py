@@ -1,0 +1,110 @@
+"""Structural rules in the pipeline: texts, offsets, traces, protection, choice by score and by risk."""
+
+from __future__ import annotations
+
+import pytest
+
+from base.errors import ConfigError
+from base.settings import derive
+from simplifier import Simplifier
+from simplifier.config import load_config
+from simplifier.documents.edits import applied, passage_edits
+
+TEXT = (
+    "The trust bought the house in 1990 and opened it to visitors two years later. The town is small.\n"
+    "Salt works and harbour\n"
+    "The museum opened in the old town in 1950, but it has never had a large garden.\n"
+)
+WHOLE = "The trust bought the house in 1990 and opened it to visitors two years later."
+
+
+@pytest.fixture(scope="module")
+def splitting() -> Simplifier:
+    return Simplifier.load(overrides={"structure.split": "auto"})
+
+
+def test_text_around_stays(splitting: Simplifier) -> None:
+    result = splitting.simplify(TEXT)
+    assert result.text == (
+        "The trust bought the house in 1990. The trust opened it to visitors two years later. "
+        "The town is small.\n"
+        "Salt works and harbour\n"
+        "The museum opened in the old town in 1950. But it has never had a big garden.\n"
+    )
+
+
+def test_parts_know_their_whole_and_their_rules(splitting: Simplifier) -> None:
+    first, second, small, *_ = splitting.simplify(TEXT).sentences
+    assert first.split is not None and second.split is not None and small.split is None
+    assert (first.split.number, first.split.whole, first.start) == (1, WHOLE, 0)
+    assert (second.split.number, second.split.whole, second.start) == (2, WHOLE, 0)
+    record = second.to_json()["split"]
+    assert record["construct"] == "two verbs with and" and record["rules"][0]["kind"] == "split"
+    assert 0.9 <= record["rules"][0]["stands"] < 1 and len(record["rules"][0]["example"]) == 2
+    assert TEXT[small.start :].startswith("The town")
+
+
+def test_edits_of_a_document_give_the_text(splitting: Simplifier) -> None:
+    result = splitting.simplify(TEXT)
+    assert applied(TEXT, passage_edits(result)) == result.text
+
+
+def test_streams_in_batches_give_the_same(splitting: Simplifier) -> None:
+    lines = TEXT.splitlines(keepends=True) * 3
+    streamed = "".join(one.text for one in splitting.stream(lines, batch=2))
+    assert streamed == splitting.simplify(TEXT).text * 3
+
+
+def test_the_dial_stops_what_is_not_sure_enough() -> None:
+    careful = Simplifier.load(risk=0.0, overrides={"structure.split": "auto"})
+    assert all(one.split is None for one in careful.simplify(TEXT).sentences)
+
+
+def test_a_plan_that_scores_less_loses() -> None:
+    dear = Simplifier.load(overrides={"structure.split": "auto", "structure.weights.sentence": -1000.0})
+    assert all(one.split is None for one in dear.simplify(TEXT).sentences)
+
+
+def test_protected_terms_are_not_taken_apart() -> None:
+    settings = {"structure.split": "auto"}
+    protected = Simplifier.load(protected=["1990 and opened"], overrides=settings)
+    assert protected.simplify(WHOLE).sentences[0].split is None
+
+
+def test_shortening_tells_what_it_left_out() -> None:
+    shortening = Simplifier.load(overrides={"structure.shorten": True})
+    (sentence,) = shortening.simplify("Henry Cole (1808-1882) was a civil servant and a designer.").sentences
+    assert sentence.output == "Henry Cole was a civil servant and a designer."
+    assert sentence.split is not None and sentence.split.rules[0].dropped == ("(1808-1882)",)
+
+
+def test_an_article_fits_what_follows_it_now() -> None:
+    shortening = Simplifier.load(overrides={"structure.shorten": True})
+    text = "The old mill beside the harbour was a very important building of the town."
+    assert (
+        shortening.simplify(text).text
+        == "The old mill beside the harbour was an important building of the town."
+    )
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"structure.split": "auto", "parser.spacy": "no_such_pipeline"}, "parser.spacy"),
+        ({"text.split": "auto"}, "text.split"),
+    ],
+)
+def test_settings_that_cannot_be(settings: dict[str, object], message: str) -> None:
+    with pytest.raises(ConfigError, match=message):
+        Simplifier.load(overrides=settings)
+
+
+def test_without_a_parser_nothing_is_split() -> None:
+    config = derive(load_config(), {"parser.path": None, "structure.split": "auto"})
+    with pytest.raises(ConfigError, match="name a tagger .* and a parser"):
+        Simplifier(config)
+
+
+def test_names_of_rules_are_checked() -> None:
+    with pytest.raises(ConfigError, match="no rule 'two verb with and'; did you mean 'two verbs with and'"):
+        Simplifier.load(overrides={"structure.also": ["two verb with and"]})
