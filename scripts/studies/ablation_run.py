@@ -219,6 +219,8 @@ class Ablation:
         changes: dict[str, object] = {
             "weights": {},
             "guards": {},
+            "parser.path": None,
+            "estimate.path": None,
             "context.gaps_by_label": row.gaps,
             "context.edit_features": ["tags", "edges"] if row.on else [],
             "grammars": [{"path": table.resolve(), "owner": "en", "span_limit": 10}],
