@@ -81,7 +81,9 @@ def _cell(one: Correlation, kind: str, found: Coefficient) -> str:
     small = []
     if found.interval is not None:
         small.append(f"{found.interval.low:+.3f} to {found.interval.high:+.3f}")
-    small += [f"p {p:.4f}" for p in (found.p, found.p_permutation) if p is not None and not math.isnan(p)]
+    for name, p in (("p", found.p), ("p perm.", found.p_permutation)):
+        if p is not None and not math.isnan(p):
+            small.append(f"{name} {p:.4f}" if p >= 0.0001 else f"{name} &lt; 0.0001")
     return f"{found.value:+.3f}{star} <small>{'; '.join(small)}</small>"
 
 
@@ -130,8 +132,11 @@ def _pairs(study: Study) -> Iterator[str]:
 
 
 def _plots(study: Study, ratings: RatedOutputs) -> Iterator[str]:
-    yield '<h2>Plots</h2>\n<p class="soft">An ellipse holds one standard deviation of a system\'s outputs '
-    yield f"about their mean; point at it for the name. The {_DRAWN} metrics farthest from 0 are drawn.</p>\n"
+    yield (
+        '<h2>Plots</h2>\n<p class="soft">An ellipse holds one standard deviation of a system\'s outputs '
+        f"about their mean; point at it, or at a point, for the name. The {_DRAWN} metrics farthest from 0 "
+        "are drawn.</p>\n"
+    )
     yield '<div class="plots">\n'
     for name, columns in study.columns.items():
         by_name = {column.name: column for column in columns}

@@ -12,6 +12,7 @@ from evaluation.metrics.library import LibraryMetric
 from evaluation.metrics.quality import LexicalComplexity, PairMeasure, SentenceMeasure
 from evaluation.metrics.readability import DocumentGrade, FkBleu, FleschKincaid
 from evaluation.metrics.sari import Sari
+from evaluation.metrics.scenes import ClauseSamsa
 from evaluation.metrics.weighted_sari import WeightedSari
 from evaluation.segments.metric import Metric
 from evaluation.segments.preprocessing import Preprocessing
@@ -130,6 +131,12 @@ _METRICS: Final = (
         "both together (needs model=)",
         "meaning",
         "shortened and split outputs; slow",
+    ),
+    _Preset(
+        ClauseSamsa("samsa-clauses"),
+        "whether each clause of the source has a sentence of its own; stands in for SAMSA, by our parser",
+        "meaning, a little: clauses that were lost",
+        "simplicity; sources of one clause, whose copies score 100",
     ),
     _Preset(EditMeasure("-ld", _THIRTEEN_A), "minus the word edits to the source", _DESCRIBES, _NO_QUALITY),
     _Preset(

@@ -3,26 +3,25 @@
 SAMSA (Sulem, Abend and Rappoport 2018, Semantic structural evaluation for text simplification, NAACL) finds
 scenes with a UCCA parser and words that belong together with an aligner. Here clauses of a dependency tree
 stand for scenes, subjects and objects for their participants, and words of one stem are aligned. The numbers
-are therefore not SAMSA's; the signature says ``stand-in``.
+are therefore not SAMSA's; the signature says ``stand-in``, and which parser.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from evaluation.metrics.clauses import Parsed, open_reader, reading_settings
 from evaluation.segments.metric import FloatArray, Metric
 from evaluation.segments.preprocessing import Text
 from evaluation.segments.reference_set import ReferenceSet
 from languages.parts.tree import Tree
 
-__all__ = ["ClauseSamsa", "Parsed", "clauses_of", "samsa_of"]
-
-#: The words of one sentence and its tree.
-Parsed = tuple[Sequence[str], Tree]
+__all__ = ["ClauseSamsa", "clauses_of", "samsa_of"]
 
 #: Relations of a word that begins a clause of its own, beside roots (spaCy's names).
 _CLAUSES: Final = frozenset({"ccomp", "advcl", "relcl", "acl", "xcomp", "csubj", "parataxis"})
@@ -105,23 +104,18 @@ def _stem(word: str) -> str:
     return lower if len(lower) <= _SHORTEST_STEM else lower[: max(_SHORTEST_STEM, len(lower) - 3)]
 
 
+@dataclass(frozen=True)
 class ClauseSamsa(Metric):
     """The mean over outputs of `samsa_of`, 0-100.
 
-    Args:
-        parse: from a text to its sentences' words and trees.
-        parser: name of what parses, for the signature.
-        name: of the metric.
+    Attributes:
+        model: the configuration whose tagger and parser read; the embedded model's where it is empty.
     """
 
+    name: str
+    model: str = ""
     needs_references = False
-
-    def __init__(
-        self, parse: Callable[[str], Sequence[Parsed]], parser: str, name: str = "samsa-clauses"
-    ) -> None:
-        self.name = name
-        self.parse = parse
-        self.parser = parser
+    compares_words = False
 
     @property
     def width(self) -> int:
@@ -131,13 +125,17 @@ class ClauseSamsa(Metric):
     def _statistics(
         self, outputs: Sequence[Text], data: ReferenceSet, segments: NDArray[np.int64]
     ) -> FloatArray:
-        def parsed(text: Text) -> Sequence[Parsed]:
-            return self.parse(text if isinstance(text, str) else " ".join(text))
+        def line(text: Text) -> str:
+            return text if isinstance(text, str) else " ".join(text)
 
-        sources = data.keep((self.name, self.parser), lambda: [parsed(text) for text in data.sources])
+        known: dict[str, list[Parsed]] = data.keep(("parsed", self.model), dict)
+        sources = [line(data.sources[segment]) for segment in segments.tolist()]
+        own = [line(output) for output in outputs]
+        new = [text for text in dict.fromkeys([*sources, *own]) if text not in known]
+        known.update(zip(new, open_reader(self.model).read(new), strict=True))
         rows = [
-            samsa_of(sources[segment], [words for words, _ in parsed(output)])
-            for segment, output in zip(segments.tolist(), outputs, strict=True)
+            samsa_of(known[source], [words for words, _ in known[output]])
+            for source, output in zip(sources, own, strict=True)
         ]
         return np.array(rows, dtype=np.float64).reshape(-1, 1)
 
@@ -146,5 +144,5 @@ class ClauseSamsa(Metric):
         return 100 * statistics[:, 0]
 
     def settings(self) -> dict[str, str]:
-        """Return that it stands in for SAMSA, and what parses."""
-        return {"form": "stand-in", "clauses": self.parser, "align": "stems"}
+        """Return that it stands in for SAMSA, and what reads."""
+        return {"form": "stand-in", "align": "stems"} | reading_settings(self.model)

@@ -16,6 +16,7 @@ _RIGHT: Final = 16
 _TOP: Final = 14
 _BOTTOM: Final = 46
 _MARKS: Final = 5
+_LETTER: Final = 7.2  # most of a letter's width, of 12 pixels
 
 
 class Point(NamedTuple):
@@ -64,23 +65,53 @@ def scatter(title: str, x_name: str, y_name: str, points: Sequence[Point], radiu
         y_name: of the axis at the left.
         points: at least one.
         radius: of a point.
+
+    A name that would meet another is left out; pointing at the point tells it.
     """
     xs, ys = ticks(*_ends([one.x for one in points])), ticks(*_ends([one.y for one in points]))
     x, y = _axes(xs, ys)
     drawn = [_axes_drawn(xs, ys, x, y, x_name, y_name)]
+    taken: list[_Box] = []
     for number, one in enumerate(points):
         at, up = x.place(one.x), y.place(one.y)
-        colour = f"s{number % 6}" if one.name else "s0"
-        drawn.append(f'<circle class="{colour}" cx="{at:.1f}" cy="{up:.1f}" r="{radius:g}"/>')
-        if one.name:
-            right = at > _WIDTH * 0.7
-            anchor, offset = ("end", -8) if right else ("start", 8)
-            beside = up + (14 if number % 2 else -6)  # names of points close together stay readable
-            drawn.append(
-                f'<text x="{at + offset:.1f}" y="{beside:.1f}" text-anchor="{anchor}">'
-                f"{escape(one.name)}</text>"
-            )
+        if not one.name:
+            drawn.append(f'<circle class="s0" cx="{at:.1f}" cy="{up:.1f}" r="{radius:g}"/>')
+            continue
+        drawn.append(
+            f'<circle class="s{number % 6}" cx="{at:.1f}" cy="{up:.1f}" r="{radius:g}">'
+            f"<title>{escape(one.name)}</title></circle>"
+        )
+        drawn += _named(one.name, at, up, taken)
     return _svg(title, drawn)
+
+
+class _Box(NamedTuple):
+    """A piece of the drawing, in pixels."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def meets(self, other: _Box) -> bool:
+        beside = self.right <= other.left or other.right <= self.left
+        return not (beside or self.bottom <= other.top or other.bottom <= self.top)
+
+
+def _named(name: str, at: float, up: float, taken: list[_Box]) -> Iterator[str]:
+    """Yield a name beside its point where it meets no other; none where there is no such place."""
+    long = _LETTER * len(name)
+    for right, down in ((True, -6), (True, 14), (False, -6), (False, 14)):
+        start = at + 8 if right else at - 8 - long
+        box = _Box(start, up + down - 10, start + long, up + down + 3)
+        inside = (
+            box.left >= _LEFT and box.right <= _WIDTH and box.top >= 0 and box.bottom <= _HEIGHT - _BOTTOM
+        )
+        if inside and not any(box.meets(one) for one in taken):
+            taken.append(box)
+            anchor, place = ("start", at + 8) if right else ("end", at - 8)
+            yield f'<text x="{place:.1f}" y="{up + down:.1f}" text-anchor="{anchor}">{escape(name)}</text>'
+            return
 
 
 def clouds(title: str, x_name: str, y_name: str, groups: Sequence[Cloud], most: int = 600) -> str:
@@ -113,7 +144,10 @@ def clouds(title: str, x_name: str, y_name: str, groups: Sequence[Cloud], most: 
             f'transform="translate({place}) rotate({angle:.1f})"/>'
             f'<circle cx="{middle[0]:.1f}" cy="{middle[1]:.1f}" r="3.5"/></g>'
         )
-    return _svg(title, drawn + rings)
+    inner = f"{x.start:g} {y.end:g} {x.end - x.start:g} {y.start - y.end:g}"
+    left, top, wide, high = inner.split()
+    window = f'<svg x="{left}" y="{top}" width="{wide}" height="{high}" viewBox="{inner}">'
+    return _svg(title, [drawn[0], window, *drawn[1:], *rings, "</svg>"])
 
 
 def ellipse(points: Sequence[tuple[float, float]]) -> tuple[tuple[float, float], float, float, float]:

@@ -16,9 +16,11 @@ from pathlib import Path
 from typing import Final
 
 import click
+import numpy as np
 
 from base.reading import read_lines
 from base.writing import write_text
+from evaluation.correlation.coefficients import coefficient
 from evaluation.correlation.forms import read_ratings, read_values
 from evaluation.correlation.ratings import RatedOutputs
 from evaluation.correlation.scoring import References, columns_by_set
@@ -141,6 +143,22 @@ def case_trap(data: Path, ratings: RatedOutputs) -> Iterator[str]:
     yield ""
 
 
+def stand_in(study: Study, data: Path, ratings: RatedOutputs) -> Iterator[str]:
+    """Yield how near ``samsa-clauses`` comes to the released values of SAMSA."""
+    values = read_values(data / "goldset70" / "metrics.tsv", ratings).values["asset"]
+    own = next(one.values for one in study.columns["asset"] if one.name == "samsa-clauses")
+    both = np.array([values["samsa"], own])
+    systems = ratings.system_codes
+    by_system = np.array([both[:, systems == code].mean(axis=1) for code in range(systems.max() + 1)]).T
+    yield "| level | SAMSA as released: mean | samsa-clauses: mean | Pearson | Spearman |"
+    yield "|---|---|---|---|---|"
+    for name, pair in (("single outputs", both), ("systems", by_system)):
+        first, second = pair.mean(axis=1)
+        linear, ranked = (coefficient(kind, *pair) for kind in ("pearson", "spearman"))
+        yield f"| {name} ({pair.shape[1]}) | {first:.2f} | {second:.2f} | {linear:+.2f} | {ranked:+.2f} |"
+    yield ""
+
+
 def names_measured() -> Sequence[str]:
     """Return the metrics that can be set against these ratings."""
     return [name for name in metric_names() if name not in LEFT_OUT]
@@ -163,9 +181,10 @@ def main(data: Path, samples: int, only_print: bool) -> None:
         columns_by_set(pairs, metrics, with_original),
         Settings((), ("sentence",), ("pearson",), (), samples=samples),
     )
-    lines = [f"Measured on {datetime.date.today().isoformat()}.", ""]
+    lines = [f"Measured on {datetime.date.today().isoformat()} with {samples:,} samples.", ""]
     lines += ["### Published figures", "", *released(data, ratings)]
     lines += ["### Cased and lowercased", "", *case_trap(data, ratings)]
+    lines += ["### SAMSA and what stands in for it", "", *stand_in(gold, data, ratings)]
     lines += ["### Our metrics, single outputs (1,750)", "", *ours(gold, "sentence")]
     lines += ["### Our metrics, systems (25)", "", *ours(gold, "system")]
     lines += ["### QATS, training pairs (505), the original as reference", "", *ours(qats, "sentence")]

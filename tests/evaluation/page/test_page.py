@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from evaluation.metrics import ReferenceSet, parse_metric
-from evaluation.page.charts import Point, histogram, scatter, ticks
+from evaluation.page.charts import Cloud, Point, clouds, histogram, scatter, ticks
 from evaluation.page.groups import Group, grouped
 from evaluation.page.html import extremes
 from simplifier.cli.report import report_command
@@ -59,9 +59,23 @@ def test_bars_of_a_histogram() -> None:
 
 def test_points_stand_in_their_places() -> None:
     drawn = scatter("t", "x", "y", [Point(0, 0, "a<b"), Point(10, 10)])
-    circles = re.findall(r'<circle class="s0" cx="([\d.]+)" cy="([\d.]+)" r="2.5"/>', drawn)
+    circles = re.findall(r'<circle class="s0" cx="([\d.]+)" cy="([\d.]+)" r="2.5"', drawn)
     assert circles == [("52.0", "254.0"), ("464.0", "14.0")]
     assert ">a&lt;b</text>" in drawn
+
+
+def test_names_that_would_meet_are_left_to_pointing() -> None:
+    points = [Point(0, 0), Point(10, 10), *(Point(5, 5, f"system {number}") for number in range(6))]
+    drawn = scatter("t", "x", "y", points)
+    # Above and below, right and left of the one place.
+    assert re.findall(r">(system \d)</text>", drawn) == [f"system {number}" for number in range(4)]
+    assert re.findall(r"<title>(system \d)</title>", drawn) == [f"system {number}" for number in range(6)]
+
+
+def test_ellipses_stay_inside_the_axes() -> None:
+    drawn = clouds("t", "x", "y", [Cloud("one", [(0, 0), (1, 1)])])
+    window = drawn.index('<svg x="52" y="14" width="412" height="240" viewBox="52 14 412 240">')
+    assert window < drawn.index("<ellipse") < drawn.index("</svg></svg>")
 
 
 def test_best_and_worst() -> None:
