@@ -112,4 +112,3 @@ def test_no_language_in_particular_answers_without_knowledge() -> None:
     assert plain.count_negations(["no"]) == 0
     assert list(plain.base_forms("casas")) == ["casas"]
     assert plain.span_labels(["N", "V"], [(0, 1), (0, 2), (1, 2)]) == [(0, 1, "N"), (0, 2, "X"), (1, 2, "V")]
-    assert plain.split(["a"], ["N"]) is None

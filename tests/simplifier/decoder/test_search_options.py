@@ -19,7 +19,7 @@ def decoder_of(rules: list[ToyRule], path: Path, pop_limit: int) -> ChartDecoder
 
 
 def test_lexical_rules_beyond_the_limit(tmp_path: Path) -> None:
-    rules = [ToyRule("X", ("w",), (word,), -float(i)) for i, word in enumerate(["w", "a", "b", "c"])]
+    rules = [ToyRule("X", ("w",), (word,), -float(i)) for i, word in enumerate(["a", "b", "c", "w"])]
     decoder = decoder_of(rules, tmp_path / "t.table", 1)
 
     before = decoder.decode_native([ANYTHING])[0].statistics
