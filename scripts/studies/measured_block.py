@@ -10,12 +10,12 @@ from base.writing import write_text
 
 __all__ = ["write_measured"]
 
-_BEGIN: Final = "<!-- measured: begin -->"
-_END: Final = "<!-- measured: end -->"
+_MARK: Final = "<!-- measured: {} -->"
 
 
-def write_measured(document: Path, text: str) -> None:
-    """Put ``text`` between the two comments of a document, whole or not at all."""
-    before, _, rest = read_text(document).partition(_BEGIN)
-    _, _, after = rest.partition(_END)
-    write_text(document, f"{before}{_BEGIN}\n\n{text}\n{_END}{after}")
+def write_measured(document: Path, text: str, name: str = "") -> None:
+    """Put ``text`` between the two comments of a document, whole or not at all; ``name`` stands in them."""
+    begin, end = (_MARK.format(f"{which} {name}".strip()) for which in ("begin", "end"))
+    before, _, rest = read_text(document).partition(begin)
+    _, _, after = rest.partition(end)
+    write_text(document, f"{before}{begin}\n\n{text}\n{end}{after}")
