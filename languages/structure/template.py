@@ -166,6 +166,8 @@ def tidied(items: Sequence[Item], parsed: Parsed) -> Clause | None:
         kept.append(item)
     while kept and is_mark(kept[-1]):
         kept.pop()
+    if len(kept) > 1 and _is_quote(parsed, kept[-1]) and is_mark(kept[-2]):
+        del kept[-2]
     if not kept:
         return None
     small = (
@@ -173,6 +175,10 @@ def tidied(items: Sequence[Item], parsed: Parsed) -> Clause | None:
         for place, item in enumerate(kept)
     )
     return (*small, Inserted(parsed.words[parsed.stop], parsed.stop))
+
+
+def _is_quote(parsed: Parsed, item: Item) -> bool:
+    return isinstance(item, int) and parsed.words[item] in ('"', "''", "”")
 
 
 def _verb_follows(parsed: Parsed, left: int, right: int) -> bool:

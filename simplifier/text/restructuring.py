@@ -56,9 +56,12 @@ def _sentence(source: Sentence, clause: Clause, part: SplitPart, language: Langu
         surface if isinstance(item, int) else language.writing.capitals.get(surface, surface)
         for item, surface in zip(clause, render(clause, [one.surface for one in source.tokens]), strict=True)
     ]
+    places = [item.copy_of if isinstance(item, Inserted) else item for item in clause]
     surfaces = [
-        _fitting(surface, following, language)
-        for surface, following in zip(surfaces, [*surfaces[1:], ""], strict=True)
+        surface if after == place + 1 > 0 else _fitting(surface, following, language)
+        for surface, following, place, after in zip(
+            surfaces, [*surfaces[1:], ""], places, [*places[1:], -1], strict=True
+        )
     ]
     surfaces[0] = surfaces[0][:1].upper() + surfaces[0][1:]
     tokens: list[Token] = []

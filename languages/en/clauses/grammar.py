@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from languages.en.clauses import noun_conditions, order, shortening, verb_conditions, verbs
-from languages.en.clauses.noun_conditions import is_person_noun
+from languages.en.clauses.noun_conditions import is_clear_owner, is_person_noun
 from languages.en.clauses.nouns import NounTables, after_result, bare_noun, light_noun, positive
 from languages.en.clauses.subjects import again, of_phrase
 from languages.en.words.tags import FINITE
-from languages.parts.clause import Clause, Inserted
+from languages.parts.clause import Clause, Inserted, Item
 from languages.structure.parsed import Condition, Grammar, Insertion, Parsed
 from languages.structure.rules import RuleFile
 
@@ -17,6 +17,8 @@ __all__ = ["english_grammar"]
 
 _FEWEST_WORDS: Final = 3
 _BAD_LAST: Final = frozenset("and or of the a an to but that which who whose at by from as than".split())
+_LINKS: Final = frozenset('so but and yet however , "'.split())
+_RELATIVE: Final = frozenset({"which", "who", "whom", "whose"})
 _FINITE_WORDS: Final = frozenset({"is", "are", "was", "were", "has", "have", "had", "does", "do", "did"})
 
 
@@ -38,13 +40,30 @@ def english_grammar(file: RuleFile) -> Grammar:
 
 
 def _is_whole(parsed: Parsed, sentence: Clause) -> bool:
-    """Whether words can be a sentence: enough of them, a finite verb, nothing dangling at the ends."""
+    """Whether words can be a sentence: enough of them, a finite verb, nothing dangling at the ends.
+
+    The first one must not be a relative pronoun, and what it owns must have one owner in the words before.
+    """
     words = [parsed.words[one] if isinstance(one, int) else one.word for one in sentence[:-1]]
     if sum(word[0].isalnum() for word in words) < _FEWEST_WORDS or words[-1] in _BAD_LAST:
         return False
+    first = next((one for one in sentence if isinstance(one, int)), 0)
+    opening = next((word for word in words if word not in _LINKS), "")
+    if opening in _RELATIVE or ":" in parsed.words[:first] or not is_clear_owner(parsed, opening, first):
+        return False
+    parts: list[list[Item]] = [[]]
+    for item, word in zip(sentence[:-1], words, strict=True):
+        if word == ";":
+            parts.append([])
+        else:
+            parts[-1].append(item)
+    return all(_has_finite(parsed, part) for part in parts)
+
+
+def _has_finite(parsed: Parsed, items: list[Item]) -> bool:
     return any(
         parsed.tags[one] in FINITE if isinstance(one, int) else one.word in _FINITE_WORDS or one.copy_of < 0
-        for one in sentence
+        for one in items
     )
 
 

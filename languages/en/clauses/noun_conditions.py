@@ -51,6 +51,41 @@ def is_person_noun(parsed: Parsed, noun: int) -> bool:
     return word in _PEOPLE or word.endswith(("er", "or", "ist", "ian", "man", "woman", "ess"))
 
 
+def is_clear_owner(parsed: Parsed, word: str, until: int) -> bool:
+    """Whether at most one noun before a place can be what "its", "their", "his" or "her" at that place means.
+
+    A subject that is the same pronoun ("they ..., their ...") is the owner whatever else stands there.
+    """
+    if word not in _OWNERS:
+        return True
+    tree = parsed.tree
+    if any(
+        parsed.words[one] in _OWNERS[word] and tree.labels[one].startswith("nsubj") for one in range(until)
+    ):
+        return True
+
+    def fits(place: int) -> bool:
+        if word == "their":
+            return parsed.tags[place] in ("NNS", "NNPS")
+        name = parsed.tags[place] == "NNP"
+        person = is_person_noun(parsed, place)
+        return (
+            (name or person)
+            if word in ("his", "her")
+            else name or (parsed.tags[place] == "NN" and not person)
+        )
+
+    return sum(fits(one) and tree.labels[one] not in ("compound", "nmod", "amod") for one in range(until)) < 2
+
+
+_OWNERS: Final = {
+    "its": ("it", "its"),
+    "their": ("they", "their"),
+    "his": ("he", "his"),
+    "her": ("she", "her"),
+}
+
+
 def _light(parsed: Parsed, noun: int) -> bool:
     """Whether a noun phrase is short and goes on behind no comma."""
     below = parsed.tree.subtree(noun)

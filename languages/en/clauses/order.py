@@ -94,6 +94,13 @@ def _behind_comma(parsed: Parsed, noun: int, place: int) -> bool:
     return place == noun + 2 and parsed.words[noun + 1] == ","
 
 
+def _joined_behind_comma(parsed: Parsed, place: int) -> bool:
+    """Whether ", and" stands inside a subtree, so that a later comma may be the one that ends it."""
+    start, end = parsed.tree.span(place)
+    words = parsed.words
+    return any(words[one] == "," and words[one + 1] in ("and", "or", "but") for one in range(start, end - 1))
+
+
 def _apart(parsed: Parsed, one: int, other: int) -> bool:
     """Whether a comma stands between two tokens."""
     return "," in parsed.words[one:other]
@@ -115,5 +122,6 @@ CONDITIONS: Final[dict[str, Condition]] = {
     "next_to": _next_to,
     "listed": _listed,
     "apart": _apart,
+    "joined_behind_comma": _joined_behind_comma,
     "behind_comma": _behind_comma,
 }

@@ -114,14 +114,36 @@ def _starts_with_verb(parsed: Parsed, verb: int) -> bool:
 
 
 def _reported(parsed: Parsed, verb: int) -> bool:
-    """Whether what stands behind a verb may be what somebody says: "she said that A, and B"."""
-    report = parsed.tree.child(verb, "ccomp")
-    return report is not None and report > verb and verbs.base_form(parsed, verb) in _SAYING
+    """Whether what a clause tells may be what somebody says, however deep: "she said that A, and B"."""
+    tree = parsed.tree
+    joined = [one for one in tree.children(verb, ("conj",)) if _has_subject(parsed, one)]
+    until = min((tree.span(one)[0] for one in joined), default=len(parsed))
+    return any(
+        tree.labels[one] == "ccomp"
+        and tree.heads[one] < one < until
+        and verbs.base_form(parsed, tree.heads[one]) in _SAYING
+        for one in tree.subtree(verb)
+    )
+
+
+def _covering(parsed: Parsed, verb: int) -> bool:
+    """Whether "then", "both" or "either" before a verb may go on to the next clause."""
+    return any(
+        parsed.words[one] in ("then", "both", "either") for one in parsed.tree.children(verb) if one < verb
+    )
+
+
+def _reduced(parsed: Parsed, mark: int) -> bool:
+    """Whether "though" stands with a piece that has no finite verb: "though debilitating, ..."."""
+    rest = parsed.words[mark + 1 :]
+    until = mark + 1 + rest.index(",") if "," in rest else len(parsed)
+    return not any(parsed.tags[one] in FINITE for one in range(mark + 1, until))
 
 
 _SAYING: Final = frozenset(
     """say claim state report announce believe think tell argue warn add note suggest know hope feel write ask
-    explain allege insist maintain hear learn""".split()
+    explain allege insist maintain hear learn inform assure promise remind dream swear declare realize realise
+    reveal admit deny agree fear""".split()
 )
 
 
@@ -243,6 +265,8 @@ CONDITIONS: Final[dict[str, Condition]] = {
     "plain_start": _plain_start,
     "active": _active,
     "reported": _reported,
+    "covering": _covering,
+    "reduced": _reduced,
     "starts_well": _starts_well,
     "starts_with_verb": _starts_with_verb,
     "active_participle": _active_participle,

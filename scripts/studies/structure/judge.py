@@ -108,7 +108,8 @@ def _drawn(
 @click.argument("folder", type=click.Path(exists=True, path_type=Path))
 @click.argument("readers", type=click.Path(exists=True, path_type=Path), nargs=-1, required=True)
 @click.option("--write", is_flag=True, help="Put the risks into the file of rules.")
-def figures(folder: Path, readers: tuple[Path, ...], write: bool) -> None:
+@click.option("--without", multiple=True, metavar="RULE", help="Rules whose verdicts do not count.")
+def figures(folder: Path, readers: tuple[Path, ...], write: bool, without: tuple[str, ...]) -> None:
     """Print a table by rule."""
     rules = {row[0]: row[1] for row in (line.split("\t") for line in text_lines(folder / "key.tsv"))}
     counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
@@ -116,7 +117,8 @@ def figures(folder: Path, readers: tuple[Path, ...], write: bool) -> None:
         for place, verdict in _verdicts(reader):
             if place not in rules:
                 raise InputError(f"{reader}: no pair {place!r} in {folder / 'key.tsv'}")
-            counts[rules[place]][verdict] += 1
+            if rules[place] not in without:
+                counts[rules[place]][verdict] += 1
     for line in table(counts):
         click.echo(line)
     if write:

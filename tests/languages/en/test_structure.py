@@ -127,3 +127,34 @@ def test_tense_and_number() -> None:
     has_sent = parsed("has sent", "VBZ VBN", [1, -1], "aux ROOT")
     will_send = parsed("will send", "MD VB", [1, -1], "aux ROOT")
     assert told_in_past(has_sent, 1) is True and told_in_past(will_send, 1) is None
+
+
+SURE = {name for name, entry in RULES.items() if entry.default and entry.kind == "split"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The churches were given bishops of their own; which was soon the model for many new ones.",
+        "The illness is common in the south, and the fever, though debilitating, leaves no lasting damage.",
+        "The soft body is coiled around the muscle, and its insertion is on the middle of the wall.",
+        "He wrote that the goddess told him that they were not his daughters, but they were her own.",
+        "Bob then gives the blanket back, and Henry tries to change his mind about it.",
+        "The shop sells three things: the bread is from the village, and the milk comes from the farm.",
+        "His first book was printed in Venice; the second was edited in Zurich; and his letters in Berlin.",
+        "Though the blockade was never absolute, and swift steamers slipped through it, the trade declined.",
+    ],
+)
+def test_sure_rules_leave_whole(restructurer: Restructurer, text: str) -> None:
+    assert restructured(restructurer, text, SURE) == []
+
+
+def test_no_comma_is_left_inside_a_quotation(restructurer: Restructurer) -> None:
+    text = 'He published it in the "Journal of Pathology," but little attention was paid to the article.'
+    assert restructured(restructurer, text, {"two clauses with but"}) == [
+        'He published it in the "Journal of Pathology". But little attention was paid to the article.'
+    ]
+
+
+def test_default_is_what_readers_let_stand() -> None:
+    assert all(entry.judged >= 5 and entry.risk <= 0.1 for entry in RULES.values() if entry.default)
