@@ -29,6 +29,7 @@ import numpy as np
 
 from base.errors import InputError
 from base.terminal import progress
+from languages.parts.parser import TransitionParser
 from languages.parts.tagger import Tagger
 from lm import LanguageModel, convert, load_native, load_native_classes
 from lm.files import seal, unharmed
@@ -61,6 +62,10 @@ def _language_model(path: Path) -> object:
 def _classes(path: Path) -> object:
     classes = load_native_classes(path)
     return [classes.word_class(word, tag) for word in _WORDS for tag in ("", word)]
+
+
+def _parser(path: Path) -> object:
+    return TransitionParser.load(path).parse([_WORDS], [_WORDS])
 
 
 def _trees(path: Path) -> object:
@@ -98,6 +103,7 @@ KINDS: Final[dict[str, Kind]] = {
     "frames": Kind(_ENGLISH / "frames.tsv", lambda path: bool(load_frames(path)), 512, sealed=True),
     "weights": Kind(_ENGLISH / "weights.toml", lambda path: read_weights(unharmed(path)), 512, sealed=True),
     "tagger": Kind(_ENGLISH / "tagger.bin", lambda path: Tagger.load(path).tag(_WORDS), 8 + 2 * 8 + 512),
+    "parser": Kind(_ENGLISH / "parser.bin", _parser, 32 + 512),
     "trees": Kind(_ENGLISH / "selection.trees", _trees, 32 + 512),
 }
 

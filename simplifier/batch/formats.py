@@ -9,17 +9,19 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Any, ClassVar, Final, NamedTuple, Protocol
+from typing import Any, BinaryIO, ClassVar, Final, NamedTuple, Protocol
 
 from base.errors import ConfigError, FormatError, nearest
 from base.reading import open_binary, shorten
 from simplifier.batch.rows import LONGEST, Outcome, Rewritten
 
-__all__ = ["FORMATS", "BatchColumns", "BatchFormat", "Row", "format_named", "format_of"]
+__all__ = ["FORMATS", "BatchColumns", "BatchFormat", "LineFormat", "Row", "format_named", "format_of"]
 
 #: Bytes of a line that are read; what is longer is rejected without being kept.
 _LONGEST_LINE: Final = 1 << 26
@@ -65,6 +67,10 @@ class Row(NamedTuple):
     problem: str = ""
 
 
+#: Opens what a format reads, as often as it reads it from the start.
+Opened = Callable[[], AbstractContextManager[BinaryIO]]
+
+
 class BatchFormat(Protocol):
     """A format, with the file that is read."""
 
@@ -100,20 +106,33 @@ def edit_values(outcome: Rewritten) -> list[dict[str, Any]]:
     return [{**edit._asdict(), "provenance": list(edit.provenance)} for edit in outcome.edits]
 
 
-class _Lines:
-    """A file of lines; every one is a row."""
+class LineFormat:
+    """A file whose rows are lines, or consist of lines.
 
-    def __init__(self, path: Path, columns: BatchColumns) -> None:
+    Attributes:
+        opened: opens it; whoever has its lines from elsewhere, or a piece of them, sets that in its place.
+    """
+
+    def __init__(self, path: Path, columns: BatchColumns, opened: Opened | None = None) -> None:
         self._path = path
         self._columns = columns
+        self.opened: Opened = opened or partial(open_binary, path)
 
     def header(self) -> bytes:
         """See `BatchFormat`."""
         return b""
 
+    def rows(self, skip: int) -> Iterator[Row]:
+        """See `BatchFormat`."""
+        raise NotImplementedError
+
+    def written(self, row: Row, outcome: Outcome) -> bytes:
+        """See `BatchFormat`."""
+        raise NotImplementedError
+
     def _lines(self, skip: int) -> Iterator[tuple[int, bytes, str]]:
         """Yield number, bytes and problem of every line behind the first ones."""
-        with open_binary(self._path) as stream:
+        with self.opened() as stream:
             number = 0
             while line := stream.readline(_LONGEST_LINE):
                 number += 1
@@ -137,14 +156,14 @@ class _Lines:
         return False
 
 
-class TextRows(_Lines):
+class TextRows(LineFormat):
     """A text; every line is rewritten by itself, and one that is rejected stays as it is."""
 
     name: ClassVar[str] = "text"
     suffixes: ClassVar[tuple[str, ...]] = (".txt", ".text", ".src")
 
-    def __init__(self, path: Path, columns: BatchColumns) -> None:
-        super().__init__(path, columns)
+    def __init__(self, path: Path, columns: BatchColumns, opened: Opened | None = None) -> None:
+        super().__init__(path, columns, opened)
         if columns.text or columns.row or columns.traced:
             raise ConfigError(f"{path}: lines of text have no columns; take --column, --id and --trace away")
 
@@ -167,14 +186,14 @@ class TextRows(_Lines):
         return outcome.text.encode("utf-8")
 
 
-class JsonRows(_Lines):
+class JsonRows(LineFormat):
     """JSON Lines: objects; the new fields stand behind the others, which keep every byte."""
 
     name: ClassVar[str] = "jsonl"
     suffixes: ClassVar[tuple[str, ...]] = (".jsonl", ".ndjson")
 
-    def __init__(self, path: Path, columns: BatchColumns) -> None:
-        super().__init__(path, columns)
+    def __init__(self, path: Path, columns: BatchColumns, opened: Opened | None = None) -> None:
+        super().__init__(path, columns, opened)
         if not columns.text:
             raise ConfigError(f"{path}: JSON Lines: say which field is text with --column NAME")
 
@@ -223,16 +242,16 @@ class JsonRows(_Lines):
         return start + b", " + json.dumps(added, ensure_ascii=False).encode("utf-8")[1:] + b"\n"
 
 
-class CsvRows:
+class CsvRows(LineFormat):
     """A table with commas, semicolons or tabs, the first row of which names the columns; UTF-8."""
 
     name: ClassVar[str] = "csv"
     suffixes: ClassVar[tuple[str, ...]] = (".csv", ".tsv", ".tab")
 
-    def __init__(self, path: Path, columns: BatchColumns) -> None:
+    def __init__(self, path: Path, columns: BatchColumns, opened: Opened | None = None) -> None:
+        super().__init__(path, columns, opened)
         csv.field_size_limit(_LONGEST_LINE)
-        self._path, self._columns = path, columns
-        with open_binary(path) as stream:
+        with self.opened() as stream:
             first = stream.readline(_LONGEST_LINE).decode("utf-8", "replace").removeprefix("\ufeff")
         self._separator = max(",;\t", key=first.count)
         self._heads = next(iter(self._records()), [])
@@ -250,7 +269,7 @@ class CsvRows:
     def _records(self) -> Iterator[list[str]]:
         """Yield records; of one that is broken the reason stands in its only cell, behind a NUL."""
         with (
-            open_binary(self._path) as stream,
+            self.opened() as stream,
             io.TextIOWrapper(stream, "utf-8-sig", errors="surrogateescape", newline="") as text,
         ):
             reader = csv.reader(text, delimiter=self._separator, strict=True)
@@ -294,15 +313,6 @@ class CsvRows:
         if self._columns.traced:
             cells.append(json.dumps(edit_values(outcome), ensure_ascii=False))
         return self._line(cells)
-
-    def assemble(self, made: Path, target: Path) -> None:
-        """See `BatchFormat`."""
-        raise NotImplementedError
-
-    @property
-    def assembled(self) -> bool:
-        """See `BatchFormat`."""
-        return False
 
 
 def _formats() -> dict[str, type[BatchFormat]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from importlib.util import find_spec
+from itertools import islice
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
@@ -16,7 +17,7 @@ from base.errors import ConfigError, FormatError, nearest
 from simplifier.batch.formats import BatchColumns, Row, edit_values
 from simplifier.batch.rows import Outcome
 
-__all__ = ["ParquetRows", "edits_type"]
+__all__ = ["ParquetRows", "batch_rows", "check_columns", "edits_type", "own_columns"]
 
 _ROWS: Final = 8192  # read, and written, at once
 
@@ -38,6 +39,49 @@ def edits_type() -> Any:
     return pa.list_(pa.struct(list(names.items())))
 
 
+def own_columns(columns: BatchColumns) -> list[tuple[str, Any]]:
+    """Return names and types of the columns that are made."""
+    import pyarrow as pa
+
+    traced = [(columns.edits, edits_type())] if columns.traced else []
+    return [(columns.into, pa.string()), *traced]
+
+
+def check_columns(path: str | Path, schema: Any, columns: BatchColumns) -> None:
+    """Check that a table (its Arrow schema) has the columns that are read, and none of those made.
+
+    Raises:
+        InputError: it has not.
+    """
+    import pyarrow as pa
+
+    if not columns.text:
+        raise ConfigError(f"{path}: say which column is text with --column NAME")
+    for name in filter(None, (columns.text, columns.row)):
+        if name not in schema.names:
+            raise FormatError(path, f"has no column {name!r}{nearest(name, schema.names)}")
+    kind = schema.field(columns.text).type
+    if pa.types.is_dictionary(kind):
+        kind = kind.value_type
+    if not (pa.types.is_string(kind) or pa.types.is_large_string(kind)):
+        raise FormatError(path, f"the column {columns.text!r} holds {kind}, not text")
+    for name, _ in own_columns(columns):
+        if name in schema.names:
+            raise FormatError(path, f"has a column {name!r} already; choose another with --into")
+
+
+def batch_rows(batch: Any, columns: BatchColumns, first: int) -> Iterator[Row]:
+    """Yield the rows of an Arrow record batch; the first has a number."""
+    texts = batch.column(columns.text)
+    names = batch.column(columns.row) if columns.row else None
+    for place in range(batch.num_rows):
+        name = None if names is None else names[place].as_py()
+        try:
+            yield Row(first + place, texts[place].as_py(), None, name)
+        except UnicodeDecodeError as error:
+            yield Row(first + place, None, None, name, f"byte {error.start + 1} is not UTF-8")
+
+
 class ParquetRows:
     """A Parquet file; see `BatchFormat`."""
 
@@ -55,19 +99,7 @@ class ParquetRows:
             schema = pq.read_schema(path)
         except (pa.ArrowException, OSError) as error:
             raise FormatError(path, f"no Parquet file that can be read ({error})") from None
-        if not columns.text:
-            raise ConfigError(f"{path}: say which column is text with --column NAME")
-        for name in filter(None, (columns.text, columns.row)):
-            if name not in schema.names:
-                raise FormatError(path, f"has no column {name!r}{nearest(name, schema.names)}")
-        kind = schema.field(columns.text).type
-        if pa.types.is_dictionary(kind):
-            kind = kind.value_type
-        if not (pa.types.is_string(kind) or pa.types.is_large_string(kind)):
-            raise FormatError(path, f"the column {columns.text!r} holds {kind}, not text")
-        for name in (columns.into, *([columns.edits] if columns.traced else [])):
-            if name in schema.names:
-                raise FormatError(path, f"has a column {name!r} already; choose another with --into")
+        check_columns(path, schema, columns)
 
     def rows(self, skip: int) -> Iterator[Row]:
         """See `BatchFormat`."""
@@ -82,21 +114,11 @@ class ParquetRows:
                     if number + batch.num_rows <= skip:
                         number += batch.num_rows
                         continue
-                    texts = batch.column(self._columns.text)
-                    names = batch.column(self._columns.row) if self._columns.row else None
-                    for place in range(batch.num_rows):
-                        number += 1
-                        if number > skip:
-                            yield self._row(number, texts[place], None if names is None else names[place])
+                    behind = max(0, skip - number)
+                    yield from islice(batch_rows(batch, self._columns, number + 1), behind, None)
+                    number += batch.num_rows
         except (pa.ArrowException, OSError) as error:
             raise FormatError(self._path, f"cannot be read behind row {number} ({error})") from None
-
-    def _row(self, number: int, text: Any, name: Any) -> Row:
-        own = None if name is None else name.as_py()
-        try:
-            return Row(number, text.as_py(), None, own)
-        except UnicodeDecodeError as error:
-            return Row(number, None, None, own, f"byte {error.start + 1} is not UTF-8")
 
     def header(self) -> bytes:
         """See `BatchFormat`."""
@@ -121,9 +143,7 @@ class ParquetRows:
         import pyarrow as pa
         import pyarrow.parquet as pq
 
-        own = [(self._columns.into, pa.string())]
-        if self._columns.traced:
-            own.append((self._columns.edits, edits_type()))
+        own = own_columns(self._columns)
         with pq.ParquetFile(self._path) as file, made.open("rb") as lines:
             schema = file.schema_arrow
             for name, kind in own:

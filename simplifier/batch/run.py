@@ -21,7 +21,7 @@ from simplifier.batch.workers import Workers
 from simplifier.config import Config
 from simplifier.pipeline import Simplifier
 
-__all__ = ["BatchCounts", "BatchJob", "reject_line", "run_batch"]
+__all__ = ["BatchCounts", "BatchJob", "outcomes_of", "reject_line", "run_batch"]
 
 #: Rows and characters that a process gets at once, whichever is reached first.
 _ROWS: Final = 128
@@ -102,21 +102,12 @@ def run_batch(
 def _rewrite(
     job: BatchJob, form: BatchFormat, journal: Journal, workers: Workers, told: Callable[[int], None]
 ) -> None:
-    chunks: deque[list[Row]] = deque()
-
-    def tasks() -> Iterator[list[str | None]]:
-        for chunk in _chunks(form.rows(journal.progress.rows)):
-            chunks.append(chunk)
-            yield [None if row.problem else row.text for row in chunk]
-
     if journal.progress.rows == 0 and journal.progress.output == 0:
         journal.add(0, form.header(), b"", 0)
     last, size = time.monotonic(), 0
-    for outcomes in workers.map(tasks()):
-        rows = chunks.popleft()
+    for rows in outcomes_of(form.rows(journal.progress.rows), workers):
         made, rejects = [], []
-        for row, found in zip(rows, outcomes, strict=True):
-            outcome: Outcome = row.problem or found
+        for row, outcome in rows:
             made.append(form.written(row, outcome))
             if isinstance(outcome, str):
                 rejects.append(reject_line(row, outcome))
@@ -128,6 +119,20 @@ def _rewrite(
             last, size = time.monotonic(), 0
         told(len(rows))
     journal.commit(whole=True)
+
+
+def outcomes_of(rows: Iterator[Row], workers: Workers) -> Iterator[list[tuple[Row, Outcome]]]:
+    """Yield all rows with what becomes of them, some at once, in order."""
+    chunks: deque[list[Row]] = deque()
+
+    def tasks() -> Iterator[list[str | None]]:
+        for chunk in _chunks(rows):
+            chunks.append(chunk)
+            yield [None if row.problem else row.text for row in chunk]
+
+    for found in workers.map(tasks()):
+        outcomes = zip(chunks.popleft(), found, strict=True)
+        yield [(row, row.problem or outcome) for row, outcome in outcomes]
 
 
 def _chunks(rows: Iterator[Row]) -> Iterator[list[Row]]:

@@ -17,10 +17,14 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 class NamedFile(click.Path):
-    """The name of a file, as a path; an empty one would mean the current folder."""
+    """The name of a file, as a path; an empty one would mean the current folder.
 
-    def __init__(self) -> None:
-        super().__init__(path_type=Path)
+    Args:
+        kind: what is made of it; text where it may be an address of a cluster.
+    """
+
+    def __init__(self, kind: type[str] | type[Path] = Path) -> None:
+        super().__init__(path_type=kind)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Refuse an empty name."""

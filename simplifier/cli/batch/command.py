@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from base.errors import InputError
+from base.errors import ConfigError, InputError
 from base.terminal import progress, say
 from simplifier.cli.settings import NamedFile, read_settings, settings_options
+
+if TYPE_CHECKING:
+    from simplifier.batch.formats import BatchColumns
 
 __all__ = ["batch_command"]
 
 
 @click.command("batch")
-@click.argument("source", type=NamedFile(), metavar="INPUT")
-@click.argument("output", type=NamedFile(), metavar="OUTPUT")
+@click.argument("source", type=NamedFile(str), metavar="INPUT")
+@click.argument("output", type=NamedFile(str), metavar="OUTPUT")
 @click.option("--column", default="", metavar="NAME", help="Column or field that holds the text.")
 @click.option("--into", default="simple", show_default=True, metavar="NAME", help="Column for the new text.")
 @click.option(
@@ -39,10 +44,27 @@ __all__ = ["batch_command"]
     help="How often work is brought to the disk.",
 )
 @click.option("--restart", is_flag=True, help="Forget what a killed run left, and begin anew.")
+@click.option(
+    "--engine",
+    type=click.Choice(["local", "spark"]),
+    default="local",
+    show_default=True,
+    help="Processes of this machine, or a Spark cluster (simplifier[spark]); OUTPUT is a folder then.",
+)
+@click.option(
+    "--master", default="", metavar="URL", help="Of the cluster.  [default: of spark-submit, or none]"
+)
+@click.option(
+    "--archive",
+    default="",
+    metavar="FILE",
+    help="Zip or tar.gz with the model, for the cluster; --config names a file in it.",
+)
+@click.option("--spark", "spark", multiple=True, metavar="KEY=VALUE", help="A setting of Spark.")
 @settings_options
 def batch_command(
-    source: Path,
-    output: Path,
+    source: str,
+    output: str,
     column: str,
     into: str,
     row: str,
@@ -51,6 +73,10 @@ def batch_command(
     processes: int,
     commit_seconds: float,
     restart: bool,
+    engine: str,
+    master: str,
+    archive: str,
+    spark: tuple[str, ...],
     config: Path | None,
     settings: tuple[str, ...],
 ) -> None:
@@ -59,20 +85,32 @@ def batch_command(
     Lines of text, JSON Lines, CSV or Parquet. Rows keep their order and what they hold. What cannot be
     rewritten is listed in OUTPUT.rejects.jsonl with the reason. A run that was killed leaves
     OUTPUT.journal; the same command goes on behind it.
+
+    With --engine spark a cluster does the same: INPUT is a file or a folder, OUTPUT a folder, rejected rows
+    are in the folder OUTPUT.rejects, and Spark itself tries again what is killed.
     """
     from simplifier.batch import BatchJob, format_named, format_of, run_batch
     from simplifier.batch.formats import BatchColumns
     from simplifier.config import load_model_config
 
-    if not source.is_file():
-        what = "is a directory; name a file in it" if source.is_dir() else "no such file"
-        raise InputError(f"{source}: {what}")
+    columns = BatchColumns(column, into, row, traced)
+    overrides = read_settings(settings)
+    if engine == "spark":
+        place = (source, output, form, columns, restart)
+        return _on_spark(*place, config, overrides, archive, master, read_settings(spark))
+    for name, value in (("--master", master), ("--archive", archive), ("--spark", spark)):
+        if value:
+            raise ConfigError(f"{name}: is for a cluster; add --engine spark")
+    path = Path(source)
+    if not path.is_file():
+        what = "is a directory; name a file in it" if path.is_dir() else "no such file"
+        raise InputError(f"{path}: {what}")
     job = BatchJob(
-        source,
-        output,
-        format_of(source) if form is None else format_named(form),
-        BatchColumns(column, into, row, traced),
-        load_model_config(config, read_settings(settings)),
+        path,
+        Path(output),
+        format_of(path) if form is None else format_named(form),
+        columns,
+        load_model_config(config, overrides),
         processes,
         commit_seconds,
         restart,
@@ -82,6 +120,41 @@ def batch_command(
     told = f"{output}: {done.rows:,} rows"
     if done.before:
         told += f", {done.before:,} of them by a run before"
+    if done.rejected:
+        told += f"; {done.rejected:,} rejected, see {done.rejects}"
+    say(told)
+
+
+def _on_spark(
+    source: str,
+    output: str,
+    form: str | None,
+    columns: BatchColumns,
+    restart: bool,
+    config: Path | None,
+    overrides: dict[str, object],
+    archive: str,
+    master: str,
+    settings: dict[str, object],
+) -> None:
+    for needed in ("pyspark", "pandas", "pyarrow"):
+        if find_spec(needed) is None:
+            raise ConfigError(f"--engine spark: needs {needed}; pip install 'simplifier[spark]'")
+    from simplifier.batch import format_named
+    from simplifier.batch.spark import ModelPlace, SparkJob, run_spark_batch, spark_session
+
+    if archive and config is None:
+        raise ConfigError("--archive: name the configuration inside it with --config")
+    named = "" if config is None else str(config if archive else config.resolve())
+    model = ModelPlace(named, tuple(overrides.items()), bool(archive))
+    if not archive:
+        model.read()  # wrong settings are told before a cluster is asked
+    session = spark_session(master, {key: str(value) for key, value in settings.items()})
+    job = SparkJob(
+        source, output, columns, model, None if form is None else format_named(form), archive, restart
+    )
+    done = run_spark_batch(session, job)
+    told = f"{output}: {done.rows:,} rows in {done.pieces:,} pieces"
     if done.rejected:
         told += f"; {done.rejected:,} rejected, see {done.rejects}"
     say(told)
