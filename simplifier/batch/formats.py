@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -106,7 +107,7 @@ def edit_values(outcome: Rewritten) -> list[dict[str, Any]]:
     return [{**edit._asdict(), "provenance": list(edit.provenance)} for edit in outcome.edits]
 
 
-class LineFormat:
+class LineFormat(ABC):
     """A file whose rows are lines, or consist of lines.
 
     Attributes:
@@ -122,13 +123,13 @@ class LineFormat:
         """See `BatchFormat`."""
         return b""
 
+    @abstractmethod
     def rows(self, skip: int) -> Iterator[Row]:
         """See `BatchFormat`."""
-        raise NotImplementedError
 
+    @abstractmethod
     def written(self, row: Row, outcome: Outcome) -> bytes:
         """See `BatchFormat`."""
-        raise NotImplementedError
 
     def _lines(self, skip: int) -> Iterator[tuple[int, bytes, str]]:
         """Yield number, bytes and problem of every line behind the first ones."""
@@ -147,8 +148,8 @@ class LineFormat:
                     yield number, line, problem
 
     def assemble(self, made: Path, target: Path) -> None:
-        """See `BatchFormat`."""
-        raise NotImplementedError
+        """Never needed: rows are written as they are made (`assembled`)."""
+        raise AssertionError("rows of lines need no assembling")
 
     @property
     def assembled(self) -> bool:
