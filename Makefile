@@ -2,10 +2,17 @@
 # PYTHON names the interpreter to build the environment with (3.11 or newer).
 PYTHON ?= python3
 VENV := .venv
+COMMA := ,
+EMPTY :=
+SPACE := $(EMPTY) $(EMPTY)
 SOURCES := pyproject.toml CMakeLists.txt $(shell find base native languages lm rules simplifier evaluation tuning configs -type f \
 	-not -name '*.so' -not -path '*/__pycache__/*')
 
-.PHONY: demo test sanitize develop pages clean
+# What `make lock` and `make lowest` resolve: all that tests and builds take, and the smaller extras.
+EXTRAS := test documents estimate lsp metrics parquet plot selection server
+RESOLVE := pip compile --quiet --no-emit-index-url --python-version 3.11 $(addprefix --extra ,$(EXTRAS)) pyproject.toml
+
+.PHONY: demo test sanitize develop pages clean lock locked lowest sbom wheels
 
 demo: $(VENV)/installed
 	$(VENV)/bin/simplify --diff --summary docs/examples/notice.txt docs/examples/leaflet.txt docs/examples/encyclopaedia.txt
@@ -45,5 +52,35 @@ develop: $(VENV)/bin/python
 pages: develop
 	$(VENV)/bin/python -m scripts.shown_outputs
 
+# requirements/lock.txt anew: newest versions that fit, with the sha256 of every file.
+lock: $(VENV)/bin/python
+	$(VENV)/bin/python -m pip install --quiet uv
+	$(VENV)/bin/uv $(RESOLVE) requirements/build.in --universal --upgrade --generate-hashes \
+		--custom-compile-command 'make lock' --output-file requirements/lock.txt
+
+# The environment of the tests by the lock file: no file that has another hash, no version that nobody tried.
+locked: $(VENV)/bin/python
+	$(VENV)/bin/python -m pip install --quiet --require-hashes --requirement requirements/lock.txt
+	PATH="$(CURDIR)/$(VENV)/bin:$$PATH" $(VENV)/bin/python -m pip install --quiet --no-deps --no-build-isolation .
+	touch $(VENV)/installed $(VENV)/installed-tests
+
+# The quick tests with the oldest versions that pyproject.toml allows, in an environment of its own.
+lowest:
+	$(PYTHON) -m venv $(VENV)-lowest
+	$(VENV)-lowest/bin/python -m pip install --quiet uv
+	$(VENV)-lowest/bin/uv $(RESOLVE) --resolution lowest-direct \
+		--custom-compile-command 'make lowest' --output-file requirements/lowest.txt
+	$(VENV)-lowest/bin/python -m pip install --quiet --constraint requirements/lowest.txt '.[$(subst $(SPACE),$(COMMA),$(EXTRAS))]'
+	$(VENV)-lowest/bin/pytest -m 'not slow'
+
+# What the project is made of, for tools that compare it with lists of known faults.
+sbom: develop
+	$(VENV)/bin/python -m scripts.supply.sbom --output dist/simplifier.cdx.json
+
+# Wheel and source distribution with their checksums; built twice in different folders, and the same.
+wheels: develop
+	$(VENV)/bin/python -m pip install --quiet build
+	$(VENV)/bin/python -m scripts.supply.wheels --output dist
+
 clean:
-	rm -rf $(VENV) build
+	rm -rf $(VENV) $(VENV)-lowest build dist

@@ -78,6 +78,26 @@ class BadLines:
         self.counts[kind or expected.split(",")[0]] += 1
 
 
+class _File(io.FileIO):
+    """A file whose errors while it is read name it."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        super().__init__(path)
+
+    def readinto(self, buffer: Any) -> int | None:
+        try:
+            return super().readinto(buffer)
+        except OSError as error:
+            raise _unreadable(self._path, error) from None
+
+    def readall(self) -> bytes:
+        try:
+            return super().readall()
+        except OSError as error:
+            raise _unreadable(self._path, error) from None
+
+
 class _Unpacked(io.RawIOBase):
     """What a packed stream holds; damage is told with the name of the file."""
 
@@ -122,7 +142,7 @@ def open_binary(path: Path, kind: str = "") -> Iterator[BinaryIO]:
         FormatError: while it is read: packed data that are damaged or cut off.
     """
     try:
-        raw = path.open("rb")
+        raw = io.BufferedReader(_File(path), _BLOCK)
     except OSError as error:
         raise _unreadable(path, error, kind) from None
     with raw:

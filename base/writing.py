@@ -2,42 +2,39 @@
 
 Everything here writes a temporary file beside the target and renames it at the end. An error, Ctrl-C or any
 other exception inside a block removes the temporary file; one that a killed program left is removed when the
-same file is written again. A file that is replaced keeps its permissions and, where permitted, its owner; a
-symbolic link stays, and the file that it leads to is replaced. Checksums beside it (``FILE.sums``, written
-by the core) are of the file before and go. A device or a pipe is written to as it is.
+same file is written again (`base.temporary`). A file that is replaced keeps its permissions and, where
+permitted, its owner; a symbolic link stays, and the file that it leads to is replaced. Checksums beside it
+(``FILE.sums``, written by the core) are of the file before and go. A device or a pipe is written to as it is.
 """
 
 from __future__ import annotations
 
 import errno
-import fcntl
-import glob
 import gzip
 import os
 import shutil
 import stat
 import sys
-import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, Final, cast
 
 from base.errors import InputError
+from base.temporary import held_file
 
 __all__ = [
     "copy_file",
     "open_gzip",
     "open_output",
     "replacing",
+    "sync_folder",
     "write_bytes",
     "write_gzip_lines",
     "write_text",
 ]
 
 _BLOCK: Final = 1 << 20
-#: Seconds after which a temporary file that nobody holds is a left one.
-_LEFT: Final = 60
 #: What a write fails with where there is no room; the error itself names no file.
 _NO_ROOM: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _OPEN: Final = ("/dev/stdout", "/dev/stderr", "/dev/fd/", "/proc/")  # names of what is open already
@@ -58,17 +55,13 @@ def replacing(path: Path) -> Iterator[Path]:
         yield path
         return
     target = Path(os.path.realpath(path))
-    temporary = target.with_name(f".{target.name[:60]}.{os.urandom(4).hex()}.new")
-    _remove_left(target)
     try:
         replaced = target.stat() if os.path.lexists(target) else None
         # What is private stays so while it is written.
-        held = os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600 if replaced else 0o666)
+        temporary, held = held_file(target, 0o600 if replaced else 0o666)
     except OSError as error:
         raise _unwritable(path, error) from None
     try:
-        with suppress(OSError):  # a file system without locks
-            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
         yield temporary
         try:
             _finish(temporary, target, replaced)
@@ -77,20 +70,6 @@ def replacing(path: Path) -> Iterator[Path]:
     finally:
         temporary.unlink(missing_ok=True)
         os.close(held)
-
-
-def _remove_left(target: Path) -> None:
-    """Remove temporary files of a target whose programs were killed: old, and locked by nobody."""
-    pattern = f".{glob.escape(target.name[:60])}.{'[0-9a-f]' * 8}.new"
-    for left in target.parent.glob(pattern):
-        with suppress(OSError):
-            held = os.open(left, os.O_RDONLY)
-            try:
-                if time.time() - os.fstat(held).st_mtime > _LEFT:
-                    fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                    left.unlink()
-            finally:
-                os.close(held)
 
 
 def _finish(temporary: Path, target: Path, replaced: os.stat_result | None) -> None:
@@ -112,6 +91,15 @@ def _unwritable(path: Path, error: OSError) -> InputError:
     if not os.path.isdir(path.parent):
         return InputError(f"{path.parent}: no such folder to write {path.name} in")
     return InputError(f"{path}: cannot be written ({error.strerror or error})")
+
+
+def sync_folder(folder: Path) -> None:
+    """Bring the names in a folder to the disk: a power cut takes none of them away, and none back."""
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 @contextmanager

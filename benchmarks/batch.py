@@ -61,9 +61,9 @@ def _spark(source: Path, folder: Path, count: int) -> None:
     few = folder / "few.txt"
     few.write_text("A large house.\n", encoding="utf-8")
     run_spark_batch(session, SparkJob(str(few), str(folder / "few"), BatchColumns()))
-    began = _processor_seconds()
+    began = processor_seconds()
     run_spark_batch(session, SparkJob(str(source), str(folder / "all"), BatchColumns(), form=TextRows))
-    seconds = _processor_seconds() - began
+    seconds = processor_seconds() - began
     session.stop()
     shuffled = tasks = 0
     (events,) = (path for path in folder.glob("local-*") if path.is_file())
@@ -78,7 +78,7 @@ def _spark(source: Path, folder: Path, count: int) -> None:
     )
 
 
-def _processor_seconds() -> float:
+def processor_seconds() -> float:
     """Return those of all processes that this one started, and of theirs."""
     stats = {}
     for path in Path("/proc").glob("[0-9]*/stat"):

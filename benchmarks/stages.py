@@ -22,13 +22,14 @@ from simplifier import Simplifier
 from simplifier.annotation import Annotator
 from simplifier.cli.records import RecordWriter
 from simplifier.decoder import ChartDecoder
+from simplifier.passages import PassageRewriter
 from simplifier.policy.check import SourceCheck
 from simplifier.records.explanation import SentenceWriter
 from simplifier.rewriter import SentenceRewriter
 
 #: Stages: what they are called, the class, the method.
 _STAGES: Final[tuple[tuple[str, type, str], ...]] = (
-    ("sentences and tokens", Simplifier, "_sentences"),
+    ("sentences and tokens", PassageRewriter, "sentences"),
     ("parts of speech", Annotator, "tags"),
     ("labels", Annotator, "_labels"),
     ("annotation, rest", Annotator, "annotate"),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -71,6 +72,7 @@ def evaluate(
     systems: Mapping[str, Sequence[Text]],
     baseline: str | None = None,
     resampling: Resampling | None = None,
+    statistics_of: Callable[[Sequence[Metric], Sequence[Text]], list[NDArray[np.float64]]] | None = None,
 ) -> Evaluation:
     """Score systems and compare each with the baseline.
 
@@ -80,6 +82,7 @@ def evaluate(
         systems: one output per source, by the system's name.
         baseline: the system the others are compared with; the first by default.
         resampling: settings of the tests.
+        statistics_of: returns what every metric counts in the sentences of a system; by default counted here.
 
     Raises:
         InputError: a wrong number of outputs, a metric without its references, an unknown baseline.
@@ -91,9 +94,9 @@ def evaluate(
         baseline = next(iter(systems))
     if baseline is not None and baseline not in systems:
         raise InputError(f"no system {baseline!r} to compare with; there are {', '.join(systems)}")
-    statistics = {
-        name: [metric.statistics(outputs, data) for metric in metrics] for name, outputs in systems.items()
-    }
+    if statistics_of is None:
+        statistics_of = partial(_counted_here, data)
+    statistics = {name: statistics_of(metrics, outputs) for name, outputs in systems.items()}
     rows = []
     for name, own in statistics.items():
         results = []
@@ -116,6 +119,12 @@ def evaluate(
             )
         rows.append(SystemRow(name, tuple(results)))
     return Evaluation(tuple(metrics), tuple(rows), len(data), data.reference_count, baseline, resampling)
+
+
+def _counted_here(
+    data: ReferenceSet, metrics: Sequence[Metric], outputs: Sequence[Text]
+) -> list[NDArray[np.float64]]:
+    return [metric.statistics(outputs, data) for metric in metrics]
 
 
 def references_against_the_rest(metrics: Sequence[Metric], data: ReferenceSet) -> SystemRow:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import tempfile
 from pathlib import Path
 from typing import Literal
 
 import native
 from base.errors import ConfigError, InputError
+from base.temporary import scratch_folder
 from base.writing import replacing
 from lm.files import seal, uncompressed
 from lm.training import MEMORY
@@ -51,7 +51,7 @@ def convert(
     with (
         uncompressed(arpa) as plain,
         replacing(binary) as unfinished,
-        tempfile.TemporaryDirectory(prefix=f".{binary.name}.", dir=binary.parent) as folder,
+        scratch_folder(binary) as folder,
     ):
         try:
             native.write_language_model_binary(

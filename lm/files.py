@@ -12,7 +12,7 @@ import native
 from base.errors import FormatError, InputError
 from base.reading import is_packed, open_binary
 
-__all__ = ["check_file", "seal", "uncompressed", "unharmed"]
+__all__ = ["check_file", "check_model", "seal", "uncompressed", "unharmed"]
 
 
 def check_file(path: Path, kind: str) -> None:
@@ -36,12 +36,14 @@ def check_file(path: Path, kind: str) -> None:
 def seal(path: Path) -> None:
     """Write the checksums of a file as it is now beside it, into ``FILE.sums``.
 
-    For formats that hold none themselves: KenLM's models, lists, weights.
+    For formats that hold none themselves: KenLM's models, lists, weights. A KenLM binary is walked through
+    first.
 
     Raises:
-        InputError: the file cannot be read, or its checksums cannot be written.
+        InputError: the file cannot be read, is damaged, or its checksums cannot be written.
     """
     try:
+        native.check_language_model(str(path), True)
         native.write_checksums(str(path))
     except native.CoreInputError as error:
         raise InputError(str(error)) from None
@@ -65,6 +67,28 @@ def unharmed(path: Path, sealed: bool = False) -> Path:
         own = path if text.startswith(f"{path}: ") else Path(f"{path}.sums")
         raise FormatError(own, text.removeprefix(f"{own}: ")) from None
     return path
+
+
+def check_model(path: Path, plain: Path | None = None) -> None:
+    """Refuse a damaged language model: by its checksums, or where there are none by walking through it.
+
+    A KenLM binary without checksums is read once as a whole, so that no entry of it leads out of the file;
+    ARPA is checked where it is read.
+
+    Args:
+        path: the file.
+        plain: the same, not compressed.
+
+    Raises:
+        InputError: it is damaged, or of another version.
+    """
+    plain = plain or path
+    unharmed(path)
+    sealed = Path(f"{path}.sums").is_file()
+    try:
+        native.check_language_model(str(plain), not sealed)
+    except native.CoreInputError as error:
+        raise InputError(str(error).replace(str(plain), str(path))) from None
 
 
 @contextmanager

@@ -12,7 +12,7 @@ import kenlm
 
 import native
 from base.errors import InputError
-from lm.files import uncompressed, unharmed
+from lm.files import check_model, uncompressed
 
 __all__ = ["LanguageModel", "WordScore", "load_native"]
 
@@ -64,7 +64,7 @@ class LanguageModel:
         config.arpa_complain = kenlm.ARPALoadComplain.NONE
         # KenLM was not always built with zlib: decompressing here works either way.
         with uncompressed(self.path) as plain:
-            unharmed(self.path)
+            check_model(self.path, plain)
             try:
                 self._model = kenlm.Model(str(plain), config)
             except (OSError, UnicodeDecodeError) as error:
@@ -122,14 +122,15 @@ def load_native(path: str | Path, check: bool = True) -> native.LanguageModel:
 
     Args:
         path: the model file.
-        check: compare it with the checksums beside it, if there are any.
+        check: compare it with the checksums beside it, or where there are none walk through it; without, its
+            header alone.
 
     Raises:
         InputError: as `LanguageModel`.
     """
     with uncompressed(Path(path)) as plain:
         if check:
-            unharmed(Path(path))
+            check_model(Path(path), plain)
         try:
             return native.LanguageModel(str(plain))
         except ValueError as error:

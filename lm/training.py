@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import re
 import shutil
-import tempfile
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from base.errors import ConfigError, InputError
+from base.temporary import scratch_folder
 from base.writing import open_gzip, replacing
 from lm.files import check_file
 from lm.programs import ProgramRun, Report, find_program, run_program
 
-__all__ = ["TrainingReport", "train"]
+__all__ = ["TrainingReport", "check_options", "train"]
 
 MAX_ORDER = 6
 MEMORY = re.compile(r"\d+(\.\d+)?[%bKMGT]?")
@@ -72,7 +72,7 @@ def train(
         ConfigError: an option lmplz cannot use.
         InputError: lmplz is not built, the text is missing or holds no word, or lmplz fails.
     """
-    _check_options(order, prune, memory)
+    check_options(order, prune, memory)
     arpa = Path(arpa)
     texts = [Path(text)] if isinstance(text, str | Path) else [Path(one) for one in text]
     for one in texts:
@@ -83,10 +83,10 @@ def train(
     packed = arpa.suffix == ".gz"
     with (
         replacing(arpa) as whole,
-        tempfile.TemporaryDirectory(prefix=f".{arpa.name}.", dir=scratch or arpa.parent) as folder,
+        scratch_folder(arpa, None if scratch is None else Path(scratch)) as folder,
     ):
         program = find_program("lmplz")
-        unfinished = Path(folder) / "model.arpa" if packed else whole
+        unfinished = folder / "model.arpa" if packed else whole
         command = [str(program), "--order", str(order), "--memory", memory, "--temp_prefix", f"{folder}/"]
         command += ["--arpa", str(unfinished), "--prune", *map(str, prune[:order])]
         if vocabulary is not None:
@@ -109,7 +109,12 @@ def train(
     return TrainingReport(ngrams, tokens, types, fallback, time.perf_counter() - started)
 
 
-def _check_options(order: int, prune: Sequence[int], memory: str) -> None:
+def check_options(order: int, prune: Sequence[int], memory: str) -> None:
+    """Refuse options that no training can use.
+
+    Raises:
+        ConfigError: names the option and what it may be.
+    """
     if not 1 <= order <= MAX_ORDER:
         raise ConfigError(f"order {order}: choose 1 to {MAX_ORDER}")
     if not prune or any(value < 0 for value in prune) or list(prune) != sorted(prune):

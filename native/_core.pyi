@@ -232,6 +232,11 @@ def check_checksums(path: str, required: bool = False) -> bool:
     Compare a file with PATH.sums; say whether there is one. Differing bytes are refused.
     """
 
+def check_language_model(path: str, body: bool) -> None:
+    """
+    Refuse a damaged KenLM binary: its header, with `body` every entry too. Other files pass.
+    """
+
 def score_phrases(model: LanguageModel, lines: str) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
     """
     Natural-log probability of each line (a phrase) without sentence boundaries, float32 [lines].

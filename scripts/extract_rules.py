@@ -15,15 +15,16 @@ from __future__ import annotations
 import json
 import resource
 import sys
-import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
 import numpy as np
 
 from base.errors import ConfigError, SimplifierError
+from base.temporary import scratch_folder
 from base.writing import write_gzip_lines, write_text
 from languages import Language, language_named
 from languages.parts.tagger import Tagger
@@ -31,14 +32,16 @@ from rules import extraction
 from rules.extraction import Aligner, Corpus, SentencePair
 from rules.extraction.gaps.gap_rules import PARALLEL_SCORE, GapThresholds, add_corpus_evidence, gap_rules
 from rules.extraction.gaps.pattern_evidence import EvidenceSorter, collect_evidence
-from rules.extraction.lexical_weights import LexicalWeights
+from rules.extraction.lexical_weights import LexicalWeights, word_links
+from rules.extraction.phrase_table import Phrases
 from rules.extraction.propensity import PhraseEvidence, PhraseFates
+from rules.grammar.batch import RuleBatch
 from scripts.data.parallel_text import ParallelReport, TrigramIndex, near_index, read_parallel
 from scripts.recipes.places import Places
 from scripts.recipes.recipe import load_recipe
 from scripts.recipes.sections import Gaps, ParallelText
 
-__all__ = ["extract", "thresholds"]
+__all__ = ["Extracted", "extract", "licences", "thresholds", "write_files"]
 
 
 def thresholds(gaps: Gaps) -> GapThresholds:
@@ -46,22 +49,82 @@ def thresholds(gaps: Gaps) -> GapThresholds:
     return GapThresholds(gaps.fillers, gaps.share, gaps.log_weight)
 
 
-def propensity_lines(
-    corpus: Corpus, fates: PhraseFates, evidence: PhraseEvidence, recipe: ParallelText
-) -> Iterator[str]:
+@dataclass(frozen=True, slots=True)
+class Extracted:
+    """What was found in sentence pairs.
+
+    Attributes:
+        rules: of words and phrases.
+        gaps: rules with gaps.
+        families: kept patterns with gaps, by family.
+        patterns: occurrences of patterns with gaps.
+        phrases: by number.
+        fates: what happened to each phrase.
+        evidence: the same as log-odds.
+        read: what was read and left out.
+        pairs_used: pairs that gave rules.
+    """
+
+    rules: RuleBatch
+    gaps: RuleBatch
+    families: Mapping[str, int]
+    patterns: int
+    phrases: Phrases
+    fates: PhraseFates
+    evidence: PhraseEvidence
+    read: ParallelReport
+    pairs_used: int
+
+
+def propensity_lines(found: Extracted, recipe: ParallelText) -> Iterator[str]:
     """Yield the header and a line for every phrase seen often enough, sorted by phrase."""
-    lengths = corpus.ngrams.lengths(np.arange(len(corpus.ngrams)))
+    fates, evidence, phrases = found.fates, found.evidence, found.phrases
+    lengths = phrases.lengths(np.arange(len(phrases)))
     least = np.where(lengths == 1, recipe.least_word_count, recipe.least_phrase_count)
     chosen = np.flatnonzero(fates.complex + fates.simple >= least)
     yield "phrase\tchange\tdrop\tsimple\tkept\treplaced\tdropped\tcomplex\tsimple_count"
     values = (evidence.change, evidence.drop, evidence.simple)
     counts = (fates.kept, fates.replaced, fates.dropped, fates.complex, fates.simple)
     columns = [column[chosen].tolist() for column in (*values, *counts)]
-    texts = corpus.ngrams.texts(chosen)
+    texts = phrases.texts(chosen)
     for place in sorted(range(len(texts)), key=texts.__getitem__):
         numbers = [f"{column[place]:.3f}" for column in columns[:3]]
         numbers += [str(column[place]) for column in columns[3:]]
         yield "\t".join([texts[place], *numbers])
+
+
+def write_files(
+    found: Extracted,
+    recipe: ParallelText,
+    sources: Mapping[str, str],
+    output: Path,
+    report: Callable[[str], None],
+) -> None:
+    """Write what was found; `sources` are the licences of the files, by name."""
+    write_gzip_lines(output / "propensity.tsv.gz", propensity_lines(found, recipe))
+    write_gzip_lines(output / "gaps.rules.gz", extraction.format_rules(found.gaps))
+    kept = sum(found.families.values())
+    report(f"{found.patterns} occurrences of patterns, {kept} kept, {len(found.gaps)} rules with gaps")
+    summary = {
+        "sources": sources,
+        "pairs_read": found.read.read,
+        "pairs_kept": found.read.kept,
+        "pairs_dropped": found.read.dropped,
+        "pairs_used": found.pairs_used,
+        "settings": {name: getattr(recipe, name) for name in ("longest", "per_pattern", "least_kept")},
+        "rules": len(found.rules),
+        "gap_rules": len(found.gaps),
+        "gap_patterns": dict(found.families),
+    }
+    write_text(output / "parallel.json", json.dumps(summary, indent=1) + "\n")
+    write_gzip_lines(output / "parallel.rules.gz", extraction.format_rules(found.rules))
+    report(f"{len(found.rules)} rules written")
+
+
+def licences(recipe: ParallelText, places: Places) -> dict[str, str]:
+    """Return the licences of the files of pairs, by name."""
+    sources = recipe.simplifying | recipe.splitting
+    return {places.path(place).name: licence for place, licence in sources.items()}
 
 
 def read_pairs(
@@ -105,7 +168,7 @@ def extract(
     output.mkdir(parents=True, exist_ok=True)
     counts = ParallelReport()
     sources = recipe.simplifying | recipe.splitting
-    names = {places.path(place).name: licence for place, licence in sources.items()}
+    names = licences(recipe, places)
     simpler = {places.path(place).name for place in recipe.simplifying}
     index = near_index(places.paths(near), language)
     read, files = read_pairs(places.paths(sources), index, language, Tagger.load(tagger_file), counts)
@@ -127,32 +190,17 @@ def extract(
     report(f"{len(changed)} phrase pairs, {len(identities)} kept phrases")
     fates = extraction.count_fates(corpus, changed, identities, simplifying)
     evidence = extraction.phrase_evidence(fates, corpus.ngrams.lengths(np.arange(len(corpus.ngrams))))
-    write_gzip_lines(output / "propensity.tsv.gz", propensity_lines(corpus, fates, evidence, recipe))
     rules = extraction.extract_rules(corpus, changed, identities, evidence, simplifying)
-    with tempfile.TemporaryDirectory(dir=output, prefix=".gaps-") as scratch:
-        sorter = EvidenceSorter(Path(scratch))
+    with scratch_folder(output / "gaps") as scratch:
+        sorter = EvidenceSorter(scratch)
         chosen_links = [links[number] for number in np.flatnonzero(simplifying)]
         chosen_pairs = [pairs[number] for number in np.flatnonzero(simplifying)]
         patterns = add_corpus_evidence(chosen_pairs, chosen_links, sorter, language)
-        found = collect_evidence(sorter, recipe.gaps.fillers)
-        lexical = LexicalWeights(pairs, links)
-        gaps, families = gap_rules(found, thresholds(recipe.gaps), PARALLEL_SCORE, language, lexical)
-    write_gzip_lines(output / "gaps.rules.gz", extraction.format_rules(gaps))
-    report(f"{patterns} occurrences of patterns, {sum(families.values())} kept, {len(gaps)} rules with gaps")
-    summary = {
-        "sources": names,
-        "pairs_read": counts.read,
-        "pairs_kept": counts.kept,
-        "pairs_dropped": counts.dropped,
-        "pairs_used": len(pairs),
-        "settings": {name: getattr(recipe, name) for name in ("longest", "per_pattern", "least_kept")},
-        "rules": len(rules),
-        "gap_rules": len(gaps),
-        "gap_patterns": dict(families),
-    }
-    write_text(output / "parallel.json", json.dumps(summary, indent=1) + "\n")
-    write_gzip_lines(output / "parallel.rules.gz", extraction.format_rules(rules))
-    report(f"{len(rules)} rules written")
+        evidences = collect_evidence(sorter, recipe.gaps.fillers)
+        lexical = LexicalWeights(word_links(pairs, links))
+        gaps, families = gap_rules(evidences, thresholds(recipe.gaps), PARALLEL_SCORE, language, lexical)
+    found = Extracted(rules, gaps, families, patterns, corpus.ngrams, fates, evidence, counts, len(pairs))
+    write_files(found, recipe, names, output, report)
 
 
 @click.command(help=(__doc__ or "").split("\n\n")[0])
@@ -160,7 +208,9 @@ def extract(
 @click.option("--data", required=True, type=click.Path(path_type=Path), help="Folder of data ($DATA).")
 @click.option("--tagger", required=True, type=click.Path(path_type=Path), help="Tagger model.")
 @click.option("--output", required=True, type=click.Path(path_type=Path), help="Folder to write to.")
-def main(recipe_file: Path, data: Path, tagger: Path, output: Path) -> None:
+@click.option("--engine", type=click.Choice(["local", "spark"]), default="local", show_default=True)
+@click.option("--master", default="", metavar="URL", help="Of the Spark cluster.  [default: this machine]")
+def main(recipe_file: Path, data: Path, tagger: Path, output: Path, engine: str, master: str) -> None:
     """Run from the command line."""
     started = time.monotonic()
 
@@ -174,7 +224,13 @@ def main(recipe_file: Path, data: Path, tagger: Path, output: Path) -> None:
             raise ConfigError(f"{recipe_file}: has no [parallel], which names the files of pairs")
         places = Places(recipe_file.resolve().parent, data.resolve(), output.resolve(), output.resolve())
         near, language = recipe.development.near_pairs, language_named(recipe.language)
-        extract(recipe.parallel, near, places, tagger, output, language, log)
+        if engine == "spark":
+            from scripts.cluster.extraction import extract_with_spark, session_for_scripts
+
+            session = session_for_scripts(master)
+            extract_with_spark(session, recipe.parallel, near, places, tagger, output, language, log)
+        else:
+            extract(recipe.parallel, near, places, tagger, output, language, log)
     except SimplifierError as error:
         click.echo(f"error: {error}", err=True)
         sys.exit(2)

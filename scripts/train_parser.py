@@ -121,7 +121,8 @@ class Agreement:
 
     def add(self, sentence: Labelled, tree: Tree) -> None:
         """Count the words of a sentence."""
-        agreed = [gold == guess for gold, guess in zip(sentence.heads, tree.heads, strict=True)]
+        own = Tree(tuple(sentence.heads), tuple(sentence.labels)).lifted
+        agreed = [gold == guess for gold, guess in zip(own.heads, tree.heads, strict=True)]
         self.sentences += 1
         self.whole += all(agreed)
         for same, gold, guess in zip(agreed, sentence.labels, tree.labels, strict=True):

@@ -22,7 +22,7 @@ import click
 from base.errors import SimplifierError
 from base.terminal import progress
 from evaluation.metrics import metric_of_tokens
-from native import BoostedTrees
+from native import BoostedTrees, CoreInputError
 from simplifier import Simplifier
 from simplifier.config import Config, RerankerSettings, load_config
 from tuning.boosting.reranker import (
@@ -174,7 +174,7 @@ def main(
             not running_text,
             lambda line: click.echo(line, err=True),
         )
-    except SimplifierError as error:
+    except (SimplifierError, CoreInputError) as error:
         click.echo(f"error: {error}", err=True)
         sys.exit(2)
     trained = found.trained

@@ -17,6 +17,7 @@ from pathlib import Path
 import click
 
 from base.errors import SimplifierError
+from native import CoreInputError
 from scripts.data.marked_edits import marked_edits
 from simplifier import Simplifier
 from simplifier.config import Config, RerankerSettings, SelectionSettings, load_config, read_weights
@@ -82,7 +83,7 @@ def main(
             report=lambda line: click.echo(line, err=True),
             judged=marked_edits(folds) if judged else [],
         )
-    except SimplifierError as error:
+    except (SimplifierError, CoreInputError) as error:
         click.echo(f"error: {error}", err=True)
         sys.exit(2)
     size = output.stat().st_size

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from languages import Language
 from languages.parts.tagger import Tagger
@@ -11,7 +11,6 @@ from languages.parts.tokens import tagger_words
 from simplifier.config import Config
 from simplifier.decoder import ChartDecoder, InputSentence
 from simplifier.decoder.context import token_features
-from simplifier.policy.document_terms import DocumentTerms
 from simplifier.policy.protection import ProtectedTerms
 from simplifier.policy.user_rules import UserRules
 from simplifier.records.annotation import AnnotatedSentence
@@ -19,6 +18,9 @@ from simplifier.records.requests import SearchRequest
 from simplifier.text import Sentence
 from simplifier.text.code import code_marks
 from simplifier.text.markup import SentenceMarks
+
+if TYPE_CHECKING:
+    from simplifier.policy.document_terms import DocumentTerms
 
 __all__ = ["Annotator", "MarkedSentence"]
 
@@ -28,7 +30,8 @@ _NO_MARKS: Final = SentenceMarks()
 class MarkedSentence(NamedTuple):
     """A sentence with its marks, its tags where they are known already, and the spelling of new words.
 
-    ``document`` has the terms of the document that the sentence is of; None where it is of none.
+    ``document`` has the terms of the document that the sentence is of; None where it is of none. ``whole``
+    says that no structural rule may change it, ``following`` is the sentence behind it in its paragraph.
     """
 
     sentence: Sentence
@@ -36,6 +39,8 @@ class MarkedSentence(NamedTuple):
     tags: Sequence[str] | None = None
     spelling: str | None = ""
     document: DocumentTerms | None = None
+    whole: bool = False
+    following: str = ""
 
 
 class Annotator:

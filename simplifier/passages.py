@@ -3,33 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cached_property
 from itertools import groupby, islice
 from operator import itemgetter
-from typing import NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from languages import Language
 from simplifier.annotation import Annotator, MarkedSentence
 from simplifier.config import TextSettings
 from simplifier.decoder import SearchResult
-from simplifier.planning import PlannedSentence, Planner
-from simplifier.policy.document_terms import DocumentTerms
-from simplifier.policy.importance import Importance
 from simplifier.records.annotation import AnnotatedSentence
 from simplifier.records.requests import SearchRequest
 from simplifier.records.result import Result, SentenceResult
 from simplifier.rewriter import SentenceRewriter
 from simplifier.text import Sentence, paragraphs, put_together, sentences_of
-from simplifier.text.code import without_code
-from simplifier.text.markup import marks_of
+from simplifier.text.code import is_item, without_code
+from simplifier.text.markup import MarkedText, marks_of
 from simplifier.text.spelling import TextSpelling
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+    from simplifier.planning import PlannedSentence, Planner, Way
+    from simplifier.policy.document_terms import DocumentTerms
+    from simplifier.policy.importance import Importance
+
+    #: Sentences that are being searched.
+    _Begun = tuple[list[AnnotatedSentence], Future[list[SearchResult]]]
 
 __all__ = ["Passage", "PassageRewriter"]
 
 _Item = TypeVar("_Item")
-#: Sentences that are being searched.
-_Begun = tuple[list[AnnotatedSentence], Future[list[SearchResult]]]
 _Rewritten = tuple[AnnotatedSentence, SentenceResult]
 
 
@@ -101,9 +105,18 @@ class PassageRewriter:
         """
         for paragraph, code in self._paragraphs(lines, apart):
             own = spelling.after("" if code else paragraph)
+            whole = is_item(paragraph) or (isinstance(paragraph, MarkedText) and paragraph.whole)
+            sentences = [] if code else self.sentences(paragraph)
             found = [
-                MarkedSentence(one, marks_of(paragraph, one, self._language), spelling=own, document=document)
-                for one in ([] if code else self.sentences(paragraph))
+                MarkedSentence(
+                    one,
+                    marks_of(paragraph, one, self._language),
+                    spelling=own,
+                    document=document,
+                    whole=whole,
+                    following=after.text if after else "",
+                )
+                for one, after in zip(sentences, [*sentences[1:], None], strict=False)
             ]
             yield Passage(paragraph, found, number)
 
@@ -139,12 +152,16 @@ class PassageRewriter:
             results = [one for _, _, _, own in parts for one in own]
             if self._settings.consistent and _settles(request):
                 results = self._rewriter.settled(annotated, results, request, self._threads)
-            settled = iter(self._importance.dropped(annotated, results, request.drop))
+            if request.drop > 0:
+                results = self._importance.dropped(annotated, results, request.drop)
+            settled = iter(results)
             for _, passage, _, own in parts:
                 yield number, _result(passage, [*islice(settled, len(own))])
 
     @cached_property
     def _importance(self) -> Importance:
+        from simplifier.policy.importance import Importance  # loaded only where it is of use
+
         return Importance(self._language)
 
     def _rewritten(
@@ -171,6 +188,25 @@ class PassageRewriter:
     ) -> list[SentenceResult]:
         """Return the results of sentences, all decoded together, none of them split."""
         return [result for _, result in self._rewritten_sentences(marked, k, request)]
+
+    def ways(self, marked: Sequence[MarkedSentence], request: SearchRequest) -> list[list[Way]]:
+        """Return every way to say each sentence, rewritten, with its score among the features.
+
+        The sentence as it is comes first; where there is no other way, it alone is returned, not rewritten.
+        """
+        from simplifier.planning import Way  # loaded only where it is of use
+
+        if self._planner is None:
+            return [[Way({}, [one.sentence], [])] for one in marked]
+        planned = self._planner.planned(marked, request)
+        parts = [part for own in planned if len(own) > 1 for way in own for part in way.parts]
+        rest = iter(self._rewritten_sentences(parts, 1, request) if parts else ())
+        return [
+            self._planner.ways(own, [[next(rest)[1] for _ in way.parts] for way in own])
+            if len(own) > 1
+            else [Way({}, [own[0].parts[0].sentence], [])]
+            for own in planned
+        ]
 
     def _rewritten_sentences(
         self, marked: Sequence[MarkedSentence], k: int, request: SearchRequest
@@ -222,6 +258,8 @@ class PassageRewriter:
                 decoded = [self._rewritten_sentences(part, k, request) for part in _parts(chunk, batch)]
                 yield chunk, [result for part in decoded for result in part]
             return
+        from concurrent.futures import ThreadPoolExecutor  # loaded only where it is of use
+
         searcher = ThreadPoolExecutor(1)
         try:
 
@@ -251,8 +289,8 @@ def _chosen(passage: Passage, decoded: Sequence[_Rewritten], planner: Planner) -
     found: list[_Rewritten] = []
     for ways in passage.plans:
         own = [[next(rest) for _ in way.parts] for way in ways]
-        scored = [(way.value, [result for _, result in one]) for way, one in zip(ways, own, strict=True)]
-        found += own[planner.chosen(scored)]
+        results = [[result for _, result in one] for one in own]
+        found += own[planner.chosen(planner.ways(ways, results))]
     return found
 
 

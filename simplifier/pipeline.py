@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
-from typing import Final, Self
+from typing import TYPE_CHECKING, Final, Self
 
 from base.errors import ConfigError, InputError
 from languages import language_named
@@ -21,21 +21,23 @@ from simplifier.annotation import Annotator, MarkedSentence
 from simplifier.arguments import check_count, check_risk, check_text, protecting, terms_of
 from simplifier.config import Config, default_config_path, load_model_config
 from simplifier.decoder import InputSentence
-from simplifier.estimation.gate import EstimateGate
 from simplifier.opening import open_decoder, open_language_models, open_parser
 from simplifier.passages import Passage, PassageRewriter
-from simplifier.planning import Planner
 from simplifier.policy.check import SentenceCheck
-from simplifier.policy.document_terms import DocumentTerms
-from simplifier.policy.hard_words import HardWords
 from simplifier.policy.protection import ProtectedTerms
 from simplifier.policy.user_rules import UserRules
-from simplifier.records.alternatives import Alternatives, alternatives_of
 from simplifier.records.requests import SearchRequest
 from simplifier.records.result import Result, SentenceResult
 from simplifier.rewriter import SentenceRewriter
 from simplifier.text import Sentence
 from simplifier.text.spelling import TextSpelling, check_spelling
+
+if TYPE_CHECKING:
+    from simplifier.estimation.gate import EstimateGate
+    from simplifier.planning import Planner, Way
+    from simplifier.policy.document_terms import DocumentTerms
+    from simplifier.policy.hard_words import HardWords
+    from simplifier.records.alternatives import Alternatives
 
 __all__ = ["Simplifier"]
 
@@ -78,7 +80,7 @@ class Simplifier:
         self.language = language_named(config.model.language)
         check_spelling(config.text.spelling, self.language)
         self.tagger = None if config.tagger.path is None else Tagger.load(config.tagger.path)
-        if config.structure.on and not config.has_parser:
+        if config.structure.needed and not config.has_parser:
             raise ConfigError(
                 "structure: sentences are split and shortened by their parts of speech and trees; name a "
                 "tagger (tagger.path) and a parser (parser.path, or parser.spacy)"
@@ -102,7 +104,7 @@ class Simplifier:
         )
         self._passages = PassageRewriter(
             self._annotator,
-            SentenceRewriter(self.decoder, config, self.language, self.user, check, EstimateGate.of(config)),
+            SentenceRewriter(self.decoder, config, self.language, self.user, check, _gate(config)),
             self.language,
             config.text,
             self.threads,
@@ -242,6 +244,8 @@ class Simplifier:
             TypeError: as `simplify`.
             InputError: the place is empty, or not inside one sentence.
         """
+        from simplifier.records.alternatives import alternatives_of  # loaded only where it is of use
+
         check_text(text)
         own = protecting(protect, self.language) if request is None else request
         if not 0 <= start < end <= len(text):
@@ -288,6 +292,25 @@ class Simplifier:
         marked = [MarkedSentence(found[0], spelling=spelling)]
         return self._passages.rewrite_sentences(marked, k, request)[0]
 
+    def ways(self, texts: Sequence[str]) -> list[list[Way]]:
+        """Return the ways to say each text that structural rules find, as many as ``structure.plans`` allows.
+
+        The text as it is comes first; where it is not one sentence, or there is no other way to say it, that
+        is the only one, and not rewritten.
+
+        Raises:
+            InputError: what the decoder cannot take.
+        """
+        from simplifier.planning import Way  # loaded only where it is of use
+
+        found = [self._passages.sentences(text) for text in texts]
+        spelling = TextSpelling(self.config.text.spelling, self.language)
+        single = [
+            MarkedSentence(own[0], spelling=spelling.after(own[0].text)) for own in found if len(own) == 1
+        ]
+        rest = iter(self._passages.ways(single, SearchRequest()))
+        return [next(rest) if len(own) == 1 else [Way({}, own, [])] for own in found]
+
     def annotate(self, sentences: Sequence[Sentence]) -> list[InputSentence]:
         """Return what the decoder is told about sentences: forms, labels, protection, token features."""
         return [one.given for one in self._annotator.annotate([*map(MarkedSentence, sentences)])]
@@ -305,6 +328,8 @@ class Simplifier:
         """Return what finds structural plans; None where no structural rule may be used."""
         if not self.config.structure.on or self.parser is None:
             return None
+        from simplifier.planning import Planner  # loaded only where it is of use
+
         return Planner(self.config, self.language, self._annotator, self.parser)
 
     def trees(self, sentences: Sequence[Sentence]) -> list[Tree]:
@@ -390,11 +415,24 @@ class Simplifier:
     def _terms_of(self, text: str) -> DocumentTerms | None:
         if not self.config.text.consistent:
             return None
+        from simplifier.policy.document_terms import DocumentTerms  # loaded only where it is of use
+
         return DocumentTerms(text, self.language, self._hard_words.is_hard)
 
     @cached_property
     def _hard_words(self) -> HardWords:
+        from simplifier.policy.hard_words import HardWords  # loaded only where it is of use
+
         return HardWords(self.decoder.grammars, self.language)
+
+
+def _gate(config: Config) -> EstimateGate | None:
+    """Return the gate by estimates; None where the configuration asks for no marks."""
+    if not config.estimate.least:
+        return None
+    from simplifier.estimation.gate import EstimateGate  # loaded only where it is of use
+
+    return EstimateGate.of(config)
 
 
 def _cores() -> int:

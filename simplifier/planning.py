@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from base.errors import ConfigError, nearest
 from languages import Language
 from languages.parts.tokens import tagger_words
 from languages.parts.tree import Parser, Tree
+from languages.structure.features import PLAN_FEATURES, SCORE, plan_features, plan_value
 from languages.structure.parsed import Parsed
-from languages.structure.plans import Plan, Structure
-from languages.structure.rules import Proposal
+from languages.structure.plans import Structure
 from simplifier.annotation import Annotator, MarkedSentence
-from simplifier.config import Config, StructureSettings
+from simplifier.config import Config, StructureSettings, read_weights
 from simplifier.records.requests import SearchRequest
 from simplifier.records.result import SentenceResult
+from simplifier.text import Sentence
 from simplifier.text.markup import SentenceMarks
 from simplifier.text.restructuring import restructured
 
-__all__ = ["PlannedSentence", "Planner", "allowed_rules"]
+__all__ = ["PlannedSentence", "Planner", "Way", "allowed_rules", "plan_weights"]
 
 
 class PlannedSentence(NamedTuple):
@@ -28,11 +28,12 @@ class PlannedSentence(NamedTuple):
 
     Attributes:
         parts: the sentences to decode.
-        value: what the plan scores beside them.
+        features: what the plan is chosen by, beside their score (`languages.structure.features`); none of
+            the sentence as it is.
     """
 
     parts: list[MarkedSentence]
-    value: float = 0.0
+    features: Mapping[str, float] = {}
 
 
 def allowed_rules(structure: Structure, settings: StructureSettings, risk: float) -> list[str]:
@@ -49,11 +50,13 @@ def allowed_rules(structure: Structure, settings: StructureSettings, risk: float
                 f"structure: no rule {name!r}{nearest(name, known)}; simplifier rules structure"
             )
 
+    splits = settings.split == "auto"
+
     def wanted(name: str, kind: str, default: bool) -> bool:
         if {name, kind} & set(settings.without):
             return False
         return bool({name, kind} & set(settings.also)) or (
-            default and (settings.shorten if kind == "shorten" else settings.split == "auto")
+            default and {"shorten": settings.shorten, "reword": settings.reword == "auto"}.get(kind, splits)
         )
 
     return [
@@ -62,6 +65,25 @@ def allowed_rules(structure: Structure, settings: StructureSettings, risk: float
         if wanted(entry.name, entry.kind, entry.default)
         and (entry.risk <= risk or entry.name in settings.also)
     ]
+
+
+class Way(NamedTuple):
+    """A way to say a sentence, rewritten.
+
+    Attributes:
+        features: what it is chosen by; none of the sentence as it is.
+        parts: its sentences before they were rewritten.
+        results: what was made of them.
+    """
+
+    features: Mapping[str, float]
+    parts: Sequence[Sentence]
+    results: Sequence[SentenceResult]
+
+    @property
+    def text(self) -> str:
+        """What was made of it, sentences parted by spaces."""
+        return " ".join(one.output for one in self.results)
 
 
 class Planner:
@@ -86,6 +108,7 @@ class Planner:
         self._annotator = annotator
         self._parser = parser
         self._names = frozenset(allowed_rules(self._structure, config.structure, config.selection.risk))
+        self._weights = plan_weights(self._structure, config.structure)
 
     def planned(
         self, marked: Sequence[MarkedSentence], request: SearchRequest
@@ -101,16 +124,31 @@ class Planner:
             found[place] += self._plans(own[place], tree, request)
         return found
 
-    def chosen(self, plans: Sequence[tuple[float, Sequence[SentenceResult]]]) -> int:
-        """Return which plan scores most, the sentence as it is (the first) where none scores more."""
-        scores = [value + sum(one.score for one in results) for value, results in plans]
+    def ways(
+        self, planned: Sequence[PlannedSentence], results: Sequence[Sequence[SentenceResult]]
+    ) -> list[Way]:
+        """Return the ways to say a sentence with what was made of each, and its score among the features."""
+        scores = [sum(one.score for one in own) for own in results]
+        return [
+            Way(
+                {**way.features, SCORE: score - scores[0]} if number else {},
+                [one.sentence for one in way.parts],
+                own,
+            )
+            for number, (way, own, score) in enumerate(zip(planned, results, scores, strict=True))
+        ]
+
+    def chosen(self, ways: Sequence[Way]) -> int:
+        """Return which way to say a sentence scores most, the sentence as it is where none scores more."""
+        scores = [plan_value(one.features, self._weights) for one in ways]
         return scores.index(max(scores))
 
     def _is_open(self, one: MarkedSentence) -> bool:
         return (
             one.marks == SentenceMarks()
             and not one.sentence.part
-            and len(one.sentence.tokens) > self._settings.least_tokens
+            and not one.whole
+            and self._structure.may_apply({token.form for token in one.sentence.tokens}, self._names)
         )
 
     def _plans(self, one: MarkedSentence, tree: Tree, request: SearchRequest) -> Iterator[PlannedSentence]:
@@ -119,37 +157,46 @@ class Planner:
         forms = [token.form for token in sentence.tokens]
         terms = self._annotator.terms(forms, request)
         defined = one.document.mark(sentence.tokens) if one.document else ()
+        shared = frozenset() if one.document is None else one.document.namesakes
+        namesakes = [token.surface in shared for token in sentence.tokens]
+        marks = (terms, defined, namesakes)
         parsed = Parsed(
             forms,
             tags,
             tree,
-            frozenset(place for marks in (terms, defined) for place, mark in enumerate(marks) if mark),
+            frozenset(place for own in marks for place, mark in enumerate(own) if mark),
             bool(tags)
             and (tags[0] in self._language.roles.names or forms[0] in self._language.writing.capitals),
+            self._language.tokenise_forms(one.following),
         )
-        found = [(self._value(plan, len(forms)), plan) for plan in self._structure.plans(parsed, self._names)]
-        found.sort(key=lambda pair: -pair[0])
-        for value, plan in found[: self._settings.plans]:
+        found = [
+            (plan_features(plan, len(forms)), plan)
+            for plan in self._structure.plans(parsed, self._names)
+            if len(plan.sentences) == 1 or len(forms) > self._settings.least_tokens
+        ]
+        found.sort(key=lambda pair: -plan_value(pair[0], self._weights))
+        for features, plan in found[: self._settings.plans]:
             parts = [
                 one._replace(sentence=part, tags=None)
                 for part in restructured(sentence, plan, self._language)
             ]
-            yield PlannedSentence(parts, value)
-
-    def _value(self, plan: Plan, tokens: int) -> float:
-        weights = self._settings.weights
-        added = sum(not isinstance(item, int) for one in plan.sentences for item in one[:-1])
-        return (
-            weights.sentence * (len(plan.sentences) - 1)
-            + weights.shorter * (tokens - max(map(len, plan.sentences)))
-            + weights.added * added
-            + weights.dropped * sum(map(_dropped, plan.proposals))
-            + weights.doubt * math.log(max(plan.stands, 1e-9))
-        )
+            yield PlannedSentence(parts, features)
 
 
-def _dropped(proposal: Proposal) -> int:
-    """Return how many tokens a shortening leaves out."""
-    if proposal.rule.entry.kind != "shorten":
-        return 0
-    return sum(not items for items in proposal.changes.values())
+def plan_weights(structure: Structure, settings: StructureSettings) -> dict[str, float]:
+    """Return the weights of the choice, those of the configuration over those of its file.
+
+    Raises:
+        ConfigError: a name in the configuration that is neither a feature's nor a rule's; in the file such a
+            name is that of a rule which is no more, and counts nothing.
+        InputError: the file cannot be read.
+    """
+    known = {*PLAN_FEATURES, *(rule.entry.name for rule in structure.rules)}
+    for name in settings.weights:
+        if name not in known:
+            raise ConfigError(
+                f"structure.weights: neither a feature nor a rule is called {name!r}{nearest(name, known)}; "
+                f"the features are {', '.join(PLAN_FEATURES)}"
+            )
+    own = {} if settings.weights_file is None else read_weights(settings.weights_file)
+    return {SCORE: 1.0} | {name: own[name] for name in own if name in known} | settings.weights

@@ -20,9 +20,7 @@ from simplifier.decoder import (
     derivation_tree,
     word_alignment,
 )
-from simplifier.estimation.gate import EstimateGate
 from simplifier.policy.check import SentenceCheck, SourceCheck
-from simplifier.policy.consistency import Consistency, Occurrence, Settled
 from simplifier.policy.user_rules import BLOCKED, UserRules
 from simplifier.records.annotation import AnnotatedSentence
 from simplifier.records.explanation import SentenceWriter, as_it_was
@@ -31,6 +29,8 @@ from simplifier.records.result import CheckOutcome, Elsewhere, Rewriting, Senten
 from simplifier.records.trace import GIVEN
 
 if TYPE_CHECKING:
+    from simplifier.estimation.gate import EstimateGate
+    from simplifier.policy.consistency import Consistency, Occurrence, Settled
     from simplifier.policy.explainer import SentenceExplainer
 
 __all__ = ["AnnotatedSentence", "SentenceRewriter"]
@@ -242,6 +242,8 @@ class SentenceRewriter:
 
     @cached_property
     def _consistency(self) -> Consistency:
+        from simplifier.policy.consistency import Consistency  # loaded only where it is of use
+
         return Consistency(self._decoder, self._language, self._config.selection.risk)
 
     @cached_property

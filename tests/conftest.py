@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 # Behind the installed packages: `scripts` and `benchmarks` are only found in the checkout.
 sys.path.append(str(Path(__file__).resolve().parent.parent))
@@ -15,6 +16,10 @@ os.environ["PYTHONSAFEPATH"] = "1"
 
 # A shell lets what it runs in the background ignore Ctrl-C, and so would the programs that tests start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# How long an example takes says how busy the machine is, not whether the code is right.
+settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("untimed")
 
 SHARED_DATA = Path(__file__).resolve().parent.parent.parent / "shared" / "data"
 

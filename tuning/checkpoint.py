@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from base.errors import FormatError, InputError
-from base.writing import write_text
+from base.writing import sync_folder, write_text
 from tuning.candidates.pool import ANEW, PoolBlock
 from tuning.history import HistoryEnd
 
@@ -59,6 +59,10 @@ class Checkpoint:
 
     def write(self, path: Path) -> None:
         """Replace the file; a reader sees the old checkpoint or the new one, never half of it."""
+        try:
+            sync_folder(path.parent)  # what it tells of is there after a power cut
+        except OSError as error:
+            raise InputError(f"{path}: cannot be written ({error.strerror or error})") from None
         state = {"version": _VERSION} | asdict(self)
         write_text(path, json.dumps(state | {"checksum": _checksum(state)}) + "\n")
 

@@ -116,10 +116,13 @@ class PipelineSettings(Section):
             the weights of each iteration (none where they do not help); ``keep`` leaves trees and score
             weight as they are and lets the weights find their scale beside them; ``train`` grows new ones for
             the weights that were found (needs LightGBM); ``off`` goes without.
+        structure: what becomes of the weights by which structural plans are chosen, where the model has
+            structural rules on: ``keep``, or ``tune`` them for the weights and the reranker that were found.
     """
 
     preset: str = ""
     reranker: Literal["weigh", "keep", "train", "off"] = "weigh"
+    structure: Literal["keep", "tune"] = "keep"
 
 
 class TuneConfig(Section):

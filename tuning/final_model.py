@@ -12,17 +12,22 @@ import numpy as np
 from base.settings import derive, to_toml
 from base.toml import dump_toml
 from base.writing import write_text
+from evaluation.metrics import ReferenceSet, parse_metric
+from languages import language_named
 from simplifier import Simplifier
 from simplifier.config import Config, RerankerSettings
+from simplifier.planning import plan_weights
 from tuning.boosting.reranker import RerankerTraining, candidate_inputs, read_candidates, train_reranker
 from tuning.candidates.dev_set import DevSet
 from tuning.candidates.objective import Objective
 from tuning.config import TuneConfig
 from tuning.loop import TuneResult
+from tuning.product import Product, parts_of, simplified
 from tuning.reranking import score_weights
 from tuning.run_folder import CONFIG, TREES, WEIGHTS
+from tuning.structure.climbing import PlanPool, climb
 
-__all__ = ["Scale", "final_reranker", "scale_of", "write_model"]
+__all__ = ["Scale", "final_reranker", "scale_of", "tuned_plans", "write_model"]
 
 _BATCH: Final = 64
 
@@ -122,20 +127,73 @@ def _trained(
     return derive(model.reranker, {"path": path, "score_weight": found.score_weight})
 
 
-def write_model(folder: Path, weights: dict[str, float], model: Config, reranker: RerankerSettings) -> Path:
+def write_model(
+    folder: Path,
+    weights: dict[str, float],
+    model: Config,
+    reranker: RerankerSettings,
+    plans: dict[str, float] | None = None,
+) -> Path:
     """Write the weights, and a configuration that is the model's but for weights and reranker.
+
+    Args:
+        folder: of the run.
+        weights: of the decoder.
+        model: that the run started from.
+        reranker: that belongs to the weights.
+        plans: weights of the choice among structural plans; the model's if None.
 
     Returns:
         the configuration's path; `simplify --config` takes it.
     """
     write_text(folder / WEIGHTS, dump_toml(weights))
-    changes = {
+    changes: dict[str, object] = {
         "weights_file": folder / WEIGHTS,
         "weights": {},
         "reranker": reranker,
     }
+    if plans is not None:
+        changes |= {"structure.weights_file": None, "structure.weights": plans}
     settings = to_toml(derive(model, changes), folder)
     write_text(
         folder / CONFIG, f"# Written by `simplifier tune`; report.txt says what it scores.\n{settings}"
     )
     return folder / CONFIG
+
+
+def tuned_plans(
+    simplifier: Simplifier, product: Product, config: TuneConfig, report: Callable[[str], None]
+) -> dict[str, float]:
+    """Return weights of the choice among plans that are better on the lines tuned on.
+
+    Where they are not better than those of the model on the lines that choose, those stay.
+
+    Args:
+        simplifier: with the weights and the reranker of the run, structural rules on.
+        product: the lines.
+        config: of the run.
+        report: takes lines of text.
+
+    Raises:
+        InputError: no line can be said in another way.
+    """
+    structure = language_named(simplifier.config.model.language).structure
+    assert structure is not None  # the simplifier has a planner
+    start = plan_weights(structure, simplifier.config.structure)
+    off: dict[str, object] = {"structure.split": "off", "structure.reword": "off"}
+    off |= {"structure.shorten": False, "structure.also": []}
+    plain = Simplifier.load(derive(simplifier.config, off))
+    parts = parts_of(config, len(product.sources))
+    pools, objectives = [], []
+    for name in ("tuning", "held_out" if "held_out" in parts else "tuning"):
+        lines = slice(parts[name].start, parts[name].stop)
+        sources = list(product.sources[lines])
+        pools.append(PlanPool.read(simplifier, simplified(plain, sources), sources))
+        data = ReferenceSet(sources, [one[lines] for one in product.references])
+        objectives.append(Objective(parse_metric(config.objective.metric), data))
+    found = climb(pools[0], objectives[0], start, pools[1], objectives[1])
+    report(
+        f"structure: {found.scores[0]:.3f} before, {max(found.scores):.3f} after; {100 * found.split:.0f} % "
+        f"of {len(pools[1].lines)} sentences with a plan are said otherwise"
+    )
+    return found.weights

@@ -17,7 +17,7 @@ from tuning.candidates.acceptance import check_judges
 from tuning.candidates.dev_set import DevSet
 from tuning.candidates.objective import Objective, reference_set
 from tuning.config import TuneConfig
-from tuning.final_model import Scale, final_reranker, scale_of, write_model
+from tuning.final_model import Scale, final_reranker, scale_of, tuned_plans, write_model
 from tuning.loop import Surroundings, TuneResult, TuningLoop
 from tuning.plot import plot_history
 from tuning.product import Product, check_lines, parts_of, simplified
@@ -62,6 +62,11 @@ def tune(
     if config.pipeline.reranker == "train":
         import_lightgbm()
     model = preset_model(config)
+    if config.pipeline.structure == "tune" and not model.structure.on:
+        raise ConfigError(
+            'pipeline.structure: "tune" needs a model with structural rules on; set structure.split to '
+            '"auto" in the model, or leave it at "keep"'
+        )
     simplifier = open_model(config, model)
     check_lines(simplifier)
     config = with_guards(config, model.guards)
@@ -72,14 +77,14 @@ def tune(
     around = surroundings(config, model, simplifier, product)
     loop = TuningLoop(config, simplifier.decoder, tuning, held_out, report, around)
     check_disk(folder, loop.bytes_needed(_NEW_SHARE))
-    if overwrite:
+    if not resume:
         clear(folder)
     result = loop.run(folder, resume)
     _write_history(result, folder, report)
     if not result.finished:
         return result
     simplifier.decoder.set_weights(result.weights)
-    final = _final_model(result, config, model, simplifier, tuning, report)
+    final = _final_model(result, config, model, simplifier, tuning, product, report)
     scale = scale_of(result, config, simplifier, held_out or tuning, final.config.reranker)
     return _reported(result, config, final, product, scale)
 
@@ -90,6 +95,7 @@ def _final_model(
     model: Config,
     simplifier: Simplifier,
     tuning: DevSet,
+    product: Product,
     report: Callable[[str], None],
 ) -> Simplifier:
     """Write the configuration of the weights that were found, and open it as `simplify` does."""
@@ -97,7 +103,13 @@ def _final_model(
     reranker = final_reranker(result, config, model, simplifier, tuning, objective, report)
     plain = derive(load_config(config.model, {"preset": ""}), {"preset": model.preset})
     path = write_model(config.output, result.weights, plain, reranker)
-    return Simplifier.load(path, overrides={"decoder.threads": config.threads})
+    threads = {"decoder.threads": config.threads}
+    final = Simplifier.load(path, overrides=threads)
+    if config.pipeline.structure == "keep":
+        return final
+    plans = tuned_plans(final, product, config, report)
+    write_model(config.output, result.weights, plain, reranker, plans)
+    return Simplifier.load(path, overrides=threads)
 
 
 def _reported(

@@ -73,7 +73,8 @@ def check_folder(folder: Path, resume: bool, overwrite: bool) -> None:
             f"{folder}: holds a run already; go on with it (--resume), start anew in its place "
             "(--overwrite), or name another --output"
         )
-    found = next((name for name in _FILES if (folder / name).exists()), None)
+    # A history alone is of a run that was killed before its first checkpoint.
+    found = next((name for name in _FILES if name != HISTORY and (folder / name).exists()), None)
     if found is not None:
         raise InputError(
             f"{folder}: holds a {found}, which the run would replace; name another --output, or let it be "

@@ -13,6 +13,7 @@ from evaluation.metrics.quality import LexicalComplexity, PairMeasure, SentenceM
 from evaluation.metrics.readability import DocumentGrade, FkBleu, FleschKincaid
 from evaluation.metrics.sari import Sari
 from evaluation.metrics.scenes import ClauseSamsa
+from evaluation.metrics.splitting import SplitAgreement
 from evaluation.metrics.weighted_sari import WeightedSari
 from evaluation.segments.metric import Metric
 from evaluation.segments.preprocessing import Preprocessing
@@ -137,6 +138,18 @@ _METRICS: Final = (
         "whether each clause of the source has a sentence of its own; stands in for SAMSA, by our parser",
         "meaning, a little: clauses that were lost",
         "simplicity; sources of one clause, whose copies score 100",
+    ),
+    _Preset(
+        SplitAgreement("split-f1"),
+        "F1 of the places where output and references cut the source in sentences; a stand-in of ours",
+        "whether a system splits where people do",
+        "all else: words, grammar, meaning; corpora that nobody splits, which score 100",
+    ),
+    _Preset(
+        SplitAgreement("split-counts", "counts"),
+        "percent of references with as many sentences as the output; a stand-in of ours",
+        "whether a system splits as often as people do",
+        "all else; references that hardly split, under which the copy scores high",
     ),
     _Preset(EditMeasure("-ld", _THIRTEEN_A), "minus the word edits to the source", _DESCRIBES, _NO_QUALITY),
     _Preset(

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from languages.en import labels, patterns, sentences, tokenizer, user_forms
 from languages.en.change_words import CHANGE_WORDS
 from languages.en.checks.grammar import GrammarTests
-from languages.en.clauses import english_grammar
 from languages.en.meaning import EnglishMeaning, read_meaning
 from languages.en.spelling import WRITING
 from languages.en.statements import count_statements
@@ -27,7 +27,9 @@ from languages.en.words.word_lists import WORDS
 from languages.language import Language, WordForm
 from languages.parts.tagger import Tagger
 from languages.parts.tokens import Token
-from languages.structure.plans import Structure
+
+if TYPE_CHECKING:
+    from languages.structure.plans import Structure
 
 __all__ = ["English"]
 
@@ -177,6 +179,9 @@ class English(Language):
     @cached_property
     def structure(self) -> Structure:
         """The rules of ``structure.toml``."""
+        from languages.en.clauses import english_grammar  # loaded only where they are of use
+        from languages.structure.plans import Structure
+
         return Structure.read(Path(__file__).with_name("structure.toml"), english_grammar)
 
     def count_statements(self, tags: Sequence[str]) -> int:

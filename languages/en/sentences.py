@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from typing import Final
 
-import nupunkt
-
-__all__ = ["count_sentences", "sentence_spans"]
+__all__ = ["count_sentences", "sentence_spans", "sentence_texts"]
 
 #: What Punkt takes for a possible end.
 _MARKS: Final = re.compile("[.?!\u2026\n]")
+
+#: More than any word. Punkt takes the square of the time for marks that no space parts.
+_LONGEST_PIECE: Final = 512
+_LONG_PIECE: Final = re.compile(rf"(?<!\S)\S{{{_LONGEST_PIECE},}}")
 
 _END = re.compile(r"""[.!?]["'”’)\]]*$""")
 _INITIAL = re.compile(r"[A-Za-z]\.")
@@ -24,7 +26,8 @@ _ABBREVIATIONS = frozenset(
 def sentence_spans(paragraph: str) -> list[tuple[int, int]]:
     """Return the half-open spans by Punkt (Kiss and Strunk 2006; nupunkt, with the model it brings).
 
-    A line without a mark but at its end is one sentence, about which Punkt need not be asked.
+    A line without a mark but at its end is one sentence, about which Punkt need not be asked. Within a
+    piece that is longer than any word no sentence ends.
     """
     text = paragraph.strip()
     if not text:
@@ -32,24 +35,33 @@ def sentence_spans(paragraph: str) -> list[tuple[int, int]]:
     if _MARKS.search(text, 0, len(text) - 1) is None:
         start = paragraph.index(text[0])
         return [(start, start + len(text))]
+    import nupunkt  # loaded only where it is of use
+
+    if len(paragraph) > _LONGEST_PIECE:
+        paragraph = _LONG_PIECE.sub(lambda piece: "x" * (len(piece[0]) - 1) + piece[0][-1], paragraph)
     return list(nupunkt.sentence_spans(paragraph))
 
 
-def count_sentences(text: str) -> int:
-    """Return the number of sentences, 0 for a text without letters and digits.
+def sentence_texts(text: str) -> list[str]:
+    """Return the words of each sentence, parted by single spaces; none for a text without letters and digits.
 
     A sentence ends at ``.``, ``!`` or ``?``, alone or at the end of a word that is no abbreviation or
     initial, unless a lowercase word follows in a text that has uppercase at all; and at the end of the text.
     """
     cased = not text.islower()
     words = text.split()
-    count = 0
-    is_open = False
-    for word, following in zip(words, [*words[1:], ""], strict=False):
+    found: list[str] = []
+    start, is_open = 0, False
+    for place, (word, following) in enumerate(zip(words, [*words[1:], ""], strict=False), 1):
         is_open = is_open or any(map(str.isalnum, word))
         shortened = word.lower() in _ABBREVIATIONS or _INITIAL.fullmatch(word)
         continues = cased and following[:1].islower()
         if is_open and _END.search(word) and not shortened and not continues:
-            count += 1
-            is_open = False
-    return count + is_open
+            found.append(" ".join(words[start:place]))
+            start, is_open = place, False
+    return [*found, " ".join(words[start:])] if is_open else found
+
+
+def count_sentences(text: str) -> int:
+    """Return the number of sentences as `sentence_texts` finds them."""
+    return len(sentence_texts(text))

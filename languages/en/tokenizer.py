@@ -17,7 +17,8 @@ __all__ = ["tokenise", "tokenise_forms"]
 _CACHE_LIMIT: Final = 200_000
 
 # Control characters, the zero-width space and the byte order mark separate tokens like white space does.
-_PIECE: Final = re.compile(r"[^\s\x00-\x1f\x7f-\x9f\u200b\ufeff]+")
+# What is longer than any word is cut, so that what is remembered of words stays small.
+_PIECE: Final = re.compile(r"[^\s\x00-\x1f\x7f-\x9f\u200b\ufeff]{1,512}")
 
 _LETTER: Final = r"[^\W\d_]"
 _WORD: Final = rf"[\w\u0300-\u036f{IGNORABLE}]+"

@@ -41,7 +41,9 @@ class TransitionParser:
         return list(self._core.labels)
 
     def parse(self, sentences: Sequence[Sequence[str]], tags: Sequence[Sequence[str]]) -> list[Tree]:
-        """Return the tree of every sentence: projective, with one root; other threads may run meanwhile.
+        """Return the tree of every sentence: projective, with one root, nothing below an auxiliary.
+
+        Other threads may run meanwhile.
 
         Args:
             sentences: the words of each, as the tagger takes them.
@@ -54,4 +56,4 @@ class TransitionParser:
             arcs = self._core.parse(list(sentences), list(tags))
         except native.CoreInputError as error:
             raise InputError(str(error)) from None
-        return [Tree(heads, labels) for heads, labels in arcs]
+        return [Tree(heads, labels).lifted for heads, labels in arcs]

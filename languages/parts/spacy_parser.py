@@ -57,6 +57,6 @@ class SpacyParser:
             Tree(
                 tuple(-1 if token.head.i == token.i else token.head.i for token in doc),
                 tuple(token.dep_ for token in doc),
-            )
+            ).lifted
             for doc in docs
         ]

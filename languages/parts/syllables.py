@@ -6,10 +6,11 @@ import unicodedata
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
-import numpy as np
-from numpy.typing import NDArray
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 __all__ = ["HyphenationCounter", "RememberingCounter", "SyllableCounter", "VowelCounter", "counter_of"]
 
@@ -48,6 +49,8 @@ class RememberingCounter(ABC):
 
     def counts(self, words: Sequence[str]) -> NDArray[np.int32]:
         """Return the syllables of each token, int32 [words]."""
+        import numpy as np  # loaded only where it is of use
+
         return np.fromiter((self.count(word) for word in words), dtype=np.int32, count=len(words))
 
     @abstractmethod

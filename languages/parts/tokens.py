@@ -13,6 +13,7 @@ __all__ = ["BRACKETS", "Token", "normalise", "pretokenised", "tagger_words", "wo
 IGNORABLE: Final = "\u00ad\u200c\u200d\u2060"
 
 _CACHE_LIMIT: Final = 200_000
+_LONGEST_KNOWN: Final = 512  # characters; longer forms are not remembered
 
 #: Brackets as the Penn Treebank writes them.
 BRACKETS: Final = {
@@ -93,9 +94,12 @@ def normalise(surface: str) -> str:
     """Return the decoder form of a token: lowercased, with one spelling of quotes, brackets and dashes."""
     form = _forms.get(surface)
     if form is None:
+        form = _normalise(surface)
+        if len(surface) > _LONGEST_KNOWN:
+            return form
         if len(_forms) >= _CACHE_LIMIT:
             _forms.clear()
-        form = _forms[surface] = _normalise(surface)
+        _forms[surface] = form
     return form
 
 

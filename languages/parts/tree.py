@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Protocol
+from typing import Final, Protocol
 
 __all__ = ["Parser", "Tree"]
+
+_AUXILIARIES: Final = frozenset({"aux", "auxpass"})
 
 
 @dataclass(frozen=True)
@@ -66,6 +68,26 @@ class Tree:
         return tuple(reversed(order))
 
     @cached_property
+    def lifted(self) -> Tree:
+        """The tree in which nothing depends on an auxiliary: what did depends on its verb."""
+        if _AUXILIARIES.isdisjoint(self.labels):
+            return self
+        return Tree(tuple(map(self._lifted_head, self.heads)), self.labels)
+
+    def _lifted_head(self, head: int) -> int:
+        while head >= 0 and self.labels[head] in _AUXILIARIES and self.heads[head] >= 0:
+            head = self.heads[head]
+        return head
+
+    @cached_property
+    def _sizes(self) -> tuple[int, ...]:
+        sizes = [1] * len(self)
+        for place in self._upwards:
+            if self.heads[place] >= 0:
+                sizes[self.heads[place]] += sizes[place]
+        return tuple(sizes)
+
+    @cached_property
     def _spans(self) -> tuple[tuple[int, int], ...]:
         first, last = list(range(len(self))), list(range(1, len(self) + 1))
         for place in self._upwards:
@@ -92,6 +114,8 @@ class Tree:
 
     def subtree(self, place: int) -> tuple[int, ...]:
         """Return a token and all below it, in the order of the sentence."""
+        if self.is_whole(place):
+            return tuple(range(*self._spans[place]))
         found, waiting = [], [place]
         while waiting:
             one = waiting.pop()
@@ -106,7 +130,7 @@ class Tree:
     def is_whole(self, place: int) -> bool:
         """Return whether a subtree has no hole."""
         start, end = self._spans[place]
-        return len(self.subtree(place)) == end - start
+        return self._sizes[place] == end - start
 
     @cached_property
     def is_projective(self) -> bool:

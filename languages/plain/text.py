@@ -15,7 +15,7 @@ __all__ = ["Marks", "sentence_spans", "tokenise"]
 # addresses; runs of dots and dashes; any other character by itself.
 _TOKEN: Final = re.compile(
     rf"""
-      (?i:https?|ftp)://[^\s<>"“”]*[\w/] | [\w.+-]+@[\w-]+(?:\.[\w-]+)+
+      (?i:https?|ftp)://[^\s<>"“”]*[\w/] | [\w.+-]{{1,64}}@[\w-]+(?:\.[\w-]+)+
     | [\w\u0300-\u036f{IGNORABLE}]+(?:
         (?:[-‐‑'’](?=\w)|(?<=\d)(?:[.,:/](?=\d)|\.(?=[ºª])))[\w\u0300-\u036f{IGNORABLE}]+
       )*
@@ -24,9 +24,11 @@ _TOKEN: Final = re.compile(
     """,
     re.VERBOSE,
 )
-_END: Final = re.compile(r"""[.!?…。！？]+["'”’»›)\]]*(?=\s|$)|[。！？]""")
+#: A run of marks is looked at once, from its beginning.
+_END: Final = re.compile(r"""(?<![.!?…。！？])[.!?…。！？]+["'”’»›)\]]*(?=\s|$)|[。！？]""")
 _SENTENCE: Final = re.compile(r"\S")
 _LONGEST_ABBREVIATION: Final = 8  # tokens
+_LONGEST_WORD: Final = 200  # characters; nothing longer keeps its full stop
 _INITIAL: Final = re.compile(r"[^\W\d_]\.")
 _ORDINAL: Final = re.compile(r"[(\[]?\d{1,2}\.")
 
@@ -88,7 +90,8 @@ def sentence_spans(paragraph: str, marks: Marks = _NO_MARKS) -> list[tuple[int, 
     start = 0
     for match in _END.finditer(paragraph):
         follows = _SENTENCE.search(paragraph, match.end())
-        word = paragraph[start : match.end()].rsplit(maxsplit=1)[-1]
+        nearest = max(start, match.end() - _LONGEST_WORD)
+        word = paragraph[nearest : match.end()].rsplit(maxsplit=1)[-1]
         if (follows is None or not follows[0].islower()) and not marks.keeps_stop(word):
             spans += _trimmed(paragraph, start, match.end())
             start = match.end()

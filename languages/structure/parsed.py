@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -22,6 +22,7 @@ class Parsed:
         tree: of the words.
         kept: places of words that must stay together and as they are (protected terms); maybe empty.
         keeps_capital: the first word has its capital wherever it stands.
+        following: the words of the next sentence of the paragraph, in small letters; maybe none.
     """
 
     words: Sequence[str]
@@ -29,6 +30,7 @@ class Parsed:
     tree: Tree
     kept: frozenset[int] = frozenset()
     keeps_capital: bool = False
+    following: Sequence[str] = ()
 
     @property
     def stop(self) -> int:
@@ -37,6 +39,26 @@ class Parsed:
 
     def __len__(self) -> int:
         return len(self.words)
+
+    @cached_property
+    def kinds(self) -> Mapping[str, frozenset[str]]:
+        """All words, tags and labels, by what patterns ask them for (`languages.structure.pattern.Need`)."""
+        return {
+            "words": frozenset(self.words),
+            "tags": frozenset(self.tags),
+            "labels": frozenset(self.tree.labels),
+        }
+
+    @cached_property
+    def quoted(self) -> frozenset[int]:
+        """The places between quotation marks, the marks among them; from one without a partner to the end."""
+        found, inside = set(), False
+        for place, word in enumerate(self.words):
+            closes = word in ("”", "''") or (word == '"' and inside)
+            if inside or word in ('"', "“", "``"):
+                found.add(place)
+            inside = not closes and (inside or word in ('"', "“", "``"))
+        return frozenset(found)
 
     @cached_property
     def depth(self) -> list[int]:
@@ -60,6 +82,10 @@ Condition = Callable[..., bool]
 Insertion = Callable[..., Clause | None]
 
 
+def _always(parsed: Parsed, sentences: Sequence[Clause], following: Sequence[str]) -> bool:
+    return True
+
+
 @dataclass(frozen=True)
 class Grammar:
     """What rules may ask of a language by name, each called with a `Parsed` and places.
@@ -71,6 +97,9 @@ class Grammar:
         base_form: the basic form of the word at a place, by which lists are read too.
         is_whole: whether words can be a sentence of their own.
         end_marks: words that end the sentences which rules may change.
+        keeps_antecedents: whether the words of the next sentence still mean what they do when a sentence is
+            said as these; yes where the language does not tell.
+        forms: the forms of a word of a list, beside itself; None where nobody knows them all.
     """
 
     conditions: Mapping[str, Condition]
@@ -79,3 +108,5 @@ class Grammar:
     base_form: Callable[[Parsed, int], str]
     is_whole: Callable[[Parsed, Clause], bool]
     end_marks: frozenset[str]
+    keeps_antecedents: Callable[[Parsed, Sequence[Clause], Sequence[str]], bool] = _always
+    forms: Callable[[str], Iterable[str]] | None = None

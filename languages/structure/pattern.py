@@ -14,13 +14,13 @@ in capitals (``VBD|VBN``), or a name that the language answers. ``root`` and ``l
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from typing import Final, NamedTuple
 
 from base.errors import nearest
 from languages.structure.parsed import Grammar, Parsed
 
-__all__ = ["Binding", "Pattern", "parse_pattern"]
+__all__ = ["Binding", "Need", "Pattern", "parse_pattern"]
 
 #: Places by the names of a pattern.
 Binding = dict[str, int]
@@ -41,22 +41,42 @@ _EVERYWHERE: Final[Mapping[str, _Test]] = {
 }
 
 
+class Need(NamedTuple):
+    """What a sentence must have: one of some ``words``, ``tags`` or ``labels``."""
+
+    kind: str
+    values: frozenset[str]
+
+
 class _Step(NamedTuple):
     """One statement: from a binding to those that it leaves; ``binds`` are the names it can add."""
 
     run: Callable[[Parsed, Binding], Iterator[Binding]]
     binds: tuple[str, ...]
+    needs: tuple[Need, ...] = ()
 
 
 class Pattern(NamedTuple):
-    """A pattern that was read; ``names`` are those it binds."""
+    """A pattern that was read.
+
+    Attributes:
+        steps: its statements.
+        names: that it binds.
+        needs: without all of which it cannot match; they are quick to look for.
+    """
 
     steps: tuple[_Step, ...]
     names: frozenset[str]
+    needs: tuple[Need, ...]
+
+    def may_match(self, words: Set[str]) -> bool:
+        """Return whether a sentence of these words has those that the pattern asks for, whatever its tree."""
+        return not any(need.kind == "words" and need.values.isdisjoint(words) for need in self.needs)
 
     def matches(self, parsed: Parsed) -> Iterator[Binding]:
         """Yield every way to bind the names to different tokens of a sentence."""
-        yield from self._from(parsed, 0, {})
+        if not any(need.values.isdisjoint(parsed.kinds[need.kind]) for need in self.needs):
+            yield from self._from(parsed, 0, {})
 
     def _from(self, parsed: Parsed, step: int, binding: Binding) -> Iterator[Binding]:
         if step == len(self.steps):
@@ -80,12 +100,16 @@ def parse_pattern(text: str, grammar: Grammar) -> Pattern:
         names.update(step.binds)
     if not steps:
         raise ValueError("the pattern is empty")
-    return Pattern(tuple(steps), frozenset(names))
+    needs = dict.fromkeys(need for step in steps for need in step.needs)
+    return Pattern(tuple(steps), frozenset(names), tuple(sorted(needs, key=lambda need: len(need.values))))
 
 
 def _statement(line: str, grammar: Grammar, known: set[str]) -> _Step:
     if found := _NODE.fullmatch(line):
-        return _node(found["name"], _tests(found["tests"], grammar))
+        tests = _tests(found["tests"], grammar)
+        return _node(found["name"], tests, "root" in found["tests"].split())._replace(
+            needs=_needs(found["tests"], grammar)
+        )
     if found := _ARC.fullmatch(line):
         if bool(found["no"]) == bool(found["child"]):
             raise ValueError(f"{line!r}: name the token on the right, or begin with 'no' and leave it out")
@@ -94,7 +118,8 @@ def _statement(line: str, grammar: Grammar, known: set[str]) -> _Step:
         if found["no"]:
             _bound([found["head"]], known, line)
             return _no_arc(found["head"], labels, tests)
-        return _arc(found["head"], labels, found["child"], tests)
+        needs = (*_needs(found["tests"] or "", grammar), Need("labels", labels))
+        return _arc(found["head"], labels, found["child"], tests)._replace(needs=needs)
     if _ORDER.fullmatch(line):
         return _order(_bound(line.split(" < "), known, line))
     if found := _CALL.fullmatch(line):
@@ -121,9 +146,10 @@ def _bound(names: Sequence[str], known: set[str], line: str) -> Sequence[str]:
     return names
 
 
-def _node(name: str, tests: Sequence[_Test]) -> _Step:
+def _node(name: str, tests: Sequence[_Test], root: bool) -> _Step:
     def run(parsed: Parsed, binding: Binding) -> Iterator[Binding]:
-        places = (binding[name],) if name in binding else range(len(parsed))
+        everywhere: Sequence[int] = parsed.tree.roots if root else range(len(parsed))
+        places = (binding[name],) if name in binding else everywhere
         for place in places:
             if all(test(parsed, place) for test in tests):
                 yield {**binding, name: place}
@@ -173,6 +199,20 @@ def _tests(text: str, grammar: Grammar) -> list[_Test]:
     if rest.strip():
         raise ValueError(f"{text!r}: cannot read {rest.strip()!r}")
     return [_test(one, grammar) for one in _TEST.findall(text)]
+
+
+def _needs(text: str, grammar: Grammar) -> tuple[Need, ...]:
+    """Return what tests of a token ask of a sentence; of a list, one of its words in some form."""
+    found = []
+    for one in _TEST.findall(text):
+        if one[0] == '"':
+            found.append(Need("words", frozenset(one[1:-1].split("|"))))
+        elif one[0].isupper():
+            found.append(Need("tags", frozenset(one.split("|"))))
+        elif one[0] == "@" and grammar.forms is not None:
+            listed = grammar.lists.get(one[1:], frozenset())
+            found.append(Need("words", listed.union(*map(grammar.forms, listed))))
+    return tuple(found)
 
 
 def _test(text: str, grammar: Grammar) -> _Test:

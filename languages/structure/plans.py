@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from math import prod
 from pathlib import Path
@@ -67,6 +67,10 @@ class Structure:
         grammar = grammar_of(file)
         return cls(read_rules(file, grammar, path), grammar)
 
+    def may_apply(self, words: Set[str], names: Container[str]) -> bool:
+        """Return whether a sentence has the words that some rule asks for, so that its tree is of use."""
+        return any(rule.entry.name in names and rule.pattern.may_match(words) for rule in self.rules)
+
     def plans(self, parsed: Parsed, names: Container[str]) -> Iterator[Plan]:
         """Yield plans: that of all changes in place, then every other rule with those that go with it.
 
@@ -77,7 +81,8 @@ class Structure:
         if len(parsed) < _FEWEST_TOKENS or parsed.words[parsed.stop] not in self._grammar.end_marks:
             return
         found = [one for rule in self.rules if rule.entry.name in names for one in rule.proposals(parsed)]
-        in_place = _apart([one for one in found if one.rule.in_place and not _touches(one, parsed.kept)])
+        fixed = parsed.kept | parsed.quoted
+        in_place = _apart([one for one in found if one.rule.in_place and not _touches(one, fixed)])
         for first in (None, *(one for one in found if not one.rule.in_place)):
             others = in_place
             if first is not None:
@@ -99,7 +104,7 @@ class Structure:
             if first is not None and not self._grammar.is_whole(parsed, sentence):
                 return None
             written.append(sentence)
-        return tuple(written)
+        return tuple(written) if self._grammar.keeps_antecedents(parsed, written, parsed.following) else None
 
 
 def _touches(one: Proposal, kept: Iterable[int]) -> bool:

@@ -8,7 +8,8 @@
     "because of this"                  words
     again(N)                           words of the language; where it is not sure, the rule does not apply
 
-Names in a replacement may have a star too. Commas around what went are taken out, the end mark is put in.
+On both sides of a replacement stand tokens, tokens with all below them, or ranges. Commas around what went
+are taken out, the end mark is put in.
 """
 
 from __future__ import annotations
@@ -53,12 +54,12 @@ class _Call(NamedTuple):
 
 
 class _Same(NamedTuple):
-    """A token of the pattern, where another one is replaced."""
+    """Tokens of the sentence, where others are replaced."""
 
-    name: str
+    text: str
 
     def items(self, parsed: Parsed, binding: Binding) -> list[Item] | None:
-        return [binding[self.name]]
+        return sorted(_places(self.text, parsed, binding))
 
 
 _New = _Words | _Call | _Same

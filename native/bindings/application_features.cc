@@ -1,9 +1,6 @@
 // Application features written in Python: one call a sentence with all its applications.
 #include "chart/application_values.hh"
 
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/vector.h>
-
 #include <algorithm>
 
 #include "arrays.hh"

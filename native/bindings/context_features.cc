@@ -1,11 +1,6 @@
 // The feature groups of changes in their sentence, and what they must know of a language.
 #include "changes/context_features.hh"
 
-#include <nanobind/stl/map.h>
-#include <nanobind/stl/shared_ptr.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/vector.h>
-
 #include <map>
 
 #include "bindings.hh"

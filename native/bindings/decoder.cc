@@ -1,12 +1,6 @@
 // What decoding gives, and what chooses among it.
 #include "search/decoder.hh"
 
-#include <nanobind/stl/pair.h>
-#include <nanobind/stl/shared_ptr.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
-
 #include "arrays.hh"
 #include "bindings.hh"
 #include "search/reranker.hh"

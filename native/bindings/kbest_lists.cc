@@ -1,8 +1,5 @@
 #include "search/kbest_lists.hh"
 
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/vector.h>
-
 #include "arrays.hh"
 #include "bindings.hh"
 

@@ -1,18 +1,13 @@
 // Language models, what those of word classes read, and the checksums beside such files.
 #include "language_model/language_model.hh"
 
-#include <nanobind/stl/shared_ptr.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/string_view.h>
-#include <nanobind/stl/unique_ptr.h>
-#include <nanobind/stl/vector.h>
-
 #include <unordered_map>
 
 #include "arrays.hh"
 #include "bindings.hh"
 #include "common/checksums.hh"
 #include "language_model/language_model_binary.hh"
+#include "language_model/language_model_check.hh"
 #include "language_model/phrase_scores.hh"
 #include "language_model/sentence_scores.hh"
 #include "language_model/timed_language_model.hh"
@@ -139,6 +134,9 @@ void BindLanguageModel(nb::module_& module) {
   module.def("check_checksums", &CheckChecksums, nb::arg("path"), nb::arg("required") = false,
              nb::call_guard<nb::gil_scoped_release>(),
              "Compare a file with PATH.sums; say whether there is one. Differing bytes are refused.");
+  module.def("check_language_model", &CheckLanguageModel, nb::arg("path"), nb::arg("body"),
+             nb::call_guard<nb::gil_scoped_release>(),
+             "Refuse a damaged KenLM binary: its header, with `body` every entry too. Other files pass.");
   module.def("score_phrases", &PhraseScores, nb::arg("model"), nb::arg("lines"),
              "Natural-log probability of each line (a phrase) without sentence boundaries, float32 [lines].");
   module.def("write_language_model_binary", &WriteModel, nb::arg("arpa"), nb::arg("binary"), nb::arg("trie"),

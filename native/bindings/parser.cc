@@ -1,10 +1,5 @@
 #include "parser/parser.hh"
 
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/string_view.h>
-#include <nanobind/stl/unique_ptr.h>
-#include <nanobind/stl/vector.h>
-
 #include "arrays.hh"
 #include "bindings.hh"
 #include "parser/parser_trainer.hh"

@@ -1,9 +1,5 @@
 #include "table/rule_table.hh"
 
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
-
 #include <algorithm>
 #include <tuple>
 

@@ -1,9 +1,5 @@
 #include "building/rule_table_builder.hh"
 
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/vector.h>
-
 #include <optional>
 
 #include "arrays.hh"

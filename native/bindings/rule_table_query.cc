@@ -1,10 +1,6 @@
 // Whole-table questions and columns of rules.
 #include "table/rule_table_query.hh"
 
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
-
 #include <algorithm>
 #include <tuple>
 

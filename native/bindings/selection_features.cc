@@ -1,11 +1,6 @@
 // Selection features and their training data.
 #include "changes/selection_features.hh"
 
-#include <nanobind/stl/shared_ptr.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
-
 #include <tuple>
 
 #include "arrays.hh"

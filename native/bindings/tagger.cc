@@ -1,11 +1,5 @@
 #include "tagger/tagger.hh"
 
-#include <nanobind/stl/pair.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/string_view.h>
-#include <nanobind/stl/unique_ptr.h>
-#include <nanobind/stl/vector.h>
-
 #include "arrays.hh"
 #include "bindings.hh"
 #include "tagger/alike_tagger.hh"

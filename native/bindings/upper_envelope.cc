@@ -1,7 +1,5 @@
 #include "metrics/upper_envelope.hh"
 
-#include <nanobind/stl/pair.h>
-
 #include <utility>
 
 #include "arrays.hh"

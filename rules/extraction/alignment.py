@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -14,7 +14,7 @@ from rules.extraction.anchors import match_equal_words
 from rules.extraction.lexical_model import Cells, LexicalModel
 from rules.extraction.sentence_pairs import SentencePair
 
-__all__ = ["Aligner", "Links"]
+__all__ = ["Aligner", "CellCollector", "Links"]
 
 Links = list[tuple[int, int]]
 
@@ -39,19 +39,19 @@ class Aligner:
 
     def align(self, pairs: Sequence[SentencePair]) -> list[Links]:
         """Return the links (source position, target position) of each pair, ordered."""
-        anchors: list[Links] = []
-        corpus = _CellCollector(self.language)
-        for pair in pairs:
-            chain, moved = match_equal_words(pair.source, pair.target, self.language)
-            anchors.append(sorted(chain + moved))
-            corpus.add(pair, chain, moved)
+        corpus = CellCollector(self.language)
+        anchors = corpus.add_pairs(pairs)
+        return self.linked(anchors, corpus)
+
+    def linked(self, anchors: list[Links], corpus: CellCollector) -> list[Links]:
+        """Return the links of pairs whose anchors are known; `corpus` holds all their other words."""
         cells, owners, sources, targets = corpus.cells()
         if not len(owners):
             return anchors
         forward = self.model.posteriors(cells)
         backward = self.model.posteriors(cells.reversed())
         agreement = np.sqrt(forward * backward)
-        bounds = np.searchsorted(owners, np.arange(len(pairs) + 1)).tolist()
+        bounds = np.searchsorted(owners, np.arange(len(anchors) + 1)).tolist()
         likely = agreement >= self.threshold
         for number, links in enumerate(anchors):
             part = slice(bounds[number], bounds[number + 1])
@@ -91,8 +91,8 @@ def _add_links(links: Links, candidates: list[tuple[float, int, int]]) -> None:
     links[:] = sorted(taken)
 
 
-class _CellCollector:
-    """Gathers the candidate links of a corpus."""
+class CellCollector:
+    """Gathers the candidate links of a corpus, or of parts of it that are put together in their order."""
 
     def __init__(self, language: Language) -> None:
         self._language = language
@@ -107,8 +107,36 @@ class _CellCollector:
         self._likeness: list[float] = []
         self._count = 0
 
-    def add(self, pair: SentencePair, chain: Links, moved: Links) -> None:
-        """Add the unanchored words of one pair."""
+    def __getstate__(self) -> dict[str, object]:
+        """Leave the language out: what was gathered elsewhere is only to be put to others."""
+        return {name: value for name, value in vars(self).items() if name != "_language"}
+
+    def add_pairs(self, pairs: Iterable[SentencePair]) -> list[Links]:
+        """Add the unanchored words of pairs, and return their anchors."""
+        anchors: list[Links] = []
+        for pair in pairs:
+            chain, moved = match_equal_words(pair.source, pair.target, self._language)
+            anchors.append(sorted(chain + moved))
+            self._add(pair, chain, moved)
+        return anchors
+
+    def extend(self, other: CellCollector) -> None:
+        """Add what was gathered from the pairs that follow; numbers become those of one collector."""
+        words = np.array([self._word(word) for word in other._words], dtype=np.int64)
+        tags = np.array([self._tags.setdefault(tag, len(self._tags)) for tag in other._tags], dtype=np.int64)
+        offsets = (self._count, 0, 0, len(self._row_words), len(self._column_words))
+        for part in other._parts:
+            shifted = (column + offset for column, offset in zip(part, offsets, strict=True))
+            self._parts.append(tuple(shifted))
+        self._position += other._position
+        self._likeness += other._likeness
+        self._row_words += words[other._row_words].tolist() if other._row_words else []
+        self._column_words += words[other._column_words].tolist() if other._column_words else []
+        self._row_tags += tags[other._row_tags].tolist() if other._row_tags else []
+        self._column_tags += tags[other._column_tags].tolist() if other._column_tags else []
+        self._count += other._count
+
+    def _add(self, pair: SentencePair, chain: Links, moved: Links) -> None:
         used_source = {i for i, _ in chain} | {i for i, _ in moved}
         used_target = {j for _, j in chain} | {j for _, j in moved}
         free_source = [i for i in range(len(pair.source)) if i not in used_source]

@@ -7,33 +7,39 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from rules.extraction.sentence_pairs import SentencePair
 
-__all__ = ["LexicalWeights"]
+__all__ = ["LexicalWeights", "word_links"]
 
 Links = Sequence[tuple[int, int]]
 _NULL = ""
 _LEAST = 1e-7
 
 
-class LexicalWeights:
-    """Word translation probabilities from the links of a corpus, in both directions."""
+def word_links(pairs: Iterable[SentencePair], links: Iterable[Links]) -> Counter[tuple[str, str]]:
+    """Count the links between words; a word without any is linked to ``""``."""
+    counts: Counter[tuple[str, str]] = Counter()
+    for pair, points in zip(pairs, links, strict=True):
+        linked_source = {i for i, _ in points}
+        linked_target = {j for _, j in points}
+        counts.update((pair.source[i], pair.target[j]) for i, j in points)
+        counts.update((word, _NULL) for i, word in enumerate(pair.source) if i not in linked_source)
+        counts.update((_NULL, word) for j, word in enumerate(pair.target) if j not in linked_target)
+    return counts
 
-    def __init__(self, pairs: Iterable[SentencePair], links: Iterable[Links]) -> None:
-        self._links: Counter[tuple[str, str]] = Counter()
+
+class LexicalWeights:
+    """Word translation probabilities from the links of a corpus (`word_links`), in both directions."""
+
+    def __init__(self, links: Mapping[tuple[str, str], int]) -> None:
+        self._links = links
         self._sources: Counter[str] = Counter()
         self._targets: Counter[str] = Counter()
-        for pair, points in zip(pairs, links, strict=True):
-            linked_source = {i for i, _ in points}
-            linked_target = {j for _, j in points}
-            found = [(pair.source[i], pair.target[j]) for i, j in points]
-            found += [(word, _NULL) for i, word in enumerate(pair.source) if i not in linked_source]
-            found += [(_NULL, word) for j, word in enumerate(pair.target) if j not in linked_target]
-            self._links.update(found)
-            self._sources.update(source for source, _ in found)
-            self._targets.update(target for _, target in found)
+        for (source, target), count in links.items():
+            self._sources[source] += count
+            self._targets[target] += count
 
     def costs(self, source: Sequence[str], target: Sequence[str], alignment: str) -> tuple[float, float]:
         """Return -ln Lex(target | source) and -ln Lex(source | target); ``alignment`` such as ``0-0 1-1``."""
@@ -54,10 +60,10 @@ class LexicalWeights:
         return forward, backward
 
     def _forward(self, source: str, target: str) -> float:
-        return self._links[source, target] / max(self._sources[source], 1)
+        return self._links.get((source, target), 0) / max(self._sources[source], 1)
 
     def _backward(self, target: str, source: str) -> float:
-        return self._links[source, target] / max(self._targets[target], 1)
+        return self._links.get((source, target), 0) / max(self._targets[target], 1)
 
     @staticmethod
     def _cost(shares: Sequence[float]) -> float:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from languages.language import Language
-from rules.extraction.lexical_weights import LexicalWeights
+from rules.extraction.lexical_weights import LexicalWeights, word_links
 from rules.extraction.occurrences import Corpus, Occurrences
 from rules.extraction.pair_thresholds import (
     enough_evidence,
@@ -18,12 +18,12 @@ from rules.extraction.pair_thresholds import (
     is_sound,
     loses_content,
 )
-from rules.extraction.phrase_table import PhraseTable, build_phrase_table
+from rules.extraction.phrase_table import Phrases, PhraseTable, build_phrase_table
 from rules.extraction.propensity import PhraseEvidence
 from rules.grammar.batch import RuleBatch
 from rules.grammar.symbols import format_label
 
-__all__ = ["extract_rules", "format_rules"]
+__all__ = ["extract_rules", "format_rules", "select_rules"]
 
 BoolArray = NDArray[np.bool_]
 FloatArray = NDArray[np.float64]
@@ -63,43 +63,67 @@ def extract_rules(
         simplifying: which pairs go from normal to simple text; others only split or shorten.
         least_other: occurrences that a pair needs when none is in simplifying text.
     """
-    table = build_phrase_table(corpus, changed, identities)
-    counts = _pair_counts(corpus, table, simplifying)
+    table = build_phrase_table(corpus, changed, identities, simplifying)
+    lexical = LexicalWeights(word_links(corpus.pairs, corpus.links))
+    return select_rules(table, corpus.ngrams, corpus.labels, corpus.language, evidence, lexical, least_other)
+
+
+def select_rules(
+    table: PhraseTable,
+    phrases: Phrases,
+    labels: Sequence[str],
+    language: Language,
+    evidence: PhraseEvidence,
+    lexical: LexicalWeights,
+    least_other: int = 3,
+) -> RuleBatch:
+    """Return the rules of a phrase table, sorted by source side.
+
+    Args:
+        table: all phrase pairs.
+        phrases: by the numbers that the table has.
+        labels: by the numbers that the table has, sorted.
+        language: of both sides.
+        evidence: by the numbers of phrases.
+        lexical: word translation probabilities.
+        least_other: as for `extract_rules`.
+    """
+    counts = _pair_counts(table)
     keep = table.sources != table.targets
     keep &= (counts.simplifying > 0) | (counts.counts >= least_other)
     keep &= enough_evidence(
         counts.counts,
         counts.totals,
         counts.framed,
-        corpus.ngrams.lengths(table.sources),
-        corpus.ngrams.lengths(table.targets),
+        phrases.lengths(table.sources),
+        phrases.lengths(table.targets),
     )
     keep &= _main_labels(table, counts.counts)
     rows = np.flatnonzero(keep)
-    sources = corpus.ngrams.texts(table.sources[rows])
-    targets = corpus.ngrams.texts(table.targets[rows])
-    examples = table.occurrences.select(table.examples[rows])
-    tags = corpus.target_tags(examples)
+    sources, targets = phrases.texts(table.sources[rows]), phrases.texts(table.targets[rows])
+    tags = table.examples.target_tags(rows)
     sound = [
-        _is_rule(source.split(), target.split(), own, count, share, corpus.language)
+        _is_rule(source.split(), target.split(), own, count, share, language)
         for source, target, own, count, share in zip(
             sources, targets, tags, counts.counts[rows].tolist(), counts.framed[rows].tolist(), strict=True
         )
     ]
+    names = [labels[label] for label in table.labels[rows].tolist()]
     order = sorted(
-        (place for place, good in enumerate(sound) if good), key=lambda at: (sources[at], targets[at])
+        (place for place, good in enumerate(sound) if good),
+        key=lambda at: (sources[at], targets[at], names[at]),
     )
     rows = rows[order]
     sources = [sources[place] for place in order]
     targets = [targets[place] for place in order]
-    alignments = corpus.alignment(table.occurrences.select(table.examples[rows]))
+    alignments = table.examples.alignments(rows)
     features = _features(table, counts, rows)
-    features.update(_lexical(corpus, sources, targets, alignments))
+    features.update(_lexical(lexical, sources, targets, alignments))
     features.update(_evidence(evidence, table.sources[rows], table.targets[rows]))
     return RuleBatch(
         sources,
         targets,
-        [corpus.labels[label] for label in table.labels[rows].tolist()],
+        [names[place] for place in order],
         {name: values.astype(np.float32) for name, values in features.items()},
         alignments,
     )
@@ -133,24 +157,24 @@ def _is_rule(
     )
 
 
-def _pair_counts(corpus: Corpus, table: PhraseTable, simplifying: BoolArray) -> _PairCounts:
-    _, pairs = np.unique(table.sources * len(corpus.ngrams) + table.targets, return_inverse=True)
+def _pair_counts(table: PhraseTable) -> _PairCounts:
+    _, pairs = np.unique(
+        table.sources * (int(table.targets.max(initial=0)) + 1) + table.targets, return_inverse=True
+    )
     differs = table.sources != table.targets
-    flanks = np.bincount(table.rows, table.occurrences.flanks, len(table))
     pair_totals = np.bincount(pairs, table.counts)
-    in_simplifying = np.bincount(table.rows, simplifying[table.occurrences.pairs], len(table))
     return _PairCounts(
         pair_totals.astype(np.int64)[pairs],
         np.bincount(table.sources, table.counts).astype(np.int64)[table.sources],
         np.bincount(table.sources, np.where(differs, table.counts, 0)).astype(np.int64)[table.sources],
-        np.bincount(pairs, in_simplifying).astype(np.int64)[pairs],
-        (np.bincount(pairs, flanks) / (2 * pair_totals))[pairs],
+        np.bincount(pairs, table.simplifying).astype(np.int64)[pairs],
+        (np.bincount(pairs, table.flanks) / (2 * pair_totals))[pairs],
     )
 
 
 def _main_labels(table: PhraseTable, pair_counts: IntArray) -> BoolArray:
     """Return which rows are among the main labels of their pair."""
-    order = np.lexsort((-table.counts, table.targets, table.sources))
+    order = np.lexsort((table.labels, -table.counts, table.targets, table.sources))
     ordered = table.sources[order], table.targets[order]
     new = np.ones(len(order), dtype=np.bool_)
     new[1:] = (np.diff(ordered[0]) != 0) | (np.diff(ordered[1]) != 0)
@@ -179,9 +203,8 @@ def _features(table: PhraseTable, counts: _PairCounts, rows: IntArray) -> dict[s
 
 
 def _lexical(
-    corpus: Corpus, sources: list[str], targets: list[str], alignments: list[str]
+    weights: LexicalWeights, sources: list[str], targets: list[str], alignments: list[str]
 ) -> dict[str, FloatArray]:
-    weights = LexicalWeights(corpus.pairs, corpus.links)
     costs = [
         weights.costs(source.split(), target.split(), alignment)
         for source, target, alignment in zip(sources, targets, alignments, strict=True)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from rules.extraction.lexical_weights import LexicalWeights
+from rules.extraction.lexical_weights import LexicalWeights, word_links
 from rules.extraction.occurrences import Corpus
 from rules.extraction.probabilities import negative_log_probabilities
 from rules.grammar.batch import RuleBatch
@@ -36,7 +36,7 @@ def phrase_rules(corpus: Corpus, batch_size: int = _BATCH) -> Iterator[RuleBatch
     sources, targets = keys // len(corpus.ngrams), keys % len(corpus.ngrams)
     forward = negative_log_probabilities(counts, sources, targets)
     backward = negative_log_probabilities(counts, targets, sources)
-    weights = LexicalWeights(corpus.pairs, corpus.links)
+    weights = LexicalWeights(word_links(corpus.pairs, corpus.links))
     for start in range(0, len(keys), batch_size):
         rows = slice(start, start + batch_size)
         source_texts, target_texts = corpus.ngrams.texts(sources[rows]), corpus.ngrams.texts(targets[rows])

@@ -48,8 +48,12 @@ def negative_log_probabilities(counts: IntArray, conditions: IntArray, outcomes:
     joint = np.bincount(rows, counts).astype(np.int64)
     condition_of, outcome_of = keys // len(outcome_kinds), keys % len(outcome_kinds)
     totals = np.bincount(condition_of, joint)
-    discount = discounts(joint)[np.minimum(joint, 3) - 1]
-    left_over = np.bincount(condition_of, discount)
+    kinds, by_kind = np.minimum(joint, 3) - 1, discounts(joint)
+    discount = by_kind[kinds]
+    # Added up by kind, so that the order of the rows changes no last digit.
+    left_over = np.zeros(len(totals))
+    for kind in range(3):
+        left_over += by_kind[kind] * np.bincount(condition_of[kinds == kind], minlength=len(totals))
     continuation = np.bincount(outcome_of) / len(keys)
     share = (joint - discount + left_over[condition_of] * continuation[outcome_of]) / totals[condition_of]
     costs: FloatArray = -np.log(share)[rows]

@@ -7,18 +7,21 @@ stands there, so only the first pairs of each pattern count as evidence.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from languages.language import Language
 from rules.extraction.sentence_pairs import SentencePair, Words
 
-__all__ = ["first_of_patterns"]
+__all__ = ["COMMON", "first_of_patterns", "pattern_of"]
+
+#: Share of all source sides that a word has to stand in, not to be taken for a name.
+COMMON = 0.001
 
 _GAP = "#"
 
 
 def first_of_patterns(
-    pairs: Sequence[SentencePair], language: Language, most: int = 3, common: float = 0.001
+    pairs: Sequence[SentencePair], language: Language, most: int = 3, common: float = COMMON
 ) -> list[int]:
     """Return the numbers of the first `most` pairs of each pattern, ascending.
 
@@ -26,19 +29,21 @@ def first_of_patterns(
     share `common` of all source sides made a gap: taggers miss some names, but hardly a frequent word is one.
     """
     least = common * len(pairs)
-    varying = language.roles.names | language.roles.numbers
     holders = Counter(word for pair in pairs for word in set(pair.source))
+    frequent = {word for word, count in holders.items() if count >= least}
     seen: Counter[Words] = Counter()
     chosen = []
     for number, pair in enumerate(pairs):
-        pattern = _pattern(pair, varying, holders, least)
+        pattern = pattern_of(pair, frequent, language)
         seen[pattern] += 1
         if seen[pattern] <= most:
             chosen.append(number)
     return chosen
 
 
-def _pattern(pair: SentencePair, varying: frozenset[str], holders: Counter[str], least: float) -> Words:
+def pattern_of(pair: SentencePair, frequent: Container[str], language: Language) -> Words:
+    """Return the source side with every run of names, numbers and words that are not frequent made a gap."""
+    varying = language.roles.names | language.roles.numbers
     tokens = zip(pair.source, pair.source_tags, strict=True)
-    erased = [_GAP if tag in varying or holders[word] < least else word for word, tag in tokens]
+    erased = [_GAP if tag in varying or word not in frequent else word for word, tag in tokens]
     return tuple(word for at, word in enumerate(erased) if word != _GAP or at == 0 or erased[at - 1] != _GAP)

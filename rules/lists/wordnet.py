@@ -16,7 +16,7 @@ from typing import Final, NamedTuple, Self
 from base.errors import FormatError, InputError
 from base.reading import text_lines
 
-__all__ = ["PARTS", "WordNet", "WordNetPair"]
+__all__ = ["PARTS", "WordNet", "WordNetPair", "wordnet_licence"]
 
 #: Name of a part of speech (`languages.language.TagRoles`), by the one that WordNet's files have for it.
 PARTS: Final = {"noun": "noun", "verb": "verb", "adj": "adjective", "adv": "adverb"}
@@ -129,6 +129,26 @@ class WordNet:
                 if one and other:
                     yield one, other
 
+    def narrower(self, word: str) -> Iterator[tuple[str, float]]:
+        """Yield the nouns for kinds of what the commonest sense of a noun is, sorted, with a share each.
+
+        It is that of a noun's tagged uses in senses below that one (or in it), 0-1; names are left out.
+        """
+        top = self.senses["noun", word][0]
+        below: dict[int, bool] = {top: True}
+
+        def is_below(place: int) -> bool:
+            if place not in below:
+                below[place] = False  # in case two stand above each other
+                below[place] = any(map(is_below, self.synsets["noun", place].broader))
+            return below[place]
+
+        for (part, noun), places in sorted(self.senses.items()):
+            if part == "noun" and any(map(is_below, places)):
+                shares = [self._share("noun", noun, place) for place in places if is_below(place)]
+                if noun in {name for place in places for name in self.synsets["noun", place].words}:
+                    yield noun, sum(shares)
+
     def _around(self, part: str, place: int, least_share: float) -> frozenset[str]:
         """Return the words of a sense and of those like it that often have it."""
         own = self.synsets[part, place]
@@ -154,6 +174,12 @@ class WordNet:
         yield from ((word, False) for word in synset.words)
         others = {word for above in synset.broader for word in self.synsets[part, above].words}
         yield from ((word, True) for word in sorted(others - own))
+
+
+def wordnet_licence(folder: Path) -> list[str]:
+    """Return the lines of the licence that heads the files of a folder."""
+    lines = (line for line in text_lines(folder / "data.noun") if line.startswith("  "))
+    return [line.split(maxsplit=1)[1].rstrip() if len(line.split()) > 1 else "" for line in lines]
 
 
 def _synset(line: str, part: str) -> tuple[int, _Synset]:

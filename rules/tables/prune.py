@@ -9,7 +9,6 @@ often enough in a text to be worth its room.
 from __future__ import annotations
 
 import json
-import tempfile
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from base.errors import ConfigError, nearest
+from base.temporary import scratch_folder
 from native import RuleTable, TableBuilder
 from rules.lists.exclusions import Exclusions
 
@@ -158,14 +158,14 @@ def _write(
 ) -> int:
     metadata = json.loads(table.metadata or "{}") | {"pruned": dict(settings)}
     names = [name for name in table.feature_names if name not in without]
-    with tempfile.TemporaryDirectory(dir=path.parent, prefix=".prune-") as scratch:
+    with scratch_folder(path) as scratch:
         builder = TableBuilder(
             str(path),
             names,
             [0.0] * len(names),
             table.provenance,
             json.dumps(metadata, sort_keys=True),
-            scratch,
+            str(scratch),
             exact=table.exact,
         )
         builder.copy(table, rules)

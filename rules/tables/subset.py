@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import tempfile
 from collections.abc import Collection, Iterable, Sequence
 from itertools import islice
 from pathlib import Path
@@ -12,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from base.errors import ConfigError, InputError, nearest
+from base.temporary import scratch_folder
 from native import CoreInputError, RuleTable, TableBuilder, applicable_sources, rule_columns
 from rules.features import Registry, build_registry
 
@@ -57,9 +57,9 @@ def filter_table(table: RuleTable, out: Path, sentences: Iterable[Sequence[str]]
         )
     metadata = json.loads(table.metadata or "{}") | {"filtered": {"span_limit": span_limit}}
     names = table.feature_names
-    with tempfile.TemporaryDirectory(dir=out.parent, prefix=".filter-") as scratch:
+    with scratch_folder(out) as scratch:
         builder = new_builder(
-            out, names, [0.0] * len(names), table.provenance, metadata, scratch, exact=table.exact
+            out, names, [0.0] * len(names), table.provenance, metadata, str(scratch), exact=table.exact
         )
         builder.copy(table, rules, keep_nonterminals=True)
         return builder.finish()
@@ -90,9 +90,9 @@ def keep_sources(table: RuleTable, out: Path, names: Collection[str]) -> int:
         raise InputError(f"{table.path}: no rule comes from {', '.join(sorted(names)) or 'nowhere'}")
     metadata = json.loads(table.metadata or "{}") | {"kept_sources": sorted(names)}
     features = table.feature_names
-    with tempfile.TemporaryDirectory(dir=out.parent, prefix=".sources-") as scratch:
+    with scratch_folder(out) as scratch:
         builder = new_builder(
-            out, features, [0.0] * len(features), known, metadata, scratch, exact=table.exact
+            out, features, [0.0] * len(features), known, metadata, str(scratch), exact=table.exact
         )
         builder.copy(table, rules, keep_nonterminals=True)
         return builder.finish()
@@ -130,9 +130,9 @@ def merge_tables(
     }
     defaults = [specs[name].default if name in specs else 0.0 for name in names]
     merges: list[str] = [specs[name].merge if name in specs else "max" for name in names]
-    with tempfile.TemporaryDirectory(dir=out.parent, prefix=".merge-") as scratch:
+    with scratch_folder(out) as scratch:
         exact = exact or any(table.exact for table in tables)
-        builder = new_builder(out, names, defaults, provenance, metadata, scratch, merges, exact)
+        builder = new_builder(out, names, defaults, provenance, metadata, str(scratch), merges, exact)
         for table in tables:
             builder.copy(table, np.arange(len(table), dtype=np.uint32))
         return builder.finish()

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
 from base.errors import InputError
+from base.temporary import scratch_folder
 from base.writing import write_gzip_lines
 from languages import Language
 from languages.parts.tagger import Tagger
@@ -43,8 +43,8 @@ def generalise(
         raise InputError(f"{output}: no such folder {str(output.parent)!r}; make it first")
     tagger, ranked = Tagger.load(tagger_file), METEOR.ranked
     assert ranked is not None, "METEOR tables have a ranked score"
-    with tempfile.TemporaryDirectory(dir=output.parent, prefix=".generalise-") as scratch:
-        sorter = EvidenceSorter(Path(scratch))
+    with scratch_folder(output) as scratch:
+        sorter = EvidenceSorter(scratch)
         pairs = read_rules(table, METEOR.name)
         read = sum(add_table_evidence(pairs, ranked.score, tagger, language, sorter))
         evidence = collect_evidence(sorter, gaps.fillers)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -17,10 +17,23 @@ from base.errors import FormatError
 from base.reading import text_lines
 from languages import Language
 
-__all__ = ["LARGEST_OVERLAP", "ParallelReport", "TrigramIndex", "near_index", "read_parallel"]
+__all__ = [
+    "DUPLICATE",
+    "LARGEST_OVERLAP",
+    "NEAR",
+    "ParallelReport",
+    "TrigramIndex",
+    "near_index",
+    "read_parallel",
+    "sides_of",
+]
 
 MOST_TOKENS = 100
 LARGEST_OVERLAP = 0.5
+
+#: Why a pair is left out, beside what `sides_of` says.
+DUPLICATE = "duplicate"
+NEAR = "near a tuning sentence"
 
 # What UTF-8 read as Latin-1 looks like, whole or with its second byte lost.
 _DAMAGE = re.compile("Ã|â€|Â|\\ufffd|[a-z]\\?[a-z]|i a 1/2|a\\^")
@@ -35,6 +48,11 @@ class ParallelReport:
     read: Counter[str] = field(default_factory=Counter)
     kept: Counter[str] = field(default_factory=Counter)
     dropped: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+
+
+def _trigrams(sentence: Iterable[str]) -> set[Tokens]:
+    words = [word for word in sentence if any(map(str.isalnum, word))]
+    return set(zip(words, words[1:], words[2:], strict=False))
 
 
 class TrigramIndex:
@@ -59,10 +77,21 @@ class TrigramIndex:
             (count / min(len(trigrams), self._sizes[number]) for number, count in shared.items()), default=0.0
         )
 
+    def is_near(self, source: Iterable[str], target: Iterable[str]) -> bool:
+        """Return whether either side of a pair is too near a sentence to stay away from."""
+        return self.overlap(source) >= LARGEST_OVERLAP or self.overlap(target) >= LARGEST_OVERLAP
 
-def _trigrams(sentence: Iterable[str]) -> set[Tokens]:
-    words = [word for word in sentence if any(map(str.isalnum, word))]
-    return set(zip(words, words[1:], words[2:], strict=False))
+
+def sides_of(fields: Sequence[str], language: Language) -> tuple[str, list[str], list[str]]:
+    """Return why a line of three fields is left out, whatever stands beside it (or ``""``), and its sides."""
+    source, target = map(language.tokenise_forms, fields[:2])
+    if _DAMAGE.search("\t".join(fields)):
+        return "damaged letters", source, target
+    if fields[2] != "0":
+        return "marked as tuning sentence", source, target
+    if not (0 < len(source) <= MOST_TOKENS and 0 < len(target) <= MOST_TOKENS):
+        return "empty or too long", source, target
+    return "", source, target
 
 
 def near_index(files: Iterable[Path], language: Language) -> TrigramIndex:
@@ -94,19 +123,13 @@ def read_parallel(
             if len(fields) != 3:
                 raise FormatError(path, f"expected 3 fields between tabs, not {len(fields)}", number)
             counts.read[name] += 1
-            source, target = map(language.tokenise_forms, fields[:2])
+            reason, source, target = sides_of(fields, language)
             pair = tuple(source), tuple(target)
-            if _DAMAGE.search(line):
-                reason = "damaged letters"
-            elif fields[2] != "0":
-                reason = "marked as tuning sentence"
-            elif not (0 < len(source) <= MOST_TOKENS and 0 < len(target) <= MOST_TOKENS):
-                reason = "empty or too long"
-            elif pair in seen:
-                reason = "duplicate"
-            elif near.overlap(source) >= LARGEST_OVERLAP or near.overlap(target) >= LARGEST_OVERLAP:
-                reason = "near a tuning sentence"
-            else:
+            if not reason and pair in seen:
+                reason = DUPLICATE
+            elif not reason and near.is_near(source, target):
+                reason = NEAR
+            if not reason:
                 seen.add(pair)
                 counts.kept[name] += 1
                 yield name, source, target

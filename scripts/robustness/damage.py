@@ -38,8 +38,9 @@ from rules.tables.table import open_table
 from simplifier.config import default_config_path, read_weights
 from simplifier.decoder.boosted_trees import load_trees
 from simplifier.decoder.context import load_frames
+from simplifier.estimation.model import EstimateModel
 
-__all__ = ["KINDS", "Kind", "Outcome", "Trial", "header_flips", "random_damage", "try_damage"]
+__all__ = ["KINDS", "Kind", "Outcome", "Trial", "header_flips", "placed", "random_damage", "try_damage"]
 
 _SECONDS: Final = 20  # a trial that takes longer hangs
 _ENGLISH: Final = default_config_path().parent.parent / "simplifier" / "models" / "en"
@@ -73,6 +74,11 @@ def _trees(path: Path) -> object:
     return trees.input_names, trees.output_names, len(trees)
 
 
+def _estimate(path: Path) -> object:
+    model = EstimateModel.read(path)
+    return model.names, model.values.tobytes(), model.weights.tobytes(), model.width
+
+
 @dataclass(frozen=True, slots=True)
 class Kind:
     """A kind of model file.
@@ -99,12 +105,14 @@ KINDS: Final[dict[str, Kind]] = {
     "trie": Kind(_ENGLISH / "class.binary", _language_model, 512, sealed=True),
     "probing": Kind(_SPANISH / "plain.arpa", _language_model, 512, sealed=True, structure="probing"),
     "small trie": Kind(_SPANISH / "plain.arpa", _language_model, 512, sealed=True, structure="trie"),
+    "packed trie": Kind(_SPANISH / "plain.arpa", _language_model, 512, sealed=True, structure="packed trie"),
     "classes": Kind(_ENGLISH / "class.classes", _classes, 512, sealed=True),
     "frames": Kind(_ENGLISH / "frames.tsv", lambda path: bool(load_frames(path)), 512, sealed=True),
     "weights": Kind(_ENGLISH / "weights.toml", lambda path: read_weights(unharmed(path)), 512, sealed=True),
     "tagger": Kind(_ENGLISH / "tagger.bin", lambda path: Tagger.load(path).tag(_WORDS), 8 + 2 * 8 + 512),
     "parser": Kind(_ENGLISH / "parser.bin", _parser, 32 + 512),
     "trees": Kind(_ENGLISH / "selection.trees", _trees, 32 + 512),
+    "estimate": Kind(_ENGLISH / "estimate.npz", _estimate, 512),
 }
 
 #: Changes bytes; returns what was done.
@@ -266,12 +274,14 @@ def _collect(read: Callable[[int], bytes], outcome: Outcome, told: Callable[[int
     return done
 
 
-def _placed(kind: Kind, folder: Path, foreign: bool) -> Path:
-    """Copy a whole file into a folder, with its checksums, or converted."""
+def placed(kind: Kind, folder: Path, foreign: bool = False) -> Path:
+    """Copy a whole file into a folder, with its checksums but for foreign ones, or converted."""
     path = folder / kind.source.name
     if kind.structure:
         path = path.with_suffix(".binary")
-        convert(kind.source, path, "probing" if kind.structure == "probing" else "trie")
+        hashed, packed = kind.structure == "probing", kind.structure == "packed trie"
+        bits = (8, 8, 4) if packed else (None, None, None)
+        convert(kind.source, path, "probing" if hashed else "trie", *bits)
     else:
         shutil.copyfile(kind.source, path)
     beside = Path(f"{path}.sums")
@@ -298,7 +308,7 @@ def main(trials: int, large_trials: int | None, kinds: tuple[str, ...], foreign:
     for name in kinds or KINDS:
         kind = KINDS[name]
         with tempfile.TemporaryDirectory(dir="/dev/shm" if os.path.isdir("/dev/shm") else None) as folder:
-            path = _placed(kind, Path(folder), foreign)
+            path = placed(kind, Path(folder), foreign)
             size = path.stat().st_size
             header = list(header_flips(kind.header, size))
             wanted = large_trials if large_trials is not None and size > 10_000_000 else trials

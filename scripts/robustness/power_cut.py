@@ -12,13 +12,93 @@ from __future__ import annotations
 import os
 import random
 import shutil
-import stat
 from pathlib import Path
 from typing import Any
 
-__all__ = ["PowerCut"]
+__all__ = ["DiskState", "PowerCut"]
 
 _Names = dict[str, int]
+
+
+class DiskState:
+    """What a folder holds for certain, whatever happens to the power.
+
+    Args:
+        root: folder; what is in it now is safe, and all that is not synced from now on can be lost.
+    """
+
+    def __init__(self, root: Path) -> None:
+        self._folders: dict[int, _Names] = {}
+        self._files: dict[int, bytes] = {}
+        for folder, _, names in os.walk(root):
+            self._folders[os.stat(folder).st_ino] = _names(Path(folder))
+            for name in names:
+                path = Path(folder) / name
+                self._files[path.stat().st_ino] = path.read_bytes()
+
+    def sync(self, path: Path) -> None:
+        """Take a file or the names of a folder as brought to the disk as they are."""
+        number = path.stat().st_ino
+        if path.is_dir():
+            self._folders[number] = _names(path)
+        else:
+            self._files[number] = path.read_bytes()
+
+    def add_kept(self, folder: Path) -> None:
+        """Take what the library of failing calls kept of every sync: a file by its number, or its names."""
+        for path in folder.iterdir():
+            if path.suffix == ".names":
+                pairs = (line.split(" ", 1) for line in path.read_text().splitlines())
+                self._folders[int(path.stem)] = {name: int(number) for number, name in pairs}
+            elif path.suffix != ".part":
+                self._files[int(path.name)] = path.read_bytes()
+
+    def lose(self, root: Path, random_number: random.Random) -> None:
+        """Put a folder into a state that a real disk may be in after the power went."""
+        now: dict[int, _Names] = {}
+        contents: dict[int, bytes] = {}
+        times: dict[int, int] = {}
+        for folder, _, names in os.walk(root):
+            now[os.stat(folder).st_ino] = _names(Path(folder))
+            for name in names:
+                path = Path(folder) / name
+                contents[path.stat().st_ino] = path.read_bytes()
+                times[path.stat().st_ino] = path.stat().st_mtime_ns
+        kept: dict[int, bool] = {}
+        state: dict[int, _Names] = {}
+        for number in {*now, *self._folders}:
+            nothing: _Names = {}
+            new, old = now.get(number, nothing), self._folders.get(number, nothing)
+            names_left: _Names = {}
+            state[number] = names_left
+            for name in sorted({*new, *old}):
+                if new.get(name) == old.get(name):
+                    names_left[name] = new[name]
+                    continue
+                key = new.get(name, old.get(name, 0))
+                happened = kept.setdefault(key, random_number.random() < 0.5)
+                inode = (new if happened else old).get(name)
+                if inode is not None:
+                    names_left[name] = inode
+        numbers = sorted({*contents, *self._files})
+        left = {number: self._left(number, contents, random_number) for number in numbers}
+        top = os.stat(root).st_ino
+        for path in root.iterdir():
+            if path.is_dir():
+                shutil.rmtree(path)
+            else:
+                path.unlink()
+        _write(root, top, state, left, times)
+
+    def _left(self, inode: int, contents: dict[int, bytes], random_number: random.Random) -> bytes:
+        safe, now = self._files.get(inode, b""), contents.get(inode, b"")
+        if safe == now or inode not in contents:
+            return safe
+        if not now.startswith(safe):  # cut off or written over since: one or the other
+            return random_number.choice((safe, now))
+        rest = now[len(safe) :]
+        some = rest[: random_number.randrange(len(rest) + 1)]
+        return safe + random_number.choice((b"", some, bytes(len(some)), some + bytes(len(rest) - len(some))))
 
 
 class PowerCut:
@@ -36,13 +116,7 @@ class PowerCut:
         self._random = random.Random(seed)
         self._calls = 0
         self._real = (os.fsync, os.replace, os.unlink)
-        self._folders: dict[int, _Names] = {}
-        self._files: dict[int, bytes] = {}
-        for folder, _, names in os.walk(root):  # what was there is safe
-            self._folders[os.stat(folder).st_ino] = _names(Path(folder))
-            for name in names:
-                path = Path(folder) / name
-                self._files[path.stat().st_ino] = path.read_bytes()
+        self._disk = DiskState(root)
 
     def install(self) -> None:
         """Stand in for the calls."""
@@ -62,69 +136,28 @@ class PowerCut:
 
     def _count(self) -> None:
         if self._calls == self._call:
-            self._cut()
+            os.fsync, os.replace, os.unlink = self._real
+            self._disk.lose(self._root, self._random)
+            os._exit(9)
         self._calls += 1
 
     def _sync(self, handle: Any) -> None:
         self._count()
-        status = os.fstat(handle)
-        path = Path(f"/proc/self/fd/{handle}").resolve()
-        if stat.S_ISDIR(status.st_mode):
-            self._folders[status.st_ino] = _names(path)
+        self._disk.sync(Path(f"/proc/self/fd/{handle}").resolve())
+
+
+def _write(
+    folder: Path, number: int, state: dict[int, _Names], left: dict[int, bytes], times: dict[int, int]
+) -> None:
+    for name, inode in state.get(number, {}).items():
+        path = folder / name
+        if inode in state:
+            path.mkdir()
+            _write(path, inode, state, left, times)
         else:
-            self._files[status.st_ino] = path.read_bytes()
-
-    def _cut(self) -> None:
-        os.fsync, os.replace, os.unlink = self._real
-        now: dict[int, _Names] = {}
-        contents: dict[int, bytes] = {}
-        for folder, _, names in os.walk(self._root):
-            now[os.stat(folder).st_ino] = _names(Path(folder))
-            for name in names:
-                path = Path(folder) / name
-                contents[path.stat().st_ino] = path.read_bytes()
-        kept: dict[int, bool] = {}
-        state: dict[int, _Names] = {}
-        for number in {*now, *self._folders}:
-            nothing: _Names = {}
-            new, old = now.get(number, nothing), self._folders.get(number, nothing)
-            names_left: _Names = {}
-            state[number] = names_left
-            for name in sorted({*new, *old}):
-                if new.get(name) == old.get(name):
-                    names_left[name] = new[name]
-                    continue
-                key = new.get(name, old.get(name, 0))
-                happened = kept.setdefault(key, self._random.random() < 0.5)
-                inode = (new if happened else old).get(name)
-                if inode is not None:
-                    names_left[name] = inode
-        top = os.stat(self._root).st_ino
-        for path in self._root.iterdir():
-            if path.is_dir():
-                shutil.rmtree(path)
-            else:
-                path.unlink()
-        self._write(self._root, top, state, contents)
-        os._exit(9)
-
-    def _write(self, folder: Path, number: int, state: dict[int, _Names], contents: dict[int, bytes]) -> None:
-        for name, inode in state.get(number, {}).items():
-            if inode in state:
-                (folder / name).mkdir()
-                self._write(folder / name, inode, state, contents)
-            else:
-                (folder / name).write_bytes(self._left(inode, contents))
-
-    def _left(self, inode: int, contents: dict[int, bytes]) -> bytes:
-        safe, now = self._files.get(inode, b""), contents.get(inode, b"")
-        if safe == now or inode not in contents:
-            return safe
-        if not now.startswith(safe):  # cut off or written over since: one or the other
-            return self._random.choice((safe, now))
-        rest = now[len(safe) :]
-        some = rest[: self._random.randrange(len(rest) + 1)]
-        return safe + self._random.choice((b"", some, bytes(len(some)), some + bytes(len(rest) - len(some))))
+            path.write_bytes(left.get(inode, b""))
+            if inode in times:
+                os.utime(path, ns=(times[inode], times[inode]))
 
 
 def _names(folder: Path) -> _Names:

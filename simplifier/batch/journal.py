@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple, Self
 
 from base.errors import InputError
-from base.writing import write_text
+from base.writing import sync_folder, write_text
 
-__all__ = ["Journal", "Progress", "sync_folder"]
+__all__ = ["Journal", "Progress"]
 
 _VERSION: Final = 1
 
@@ -32,15 +32,6 @@ class Progress(NamedTuple):
     rejects: int = 0
     rejected: int = 0
     whole: bool = False
-
-
-def sync_folder(folder: Path) -> None:
-    """Bring the names in a folder to the disk."""
-    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 class Journal:

@@ -6,7 +6,7 @@ import contextlib
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from base.writing import open_output
 from simplifier.cli.explained import explained_text
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from simplifier.records.result import Result, Rewriting
 
 __all__ = ["RecordWriter", "open_page"]
+
+_ENCODE: Final = json.JSONEncoder(ensure_ascii=False).encode
 
 
 class RecordWriter:
@@ -68,7 +70,7 @@ class RecordWriter:
             records = [
                 record | self._view.record(one) for record, one in zip(records, result.sentences, strict=True)
             ]
-        return "".join(f"{json.dumps(record, ensure_ascii=False)}\n" for record in records)
+        return "".join([f"{_ENCODE(record)}\n" for record in records])
 
     def _kbest_lines(self, result: Result) -> str:
         lines: list[str] = []

@@ -130,10 +130,11 @@ def simplify_command(
     --diff marks what was changed, --interactive asks about it. --report explains every sentence too: it takes
     longer, and jsonl has the explanations.
     """
-    from languages import language_named
-    from simplifier.config import load_model_config
-    from simplifier.pipeline import Simplifier
-    from simplifier.policy.protection import ProtectedTerms
+    with _collecting_nothing():
+        from languages import language_named
+        from simplifier.config import load_model_config
+        from simplifier.pipeline import Simplifier
+        from simplifier.policy.protection import ProtectedTerms
 
     overrides = read_settings(settings)
     if threads is not None:
@@ -195,7 +196,8 @@ def simplify_command(
     )
     request = dataclasses.replace(request, explain=explain or page is not None, drop=drop)
     protected = ProtectedTerms() if protect is None else ProtectedTerms.read(protect, language)
-    simplifier = Simplifier.load(settings_in_force, protected=protected, lattices=lattice)
+    with _collecting_nothing():
+        simplifier = Simplifier.load(settings_in_force, protected=protected, lattices=lattice)
     if drop and (terminal.interactive or terminal.level is not None or terminal.grade is not None):
         raise ConfigError("--drop goes without --interactive, --level and --grade")
     targets = force_lattice or force
@@ -264,6 +266,18 @@ def _check_page(page: Path, inputs: Sequence[Path], output: Path | None, search:
         raise ConfigError(f"--report {page}: is an input or the output; give the page a name of its own")
     if str(page) == "-":
         raise ConfigError("--report -: standard output holds the text; name a file")
+
+
+@contextmanager
+def _collecting_nothing() -> Iterator[None]:
+    """Keep the garbage collector from looking through what is being loaded, which all stays."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
 
 
 @contextmanager

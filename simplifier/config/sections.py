@@ -34,7 +34,6 @@ __all__ = [
     "RerankerSettings",
     "SelectionSettings",
     "StructureSettings",
-    "StructureWeights",
     "TaggerSettings",
     "TextSettings",
 ]
@@ -54,8 +53,9 @@ _Name = Annotated[str, Field(pattern=r"^\S+$", max_length=100)]
 class ModelSettings(Section):
     """What the model is called, and its language: a code or a description (`languages.registry`).
 
-    ``verify`` says what is compared with checksums when files are opened: ``open`` every file that has some,
-    ``sealed`` the same and files without any are refused, ``header`` none (headers and counts alone).
+    ``verify`` says what is compared with checksums when files are opened: ``open`` every file that has some
+    (language models without any are walked through), ``sealed`` the same and files without any are refused,
+    ``header`` none (headers and counts alone).
     """
 
     name: str = ""
@@ -274,42 +274,33 @@ class ParserSettings(Section):
     spacy: str = ""
 
 
-class StructureWeights(Section):
-    """What a structural plan scores beside the model's score of its sentences.
-
-    Attributes:
-        sentence: each sentence more than before.
-        shorter: each token that the longest sentence is shorter.
-        added: each word put in.
-        dropped: each token that a shortening leaves out.
-        doubt: each unit of the natural logarithm of the probability that the plan stands; not positive.
-    """
-
-    sentence: Finite = 0.0
-    shorter: Finite = 0.0
-    added: Finite = 0.0
-    dropped: Finite = 0.0
-    doubt: Finite = 0.0
-
-
 class StructureSettings(Section):
     """Structural rules (docs/guide/structure.md).
 
-    ``split`` turns on the rules of the default that are no shortenings, where `SelectionSettings.risk` allows
-    them; ``shorten`` those that leave out; ``also`` and ``without`` are names of rules, or of their kinds.
+    ``split`` turns on the rules of the default that split or reorder, where `SelectionSettings.risk` allows
+    them; ``reword`` those that change words in place, where the model has a parser; ``shorten`` those that
+    leave out; ``also`` and ``without`` are names of rules, or of their kinds.
     Of a sentence the ``plans`` most promising are decoded beside the sentence as it is. Sentences of fewer
-    than ``least_tokens`` are not split.
+    than ``least_tokens`` are not split. ``weights`` of what plans are chosen by stand over those of
+    ``weights_file``, name by name.
     """
 
     split: Literal["off", "auto"] = "off"
+    reword: Literal["off", "auto"] = "off"
     shorten: bool = False
     also: list[str] = []
     without: list[str] = []
     plans: Annotated[int, Field(ge=1, le=100)] = 2
     least_tokens: Annotated[int, Field(ge=0)] = 0
-    weights: StructureWeights = StructureWeights()
+    weights_file: SettingsPath | None = None
+    weights: dict[str, Finite] = {}
 
     @property
     def on(self) -> bool:
         """Whether any rule may be used."""
+        return self.needed or self.reword != "off"
+
+    @property
+    def needed(self) -> bool:
+        """Whether rules were asked for that need a parser."""
         return self.split != "off" or self.shorten or bool(self.also)

@@ -5,10 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from base.errors import ConfigError, nearest
 from native import (
@@ -38,6 +35,10 @@ from simplifier.decoder.parsing import ParseOptions
 from simplifier.decoder.reading import GrammarPart, ResultReader, SearchResult
 from simplifier.decoder.rescoring import Rescorer
 from simplifier.decoder.search_options import SearchOptions
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 __all__ = ["ChartDecoder", "GrammarPart", "LanguageModelPart", "SelectionRows"]
 
@@ -383,7 +384,7 @@ class ChartDecoder:
             sentence.tokens,
             sentence.span_labels,
             sentence.protected,
-            sentence.token_features,
+            cast("NDArray[np.float32] | None", sentence.token_features),  # the core reads any buffer
             sentence.tags,
             sentence if self._with_origin else None,
             _native_constraints(sentence.constraints),

@@ -8,13 +8,11 @@ Features of changes (`edit_features`) are computed in the core, once per rule ap
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
-
-import numpy as np
-from numpy.typing import NDArray
 
 from base.errors import ConfigError, InputError
 from languages import Language
@@ -37,7 +35,8 @@ TokenFeature = Callable[[Language, Sequence[Token], Sequence[str]], list[bool]]
 
 
 def _proper_noun(language: Language, tokens: Sequence[Token], tags: Sequence[str]) -> list[bool]:
-    return [tag in language.roles.names for tag in tags]
+    names = language.roles.names
+    return [tag in names for tag in tags]
 
 
 @lru_cache(maxsize=1 << 16)
@@ -84,7 +83,7 @@ def _single_quotations(tokens: Sequence[Token]) -> list[tuple[int, int]]:
 
 
 def _first(language: Language, tokens: Sequence[Token], tags: Sequence[str]) -> list[bool]:
-    return [place == 0 for place in range(len(tokens))]
+    return [True, *[False] * (len(tokens) - 1)] if tokens else []
 
 
 def _numeral(language: Language, tokens: Sequence[Token], tags: Sequence[str]) -> list[bool]:
@@ -103,8 +102,8 @@ TOKEN_FEATURES: Final[dict[str, TokenFeature]] = {
 
 def token_features(
     language: Language, names: Sequence[str], tokens: Sequence[Token], tags: Sequence[str]
-) -> NDArray[np.float32]:
-    """Return the features of a sentence, float32 of shape ``[tokens, names]``.
+) -> memoryview[float] | None:
+    """Return the features of a sentence, float32 of shape ``[tokens, names]``; None where there are none.
 
     Args:
         language: of the sentence.
@@ -113,12 +112,15 @@ def token_features(
         tags: parts of speech, one per token; empty where no tagger is configured.
     """
     tags = tags or [""] * len(tokens)
-    values = np.zeros((len(tokens), len(names)), dtype=np.float32)
+    if not tokens or not names:
+        return None
+    width = len(names)
+    values = array("f", bytes(array("f").itemsize * len(tokens) * width))
     for number, name in enumerate(names):
         column = TOKEN_FEATURES[name](language, tokens, tags)
         if True in column:  # few sentences have quotations or numbers
-            values[:, number] = column
-    return values
+            values[number::width] = array("f", column)
+    return memoryview(values).cast("B").cast("f", (len(tokens), width))
 
 
 def edit_features(

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, NamedTuple
 
 from base.deferred import Deferred
 from base.errors import ConfigError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 __all__ = [
     "Constraints",
@@ -77,7 +78,8 @@ class InputSentence:
         span_labels: ``(start, end, label)`` of half-open token spans, as the tagger sees them; those that
             rules could change suffice (`ChartDecoder.changed_spans`).
         protected: one mark a token (or empty): only a copying rule may cover a marked token.
-        token_features: float32 [tokens, token features of the decoder], or None for all zeros.
+        token_features: float32 [tokens, token features of the decoder] as an array or another buffer, or None
+            for all zeros.
         constraints: on the output; a sentence that cannot satisfy them has no derivation.
         replacements: spans that do not overlap; no rule reads their tokens.
         lattice: one arc a token (or empty: the tokens stand one after the other). Nodes are numbered from 0
@@ -90,7 +92,7 @@ class InputSentence:
     tokens: tuple[str, ...]
     span_labels: tuple[tuple[int, int, str], ...] = ()
     protected: tuple[bool, ...] = ()
-    token_features: NDArray[np.float32] | None = None
+    token_features: NDArray[np.float32] | memoryview[float] | None = None
     tags: tuple[str, ...] = ()
     constraints: Constraints = Constraints()
     replacements: tuple[Replacement, ...] = ()

@@ -39,14 +39,15 @@ import importlib
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Protocol, runtime_checkable
-
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from typing import TYPE_CHECKING, Any, Final, Protocol, runtime_checkable
 
 from base.errors import ConfigError, InputError
 from native import ApplicationFeatures, PythonFeatures, RuleTable
 from simplifier.decoder.derivation import Derivation, InputSentence
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
 
 __all__ = [
     "ApplicationFeature",
@@ -213,6 +214,8 @@ def _caller(
     feature: ApplicationFeature, names: Sequence[str], tables: tuple[RuleTable, ...]
 ) -> Callable[[Any, NDArray[np.int32]], NDArray[np.float32]]:
     def call(sentence: InputSentence, columns: NDArray[np.int32]) -> NDArray[np.float32]:
+        import numpy as np  # loaded only where it is of use
+
         start, end, grammar, rule, label, changed = columns.T
         applications = Applications(start, end, grammar, rule, label, changed.astype(np.bool_), tables)
         values = np.ascontiguousarray(feature(sentence, applications), dtype=np.float32)

@@ -13,13 +13,18 @@ import json
 import math
 from collections.abc import Callable, Sequence
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from base.errors import FormatError, InputError
 from native import CoreInputError, check_lattice
 from simplifier.decoder.derivation import InputSentence, LatticeArc
 
-__all__ = ["Way", "best_ways", "read_lattice"]
+__all__ = ["MOST_ARCS", "Way", "best_ways", "read_lattice"]
+
+
+#: Arcs of a lattice that are read.
+MOST_ARCS: Final = 5000
+_MOST_NODES: Final = 1_000_000  # what is more is no lattice of so many arcs
 
 
 class Way(NamedTuple):
@@ -48,12 +53,14 @@ def read_lattice(
         return InputSentence(())
     try:
         arcs = _json_arcs(text) if text.startswith("{") else _plf_arcs(text)
-    except (ValueError, SyntaxError, TypeError, KeyError, MemoryError, RecursionError):
+    except (ValueError, SyntaxError, TypeError, LookupError, ArithmeticError, MemoryError, RecursionError):
         problem = (
             'not a lattice; write {"arcs": [[from, to, "word", cost], ...]} or, as PLF, '
             "((('word', probability, distance), ...), ...)"
         )
         raise FormatError(name, problem, number) from None
+    if len(arcs) > MOST_ARCS:
+        raise FormatError(name, f"a lattice of {len(arcs)} arcs; at most {MOST_ARCS} are read", number)
     tokens = tuple(normalise(word) for _, _, word, _ in arcs)
     return InputSentence(tokens, lattice=tuple(LatticeArc(start, end, cost) for start, end, _, cost in arcs))
 
@@ -114,6 +121,7 @@ def _arc(start: object, end: object, word: object, cost: object = 0.0) -> tuple[
         or not math.isfinite(cost)
         or not word
         or any(map(str.isspace, word))
+        or max(abs(start), abs(end)) > _MOST_NODES
     ):
         raise ValueError
     return start, end, word, float(cost)

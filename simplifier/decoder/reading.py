@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, NamedTuple
 
-import numpy as np
-
 from native import (
     AppliedRule,
     DecodedDerivation,
@@ -96,12 +94,9 @@ class ResultReader:
         ]
 
     def features(self, decoded: DecodedDerivation) -> dict[str, float]:
-        """Return the feature values of a derivation by name, zeros left out."""
-        values = decoded.features
-        places = np.flatnonzero(values)
-        return {
-            self._names[i]: value for i, value in zip(places.tolist(), values[places].tolist(), strict=True)
-        }
+        """Return the feature values of a derivation by name, zeros left out; of the features of the core."""
+        values = decoded.features.tolist()
+        return {name: value for name, value in zip(self._names, values, strict=False) if value}
 
     def feature_text(self, decoded: DecodedDerivation) -> str:
         """Return the same as ``name=value`` with six digits each."""
@@ -241,13 +236,14 @@ class _SentenceRules:
 class _Reading:
     """What a derivation is read off."""
 
-    __slots__ = ("_decoded", "_reader", "_rules", "_tokens")
+    __slots__ = ("_changes", "_decoded", "_reader", "_rules", "_tokens")
 
     def __init__(self, reader: ResultReader, decoded: DecodedDerivation, rules: _SentenceRules) -> None:
         self._reader = reader
         self._decoded = decoded
         self._rules = rules
         self._tokens: tuple[str, ...] | None = None
+        self._changes: tuple[RuleApplication, ...] | None = None
 
     def tokens(self) -> tuple[str, ...]:
         if self._tokens is None:
@@ -264,7 +260,9 @@ class _Reading:
         return self._placed(self._decoded.rules())
 
     def changes(self) -> tuple[RuleApplication, ...]:
-        return self._placed(self._decoded.rules(changed_only=True))
+        if self._changes is None:
+            self._changes = self._placed(self._decoded.rules(changed_only=True))
+        return self._changes
 
     def _placed(self, places: Sequence[tuple[int, int, int]]) -> tuple[RuleApplication, ...]:
         if not places:

@@ -5,18 +5,20 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping, Sequence
 from hashlib import blake2b
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from base.errors import ConfigError, InputError
 from native import KBestLists
 from simplifier.decoder.derivation import Derivation, InputSentence
 from simplifier.decoder.features import BatchedDerivationFeature, DerivationFeature
 
-__all__ = ["Rescorer"]
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
-Values = NDArray[np.float64]
+    Values = NDArray[np.float64]
+
+__all__ = ["Rescorer"]
 
 
 class Rescorer:
@@ -61,6 +63,8 @@ class Rescorer:
         self, sentences: Sequence[InputSentence], lists: Sequence[Sequence[Derivation]]
     ) -> list[list[Derivation]]:
         """Return the derivations of each sentence with the new values, best first; ties keep their order."""
+        import numpy as np  # loaded only where it is of use
+
         of_features = [_values(feature, sentences, lists) for feature in self._features]
         result = []
         for number, derivations in enumerate(lists):
@@ -76,6 +80,8 @@ class Rescorer:
 
     def lists(self, names: Sequence[str], decoded: Sequence[Sequence[Derivation]]) -> KBestLists:
         """Return derivations as arrays, with the columns ``names``."""
+        import numpy as np  # loaded only where it is of use
+
         derivations = [one for sentence in decoded for one in sentence]
         features = np.zeros((len(derivations), len(names)), dtype=np.float32)
         column = {name: place for place, name in enumerate(names)}
@@ -96,6 +102,8 @@ def _values(
     lists: Sequence[Sequence[Derivation]],
 ) -> list[Values]:
     """Return the values of a feature for each sentence, [derivations, names]."""
+    import numpy as np  # loaded only where it is of use
+
     width = len(feature.names)
     if isinstance(feature, BatchedDerivationFeature):
         found = [np.asarray(values, dtype=np.float64) for values in feature.score(sentences, lists)]
@@ -124,6 +132,8 @@ def _values(
 
 def _rows(rows: Sequence[Sequence[float]], names: Sequence[str]) -> Values:
     """Return the values of single calls as an array."""
+    import numpy as np  # loaded only where it is of use
+
     for row in rows:
         if len(row) != len(names):
             raise InputError(

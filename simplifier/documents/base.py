@@ -174,7 +174,7 @@ _BEGINNINGS: Final = (
     (
         "html",
         re.compile(
-            rb"(?:\xef\xbb\xbf)?\s*(?:<!--.{,400}?-->\s*)*<(?:!doctype\s+html|html)[\s>]", re.I | re.S
+            rb"(?:\xef\xbb\xbf)?\s*(?><!--.{,400}?-->\s*)*<(?:!doctype\s+html|html)[\s>]", re.I | re.S
         ),
     ),
 )

@@ -54,7 +54,7 @@ class _Table:
     def _rows(self, place: int) -> Iterator[list[tuple[int, int]]]:
         """Yield rows: where their cells stand, quotes included."""
         text = self._text
-        field = re.compile(rf'"(?:[^"]|"")*"(?=[{self._separator}\r\n]|\Z)|[^{self._separator}\r\n]*')
+        field = re.compile(rf'"(?:[^"]++|"")*+"(?=[{self._separator}\r\n]|\Z)|[^{self._separator}\r\n]*')
         row: list[tuple[int, int]] = []
         while place < len(text):
             match = field.match(text, place)

@@ -18,7 +18,7 @@ __all__ = ["Html", "escaped", "html_passages"]
 _MARK: Final = re.compile(
     r"""<!--(?:>|->|.*?(?:--!?>|\Z)) | <!\[CDATA\[.*?(?:\]\]>|\Z) | <![^>]*(?:>|\Z) | <\?.*?(?:>|\Z)
     | </(?P<close>[A-Za-z][^\s/>]*)[^>]*(?:>|\Z)
-    | <(?P<open>[A-Za-z][^\s/>]*)(?P<rest>(?:[^>"'=]|=\s*(?:"[^"]*"|'[^']*')?|["'])*)(?:>|\Z)""",
+    | <(?P<open>[A-Za-z][^\s/>]*)(?P<rest>(?:[^>"'=]++|=\s*+(?:"[^"]*"|'[^']*')?|["'])*+)(?:>|\Z)""",
     re.VERBOSE | re.DOTALL,
 )
 _ENTITY: Final = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
@@ -32,6 +32,12 @@ _INLINE: Final = frozenset(
     "a abbr acronym b bdi bdo big cite data del dfn em font i ins label mark nobr q rp rt ruby s small span"
     " strike strong sub sup time u wbr".split()
 )
+#: Elements whose content is no running text: headings, items, cells, quotations; those behind them end such
+#: elements too, where the file does not close them itself.
+_WHOLE: Final = frozenset(
+    "h1 h2 h3 h4 h5 h6 title caption legend summary option li dt dd th td blockquote figcaption".split()
+)
+_AROUND_WHOLE: Final = frozenset("ul ol menu dl table".split())
 #: Elements whose content is one thing in a line of text and stays.
 _KEPT_INLINE: Final = frozenset("code kbd samp var tt svg math button select object".split())
 #: Elements whose content is no running text.
@@ -94,6 +100,7 @@ class _Reader:
         self._builder = PlaceBuilder()
         self._kept: list[str] = []  # open elements from the outermost whose content stays
         self._kept_start = 0
+        self._open: list[str] = []  # open elements of no running text, and those around them
         self.passages: list[Passage] = []
         place = 0
         for mark in _marks(text):
@@ -126,6 +133,17 @@ class _Reader:
             self._builder.add(_THINGS[mark.element], mark.start, mark.end, FIXED)
         elif not known and mark.kind != "other":
             self._end()
+            self._enter(mark)
+
+    def _enter(self, mark: _Mark) -> None:
+        """Follow which elements of no running text are open."""
+        if mark.element not in _WHOLE | _AROUND_WHOLE:
+            return
+        if mark.kind == "open":
+            self._open.append(mark.element)
+        elif mark.kind == "close" and mark.element in self._open:
+            while self._open.pop() != mark.element:
+                pass
 
     def _add(self, start: int, end: int) -> None:
         place = start
@@ -136,7 +154,7 @@ class _Reader:
         self._builder.add(self._text[place:end], place, end)
 
     def _end(self) -> None:
-        text = self._builder.text()
+        text = self._builder.text(whole=not _WHOLE.isdisjoint(self._open))
         if any(map(str.isalpha, text)):
             self.passages.append(Passage(text, self._builder.place()))
         self._builder = PlaceBuilder()

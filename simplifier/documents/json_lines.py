@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from typing import ClassVar, Final
 
 from base.errors import FormatError
@@ -42,7 +42,7 @@ class JsonLines:
                 name, "JSON Lines: say which fields are text with --field NAME, such as --field a.b"
             )
         self._text = decoded(data, name)
-        self._decoder = json.JSONDecoder()
+        self._decoder = json.JSONDecoder(parse_int=float)  # a whole number of any length; none is looked at
         self._ascii = self._text.isascii()
         self._passages: list[Passage] = []
         paths = {tuple(field.split(".")): field for field in fields}
@@ -54,7 +54,7 @@ class JsonLines:
                 continue
             start = self._space(start)
             try:
-                json.loads(line)
+                self._decoder.decode(line)
                 for path in paths:
                     for string in self._strings(start, path):
                         found.add(path)
@@ -75,25 +75,29 @@ class JsonLines:
         assert match is not None
         return match.end()
 
-    def _strings(self, place: int, path: _Path) -> Iterator[int]:
-        """Yield where the strings begin that a path leads to from a value, which is sound JSON."""
+    def _strings(self, place: int, path: _Path | None) -> Generator[int, None, int]:
+        """Yield where the strings begin that a path leads to from a value, which is sound JSON.
+
+        Returns:
+            Where the value ends.
+        """
         text = self._text
-        if text[place] == '"' and not path:
-            yield place
-        elif text[place] == "[" or (text[place] == "{" and path):
-            members = text[place] == "{"
-            place = self._space(place + 1)
-            while text[place] not in "]}":
-                rest: _Path | None = path
-                if members:
-                    key, place = self._decoder.raw_decode(text, place)
-                    rest = path[1:] if key == path[0] else None
-                    place = self._space(self._space(place) + 1)
-                if rest is not None:
-                    yield from self._strings(place, rest)
-                place = self._space(self._decoder.raw_decode(text, place)[1])
-                if text[place] == ",":
-                    place = self._space(place + 1)
+        if path is None or text[place] not in "[{" or (text[place] == "{" and not path):
+            if text[place] == '"' and path == ():
+                yield place
+            return self._decoder.raw_decode(text, place)[1]
+        members = text[place] == "{"
+        place = self._space(place + 1)
+        while text[place] not in "]}":
+            rest: _Path | None = path
+            if members:
+                key, place = self._decoder.raw_decode(text, place)
+                rest = path[1:] if key == path[0] else None
+                place = self._space(self._space(place) + 1)
+            place = self._space((yield from self._strings(place, rest)))
+            if text[place] == ",":
+                place = self._space(place + 1)
+        return place + 1
 
     def _add(self, start: int) -> None:
         end = self._decoder.raw_decode(self._text, start)[1] - 1

@@ -8,6 +8,7 @@ written is parsed again: a passage whose change would make another document of i
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, ClassVar, Final, NamedTuple
 
@@ -41,6 +42,10 @@ _FRONT: Final = re.compile(
 _SPECIAL: Final = re.compile(r"[\\`*_\[\]<>~|]|&(?=[#A-Za-z])")
 #: Emphasis and its kin: their marks are text where they find no partner.
 _DELIMITERS: Final = frozenset({"emphasis", "strikethrough"})
+
+
+#: Blocks that are no running text.
+_WHOLE_BLOCKS: Final = ("heading", "list_item", "blockquote", "table")
 
 
 class _Event(NamedTuple):
@@ -157,9 +162,12 @@ class Markdown:
             f"{key} {one['href']} {one['title']}" for key, one in sorted(env.get("references", {}).items())
         ]
         place = 0  # in a table's row
+        inside = 0  # blocks that are no running text
         for before, token in zip([None, *tokens], tokens, strict=False):
             if token.type == "tr_open":
                 place = 0
+            if token.type.startswith(_WHOLE_BLOCKS):
+                inside += token.nesting
             if token.type != "inline":
                 shape.append(f"{token.type} {token.markup} {token.info} {token.attrs} {token.content}")
                 continue
@@ -167,11 +175,17 @@ class Markdown:
             assert token.map is not None
             own = lines[token.map[0] : token.map[1]]
             positions, place = content_positions(token.content, own, kind, place)
-            shape += self._inline(token.content, positions, env, passages)
+            shape += self._inline(token.content, positions, env, passages, whole=inside > 0)
         return passages, shape
 
     def _inline(
-        self, content: str, positions: list[int] | None, env: dict[str, Any], passages: list[Passage]
+        self,
+        content: str,
+        positions: list[int] | None,
+        env: dict[str, Any],
+        passages: list[Passage],
+        *,
+        whole: bool,
     ) -> list[str]:
         """Add the passage of a block, and return its shape: the kinds and contents of its marks."""
         events, tokens = self._parser.inline(content, env)
@@ -187,7 +201,7 @@ class Markdown:
             builder.add(
                 text, positions[start], positions[end - 1] + 1 if kind != BREAK else positions[end], kind
             )
-        text = builder.text()
+        text = builder.text(whole)
         if any(map(str.isalpha, text)):
             passages.append(Passage(text, builder.place()))
         return [*marks, "."]
@@ -199,6 +213,7 @@ def _pieces(content: str, events: Sequence[_Event]) -> Iterator[tuple[str, str, 
     # Links come behind what is in them.
     links = {(one.start, one.end): one for one in events if one.rule == "link"}
     bounds = {one.start: one for one in links.values()}
+    starts = sorted(bounds)
     flat = sorted((one for one in events if one.rule != "link"), key=lambda one: one.start)
     ends: list[int] = []
     number = 0
@@ -222,7 +237,8 @@ def _pieces(content: str, events: Sequence[_Event]) -> Iterator[tuple[str, str, 
                 yield LITERAL, content[place:limit], place, limit
                 place = limit
             continue
-        upto = min([following.start, *(start for start in bounds if start > place)])
+        later = bisect_right(starts, place)
+        upto = min([following.start, *starts[later : later + 1]])
         if upto > place:
             yield LITERAL, content[place:upto], place, upto
             place = upto

@@ -8,7 +8,7 @@ from typing import Final
 
 __all__ = ["content_positions"]
 
-_CLOSING: Final = re.compile(r"[ \t]+#+[ \t]*$")
+_CLOSING: Final = re.compile(r"(?<![ \t])[ \t]+#+[ \t]*$")
 _BAR: Final = re.compile(r"\\.|\|", re.DOTALL)
 
 

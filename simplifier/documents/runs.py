@@ -89,11 +89,10 @@ class PlaceBuilder:
         self._parts.append(text)
         self._runs.append(Run(begin, self.length, start, end, kind))
 
-    def text(self) -> str:
-        """Return the text, with what must stay marked."""
+    def text(self, whole: bool = False) -> str:
+        """Return the text, with what must stay marked, and as no running text if ``whole``."""
         kept = [(run.start, run.end) for run in self._runs if run.kind == FIXED]
-        text = "".join(self._parts)
-        return MarkedText.keeping(text, kept) if kept else text
+        return MarkedText.keeping("".join(self._parts), kept, whole)
 
     def place(self) -> Place:
         """Return the runs."""

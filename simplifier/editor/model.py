@@ -45,6 +45,7 @@ class EditorModel:
         self._overrides = {
             **overrides,
             "structure.split": "off",
+            "structure.reword": "off",
             "structure.shorten": False,
             "structure.also": [],
         }

@@ -9,7 +9,9 @@ Hastie, Tibshirani and Friedman 2009, 4.2).
 from __future__ import annotations
 
 import io
+import struct
 import zipfile
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -38,6 +40,18 @@ MARKS: Final = (0.0, 50.0, 100.0)
 
 _TAIL: Final = 0.01  # ranks stop this far from 0 and 1
 _FORMAT: Final = "estimate-1"
+#: What zipfile and numpy raise at bytes that are not theirs.
+_DAMAGE: Final = (
+    ValueError,
+    KeyError,
+    OSError,
+    EOFError,
+    RuntimeError,
+    OverflowError,
+    struct.error,
+    zlib.error,
+    zipfile.BadZipFile,
+)
 
 
 @dataclass(frozen=True)
@@ -158,7 +172,12 @@ class EstimateModel:
             InputError: no such file, or not such a model.
         """
         try:
-            with open_binary(path) as stream, np.load(io.BytesIO(stream.read()), allow_pickle=False) as found:
+            with open_binary(path) as stream:
+                content = stream.read()
+            with zipfile.ZipFile(io.BytesIO(content)) as archive:
+                if archive.testzip() is not None:  # numpy may read an array without its checksum
+                    raise ValueError
+            with np.load(io.BytesIO(content), allow_pickle=False) as found:
                 if str(found["format"]) != _FORMAT:
                     raise FormatError(path, f"not a model of estimates of this version ({_FORMAT})")
                 model = cls(
@@ -169,8 +188,8 @@ class EstimateModel:
                     found["evening"],
                     float(found["width"]),
                 )
-        except (ValueError, KeyError, OSError, EOFError, zipfile.BadZipFile):
-            raise FormatError(path, "not a model of estimates (an .npz file)") from None
+        except _DAMAGE:
+            raise FormatError(path, "damaged, or not a model of estimates (an .npz file)") from None
         if model.values.shape != (len(model.weights), len(model.names)):
             raise FormatError(path, "its arrays do not belong together")
         return model

@@ -114,7 +114,7 @@ class SourceCheck:
         if not changed:
             return [[] for _ in rewritings]
         afters = self._check._read([rewriting.output for rewriting, _ in changed])
-        scores = self._check.scores(afters)
+        scores = self._before.scores_beside(afters)
         found = iter(
             [
                 self._before_with(rewriting, edits, after).findings(after, edits, own)
@@ -163,6 +163,13 @@ class _Before:
     @cached_property
     def _scores(self) -> tuple[float, ...]:
         return self._check.scores([self._words])[0]
+
+    def scores_beside(self, others: Sequence[TaggedWords]) -> list[tuple[float, ...]]:
+        """Return the scores of other versions of the sentence; what they share with it is looked up once."""
+        if "_scores" in self.__dict__:
+            return self._check.scores(others)
+        self._scores, *scores = self._check.scores([self._words, *others])
+        return scores
 
     def _probability(self, count: int, scores: Sequence[float]) -> Iterator[Finding]:
         """Test the scores of a new sentence of so many words; leaving out likely words is no fall of them."""

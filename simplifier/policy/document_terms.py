@@ -14,7 +14,11 @@ __all__ = ["DocumentTerms"]
 _QUOTED: Final = re.compile(r'["“„«]([^"“”„«»\n]{2,60})["”»]|(?<!\w)[\'‘]([^\'’‘\n]{2,60})[\'’](?!\w)')
 _BRACKETED: Final = re.compile(r"\(([^()\n]{2,60})\)")
 #: A word with its explanation behind it, and one that explains the words before it.
-_EXPLAINED: Final = re.compile(r"\b([a-z][a-z-]+) \(([a-z][^()\n]{3,80} [^()\n]*)\)|[a-z] \(([a-z][a-z-]+)\)")
+_EXPLAINED: Final = re.compile(
+    r"\b([a-z][a-z-]{1,60}) \(([a-z][^()\n]{3,80} [^()\n]*)\)|[a-z] \(([a-z][a-z-]+)\)"
+)
+#: A capitalised word with one right before it, as names of people have them.
+_NAMED: Final = re.compile(r"(?<![\w'’-])([A-Z][\w'’-]*\.?) (?=([A-Z][\w-]*\w))")
 _MOST_WORDS: Final = 5
 
 
@@ -24,6 +28,8 @@ class DocumentTerms:
     A term is defined where it stands in quotation marks or brackets with its words capitalised (``the
     "Premises"``, ``(the Tenant)``); it is meant wherever it is written so. A hard word is explained where
     brackets behind it hold two words or more in small letters, or where it stands alone in brackets.
+
+    A name that two people of the document have is not enough to tell one of them (``namesakes``).
 
     Args:
         text: all of the document.
@@ -47,12 +53,21 @@ class DocumentTerms:
             for found in _EXPLAINED.finditer(text)
             if is_hard(word := (found[1] or found[3])) and word not in language.words.function
         )
+        self.namesakes = self._namesakes(text)
         self._by_first: dict[str, list[tuple[str, ...]]] = {}
         for term in sorted(self.defined, key=lambda one: (-len(one), one)):
             self._by_first.setdefault(term[0], []).append(term)
 
     def __bool__(self) -> bool:
         return bool(self.defined or self.explained)
+
+    def _namesakes(self, text: str) -> frozenset[str]:
+        """Return the last words of names that two different words stand before: "Lee" of Mary and Robert."""
+        owners: dict[str, set[str]] = {}
+        for found in _NAMED.finditer(text):
+            if found[1].lower() not in self._language.words.function:
+                owners.setdefault(found[2], set()).add(found[1])
+        return frozenset(name for name, own in owners.items() if len(own) > 1)
 
     def mark(self, tokens: Sequence[Token]) -> tuple[bool, ...]:
         """Return for every token whether it is of a term; nothing at all if none is."""

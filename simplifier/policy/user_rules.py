@@ -11,20 +11,22 @@ import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, Self
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Final, Self
 
 from base.errors import ConfigError, FormatError
 from languages.language import Language, WordForm
 from languages.parts.tagger import Tagger
 from native import RuleTable, TableBuilder, rewriting_rules
 from rules.grammar.symbols import DEFAULT_LABEL
-from rules.readers.user_list import UserEntry, read_user_entries, user_weight
 from rules.tables.table import open_table
 from simplifier.decoder import Derivation, GrammarPart, InputSentence
 from simplifier.decoder.features import Applications
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from rules.readers.user_list import UserEntry
 
 __all__ = ["BLOCKED", "USER_OWNER", "USER_WEIGHTS", "BlockedRewrites", "UserRules", "user_weights"]
 
@@ -66,6 +68,8 @@ class UserRules:
             InputError: the file cannot be read.
             FormatError: a broken or contradicting line; a part of speech without a tagger to tell it by.
         """
+        from rules.readers.user_list import read_user_entries  # loaded only where it is of use
+
         entries = read_user_entries(path, language)
         for entry in entries:
             if entry.part and tagger is None:
@@ -137,6 +141,10 @@ class UserRules:
         return {word: self.surfaces[word] for word in brought & set(self.surfaces)}
 
     def _table(self) -> RuleTable:
+        import numpy as np  # loaded only where they are of use
+
+        from rules.readers.user_list import user_weight
+
         forms = list(self.rewrites)
         weights = [user_weight(" ".join(form.source)) for form in forms]
         values = np.array(
@@ -191,6 +199,8 @@ class BlockedRewrites:
 
     def __call__(self, sentence: InputSentence, applications: Applications) -> NDArray[np.float32]:
         """Return [applications, 1]."""
+        import numpy as np  # loaded only where it is of use
+
         values = np.zeros((len(applications), 1), dtype=np.float32)
         for form, marks in self._blocked:
             for number, mark in enumerate(marks):
@@ -259,6 +269,8 @@ def _places(phrase: Sequence[str], forms: Sequence[str], start: int, end: int) -
 
 
 def _rewriting(table: RuleTable, form: WordForm) -> NDArray[np.bool_]:
+    import numpy as np  # loaded only where it is of use
+
     marks = np.zeros(len(table), dtype=np.bool_)
     marks[rewriting_rules(table, list(form.source), list(form.target or ()))] = True
     return marks

@@ -21,7 +21,7 @@ __all__ = ["Alternative", "Alternatives", "alternatives_of"]
 _OPEN: Final = frozenset({ReasonKind.SCORE, ReasonKind.OTHER, ReasonKind.RANKED, ReasonKind.SEARCH})
 _HARM: Final = "SelectionHarm"
 _GAIN: Final = "SelectionGain"
-_LAST_WORD: Final = re.compile(r"(\w+)(\s+)$")
+_LAST_WORD: Final = re.compile(r"(?<!\w)(\w+)(\s+)$")
 
 
 @dataclass(frozen=True, slots=True)

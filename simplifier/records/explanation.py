@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import cached_property, partial
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -23,11 +23,22 @@ _NOTHING_GIVEN: Mapping[int, Sequence[str]] = {}
 _AS_EVER: Mapping[str, str] = MappingProxyType({})
 
 
-class _Part(NamedTuple):
-    """Neighbouring changes of a sentence, made alone: the whole new text with its edits."""
+class _Part:
+    """Neighbouring changes of a sentence, made alone: the whole new text with its edits.
 
-    text: str
-    edits: tuple[Edit, ...]
+    Args:
+        text: it.
+        told: makes the edits, when somebody asks for them.
+    """
+
+    def __init__(self, text: str, told: Callable[[], tuple[Edit, ...]]) -> None:
+        self.text = text
+        self._told = told
+
+    @cached_property
+    def edits(self) -> tuple[Edit, ...]:
+        """The changes as edits, in the order of the source."""
+        return self._told()
 
 
 class _Placed(NamedTuple):
@@ -94,8 +105,6 @@ class SentenceWriter:
             return _rewriting(derivation, whole.text, whole.edits)
         groups = list(self._groups(changes))
         parts = [self._part(group, derivation.tokens) for group, _ in groups]
-        if len(parts) == 1:
-            return _rewriting(derivation, parts[0].text, parts[0].edits)
         return _joined(derivation, parts, [end for _, end in groups], len(sentence.text))
 
     @cached_property
@@ -216,6 +225,11 @@ class SentenceWriter:
                 tuple([(begin + start, stop + start) for begin, stop in realised.spans]),
                 tuple([repair.moved(first, start) for repair in realised.repairs]),
             )
+        return _Part(realised.text, partial(self._edits, traced, realised, respelled))
+
+    def _edits(self, traced: Trace, realised: Realisation, respelled: Collection[int]) -> tuple[Edit, ...]:
+        """Return what was changed as edits, repairs among them."""
+        sentence = self._sentence
         edits = [
             edit_of_change(
                 *(sentence, realised, span, change, self._weights),
@@ -225,7 +239,7 @@ class SentenceWriter:
         ]
         edits += [edit_of_repair(sentence, repair) for repair in realised.repairs]
         edits.sort(key=lambda edit: (edit.start, edit.end))
-        return _Part(realised.text, tuple(edits))
+        return tuple(edits)
 
     def _in_spelling(self, traced: Trace) -> SpelledTrace:
         if self._spelling is None:

@@ -436,4 +436,4 @@ def _round(value: float) -> float:
 
 
 def _rounded(values: Mapping[str, float]) -> dict[str, float]:
-    return {name: _round(value) for name, value in values.items()}
+    return {name: round(value, 6) for name, value in values.items()}

@@ -161,7 +161,7 @@ async def read_body(request: Request, most: int) -> bytes:
     """
     refusal = Refusal(413, f"the request has more than {most} bytes; send less at once")
     length = request.headers.get("content-length", "")
-    if length.isdigit() and int(length) > most:
+    if length.isdecimal() and int(length[:20]) > most:
         raise refusal
     body = bytearray()
     async for piece in request.stream():

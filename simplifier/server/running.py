@@ -14,14 +14,13 @@ from starlette.types import ASGIApp
 from base.errors import ConfigError
 from base.terminal import say
 from simplifier.server.app import Access, build_app
+from simplifier.server.connections import MOST_CONNECTIONS, patient_for
 from simplifier.server.models import ModelPool
 from simplifier.server.work import Limits
 
 __all__ = ["check_access", "is_loopback", "listen", "serve", "serve_app"]
 
 _LOCAL: Final = ("localhost", "127.0.0.1", "[::1]")
-#: Connections at the same time, those that only wait among them.
-_MOST_CONNECTIONS: Final = 512
 
 
 def is_loopback(host: str) -> bool:
@@ -102,7 +101,9 @@ def serve_app(bound: socket.socket, app: ASGIApp, seconds: float, logged: bool) 
         log_level="critical",
         access_log=False,
         server_header=False,
-        limit_concurrency=_MOST_CONNECTIONS,
+        http=patient_for(seconds),
+        ws="none",
+        limit_concurrency=2 * MOST_CONNECTIONS,
         timeout_graceful_shutdown=int(seconds) + 1,
     )
     server = uvicorn.Server(settings)
@@ -113,7 +114,7 @@ def serve_app(bound: socket.socket, app: ASGIApp, seconds: float, logged: bool) 
     # The server takes the signals over while it runs, and sends itself the same once more at the end.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, leave)
-    bound.listen(_MOST_CONNECTIONS)
+    bound.listen(MOST_CONNECTIONS)
     host, port = bound.getsockname()[:2]
     say(f"serving http://{f'[{host}]' if ':' in host else host}:{port}/ (Ctrl-C stops it)")
     server.run(sockets=[bound])

@@ -11,7 +11,7 @@ from typing import Final
 
 from languages.parts.tokens import Token
 
-__all__ = ["code_marks", "without_code"]
+__all__ = ["code_marks", "is_item", "without_code"]
 
 #: Without one of these a sentence holds none of what follows.
 _HINT: Final = re.compile(r"[/\\_@={}<>$#`]|\w\(|[^\W\d_]\.[^\W\d_]|[a-z][A-Z]|(?:^|\s)[.-]-?[A-Za-z]")
@@ -103,7 +103,14 @@ def _code_spans(text: str) -> Iterator[tuple[int, int]]:
 _FENCE: Final = re.compile(r" {0,3}(`{3,}(?=[^`]*$)|~{3,})")
 _INDENT: Final = re.compile(r"(?: {4}| {0,3}\t)[ \t]*(?=\S)")
 _ITEM: Final = re.compile(r"(?:[-*+•–]|\d{1,3}[.)])\s")
-_SENTENCE: Final = re.compile(r"""["'“‘«(\[*_]*[^\W\d_a-zß-ÿ].*\s.*[.!?…:]["'”’»)\]*_]*""", re.DOTALL)
+_QUOTED: Final = re.compile(r"\s*>")
+_CAPITAL: Final = re.compile(r"""["'“‘«(\[*_]*[^\W\d_a-zß-ÿ]""")
+_BEHIND_MARKS: Final = "\"'”’»)]*_"
+
+
+def is_item(line: str) -> bool:
+    """Whether a line of plain text is the item of a list, or quoted as in a mail."""
+    return _ITEM.match(line.lstrip()) is not None or _QUOTED.match(line) is not None
 
 
 def without_code(lines: Iterable[str]) -> Iterator[tuple[str, bool]]:
@@ -135,6 +142,13 @@ def without_code(lines: Iterable[str]) -> Iterator[tuple[str, bool]]:
         elif not _INDENT.match(line):
             code = False
         elif blank or code:
-            code = not (_SENTENCE.fullmatch(bare) or _ITEM.match(bare))
+            code = not (_is_sentence(bare) or _ITEM.match(bare))
         blank, ended = False, line.endswith("\n")
         yield line, code
+
+
+def _is_sentence(line: str) -> bool:
+    """Whether a line begins with a capital, ends with a mark and has white space between."""
+    capital = _CAPITAL.match(line)
+    rest = line[capital.end() :].rstrip(_BEHIND_MARKS) if capital else ""
+    return rest.endswith((".", "!", "?", "…", ":")) and any(map(str.isspace, rest))

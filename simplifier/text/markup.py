@@ -6,6 +6,7 @@ Nothing else is markup: any other ``<`` is text. Elements begin and end in one l
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from html import unescape
 from typing import Final, NamedTuple, Self
@@ -36,23 +37,28 @@ class MarkedText(str):
     Attributes:
         spans: half-open character spans of the line, in order.
         place: where the line is from, for errors.
+        whole: it is no running text (a heading, an item, a cell, a quotation): sentences stay as they are
+            but for their words.
     """
 
     spans: tuple[MarkedSpan, ...]
     place: str
+    whole: bool = False
 
     @classmethod
-    def of(cls, text: str, spans: Sequence[MarkedSpan], place: str) -> Self:
+    def of(cls, text: str, spans: Sequence[MarkedSpan], place: str, whole: bool = False) -> Self:
         """Put a text and its marks together."""
         marked = cls(text)
         marked.spans = tuple(spans)
         marked.place = place
+        marked.whole = whole
         return marked
 
     @classmethod
-    def keeping(cls, text: str, spans: Iterable[tuple[int, int]]) -> Self:
-        """Mark half-open spans of a text, in order, as what must stay."""
-        return cls.of(text, [MarkedSpan(start, end, None) for start, end in spans], "")
+    def keeping(cls, text: str, spans: Iterable[tuple[int, int]], whole: bool = False) -> str:
+        """Mark half-open spans of a text, in order, as what must stay; a plain text where there are none."""
+        found = [MarkedSpan(start, end, None) for start, end in spans]
+        return cls.of(text, found, "", whole) if found or whole else text
 
 
 class SentenceMarks(NamedTuple):
@@ -109,7 +115,7 @@ def read_markup(line: str, name: str, number: int) -> MarkedText:
             continue
         if opened is None or opened[0] != element:
             raise refuse(f"</{element}> closes nothing; write <{element}> before it", tag.start())
-        if not "".join(parts)[opened[2] :].strip():
+        if not text.strip():
             raise refuse(f"nothing stands in <{element}>; put it around words", opened[1])
         spans.append(MarkedSpan(opened[2], length, opened[3]))
         opened = None
@@ -133,9 +139,16 @@ def marks_of(paragraph: str, sentence: Sentence, language: Language) -> Sentence
     kept = [False] * len(sentence.tokens)
     replacements: list[Replacement] = []
     surfaces: list[tuple[str, ...]] = []
-    for span in paragraph.spans:
+    following = bisect_right(paragraph.spans, sentence.start, key=lambda span: span.end)
+    for number in range(following, len(paragraph.spans)):
+        span = paragraph.spans[number]
         start, end = span.start - sentence.start, span.end - sentence.start
-        touched = [i for i, token in enumerate(sentence.tokens) if token.start < end and start < token.end]
+        if span.start >= sentence.end:
+            break
+        touched = range(
+            bisect_right(sentence.tokens, start, key=lambda token: token.end),
+            bisect_left(sentence.tokens, end, key=lambda token: token.start),
+        )
         if not touched:
             continue
         if span.words is None:

@@ -155,3 +155,10 @@ def test_endless_lines_are_read_in_pieces(monkeypatch: pytest.MonkeyPatch) -> No
     assert "".join(stream_lines(io.BytesIO(many.encode()), "x")) == many
     with pytest.raises(FormatError, match="x:2: byte 13 of the line"):
         list(stream_lines(io.BytesIO(b"aaa bbb ccc ddd\naaa bbb ccc \xff"), "x"))
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/mem"), reason="needs a file that cannot be read")
+def test_an_error_of_the_system_while_reading_names_the_file() -> None:
+    for read in (reading.read_text, reading.read_lines):
+        with pytest.raises(InputError, match=r"^/proc/self/mem: cannot be read \(Input/output error\)$"):
+            read(Path("/proc/self/mem"))

@@ -11,6 +11,7 @@ from types import FrameType
 import pytest
 
 from base.errors import InputError
+from base.temporary import scratch_folder
 from base.writing import (
     copy_file,
     open_gzip,
@@ -65,20 +66,36 @@ def test_a_replaced_file_keeps_its_permissions(mode: int, tmp_path: Path) -> Non
 
 
 def test_what_a_killed_program_left_is_removed_by_a_later_one(tmp_path: Path) -> None:
+    """Whatever time the clock tells, and only what nobody holds."""
     path = tmp_path / "out"
-    left, young, other = (
-        tmp_path / f".{name}.new" for name in ("out.0123abcd", "out.0123abce", "in.0123abcd")
-    )
-    for file in (left, young, other):
+    first, second, other = (tmp_path / f".{name}.new" for name in ("out.0", "out.1", "in.0"))
+    for file in (first, other):
         file.write_text("x")
-    for file in (left, other):
-        os.utime(file, (0, 0))
+        os.utime(file, (2**33, 2**33))
+    second.mkdir()
+    (second / "within").write_text("x")
     with open_output(path):
-        (held,) = set(tmp_path.iterdir()) - {left, young, other}
-        os.utime(held, (0, 0))
+        assert names(tmp_path) == [".in.0.new", ".out.0.new"]
         write_text(path, "second")  # while the first is being written
-        assert held.exists()
-    assert names(tmp_path) == [".in.0123abcd.new", ".out.0123abce.new", "out"]
+        assert names(tmp_path) == [".in.0.new", ".out.0.new", "out"]
+    assert names(tmp_path) == [".in.0.new", "out"]
+
+
+def test_two_programs_that_write_one_file_do_not_meet(tmp_path: Path) -> None:
+    path = tmp_path / "out"
+    with replacing(path) as one, scratch_folder(path) as folder, replacing(path) as two:
+        assert [place.name for place in (one, folder, two)] == [".out.0.new", ".out.1.new", ".out.2.new"]
+        one.write_text("1")
+        two.write_text("2")
+    assert (path.read_text(), names(tmp_path)) == ("1", ["out"])
+
+
+def test_a_scratch_folder_needs_a_folder(tmp_path: Path) -> None:
+    with (
+        pytest.raises(InputError, match="nowhere: no folder can be made"),
+        scratch_folder(tmp_path / "nowhere" / "x"),
+    ):
+        pass
 
 
 def test_a_replaced_file_keeps_its_owner(tmp_path: Path) -> None:

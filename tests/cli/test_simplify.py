@@ -390,6 +390,7 @@ spacy = ""
 
 [structure]
 split = "off"
+reword = "off"
 shorten = false
 also = []
 without = []
@@ -397,11 +398,6 @@ plans = 2
 least_tokens = 0
 
 [structure.weights]
-sentence = 0.0
-shorter = 0.0
-added = 0.0
-dropped = 0.0
-doubt = 0.0
 
 [selection]
 risk = 1.0

@@ -31,7 +31,7 @@ REPORT = block("first_text.md", "Say `report.txt` holds")
 
 @pytest.mark.parametrize(
     ("command", "settings"),
-    [("$ simplify report.txt", {}), ("$ simplify --split auto report.txt", {"structure.split": "auto"})],
+    [("$ simplify report.txt", {}), ("$ simplify --split off report.txt", {"structure.split": "off"})],
 )
 def test_the_first_text(command: str, settings: dict[str, object]) -> None:
     simplifier = Simplifier.load(overrides=settings)

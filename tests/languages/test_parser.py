@@ -282,3 +282,45 @@ def test_embedded_model_parses_plain_sentences(text: str, heads: str, labels: st
     wanted = Tree(tuple(map(int, heads.split())), tuple(labels.split()))
     for words in (text.split(), text.lower().split()):
         assert parser.parse([words], [tagger.tag(words)]) == [wanted]
+
+
+def test_rows_of_weights_that_lie_outside(model: Path, tmp_path: Path) -> None:
+    """Right checksums do not make a file whole: a row of weights must lie inside."""
+    body = bytearray(model.read_bytes()[24:])
+    place = len(body)
+    arrays = []  # places of counts
+    at = 8
+    for size in (1, 1, 1, 2, 2, 2, 3, 2, 4, 1):  # of the elements of each array, in their order
+        count = int.from_bytes(body[at : at + 8], "little")
+        arrays.append((at + 8, count, size))
+        at += 8 + count * size
+    assert at == place
+    checks, rows = arrays[7], arrays[8]
+    used = next(n for n in range(checks[1]) if body[checks[0] + 2 * n : checks[0] + 2 * n + 2] != b"\0\0")
+    start = rows[0] + 4 * used
+    for outside in (arrays[9][1], 0xFFFFFFFF):
+        body[start : start + 4] = outside.to_bytes(4, "little")
+        path = tmp_path / "outside.bin"
+        path.write_bytes(
+            b"SMPLPAR1" + len(body).to_bytes(8, "little") + _hash(body).to_bytes(8, "little") + body
+        )
+        with pytest.raises(InputError, match="damaged parser model"):
+            TransitionParser.load(path)
+
+
+def _hash(data: bytes) -> int:
+    """Return the hash of a model's body; native/src/tagger/tagger_features.cc."""
+    mask = (1 << 64) - 1
+    found = 0x9E3779B97F4A7C15 ^ len(data)
+    whole = len(data) // 8 * 8
+    for at in range(0, whole, 8):
+        found = (found ^ int.from_bytes(data[at : at + 8], "little")) * 0xFF51AFD7ED558CCD & mask
+        found ^= found >> 32
+    return _mixed(found ^ int.from_bytes(data[whole:], "little"))
+
+
+def _mixed(value: int) -> int:
+    for _ in range(2):
+        value ^= value >> 32
+        value = value * 0xD6E8FEB86659FD93 & (1 << 64) - 1
+    return value ^ value >> 32

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -34,6 +36,30 @@ def test_relatives() -> None:
     assert list(COUNCIL.ancestors(3)) == [4, 1, 6]
     assert COUNCIL.is_projective
     assert not Tree((2, 3, -1, 2), ("dep",) * 4).is_projective
+
+
+def test_nothing_depends_on_an_auxiliary_once_lifted() -> None:
+    # "It has long been known there": "long" below "has", "there" below "been"
+    tree = Tree((4, 4, 1, 4, -1, 3), ("nsubjpass", "aux", "advmod", "auxpass", "ROOT", "advmod"))
+    assert tree.lifted == Tree((4, 4, 4, 4, -1, 4), tree.labels)
+    chain = Tree((1, 2, -1), ("advmod", "aux", "aux"))  # a root stays what it is
+    assert chain.lifted == Tree((2, 2, -1), chain.labels)
+    assert COUNCIL.lifted is COUNCIL
+
+
+def test_lifted_trees_by_brute_force() -> None:
+    draw = Random(7)
+    for _ in range(300):
+        order = draw.sample(range(7), 7)
+        heads = [-1] * 7
+        for number, place in enumerate(order):
+            heads[place] = draw.choice([-1, *order[:number]])
+        labels = tuple(draw.choice(["aux", "auxpass", "dep"]) for _ in heads)
+        tree = Tree(tuple(heads), labels)
+        for place, head in enumerate(tree.lifted.heads):
+            above = [*tree.ancestors(place)]
+            assert head == next((one for one in above if labels[one] == "dep" or one == above[-1]), -1)
+        assert tree.lifted.is_projective or not tree.is_projective
 
 
 @given(trees())

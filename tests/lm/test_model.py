@@ -9,11 +9,14 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
+import native
 from base.errors import InputError
 from lm import LanguageModel, convert, load_native
+from lm.files import seal
 
 LN_10 = math.log(10.0)
 
@@ -98,7 +101,7 @@ def bad_files(folder: Path, hand_made: Path) -> dict[str, tuple[Path, str]]:
         "long_line": (b"word " * 100_000, "not a usable KenLM model"),
         "truncated_arpa": (good[: len(good) // 2], "End of file"),
         "no_end": (good.replace(b"\\end\\\n", b""), "End of file"),
-        "truncated_binary": (binary.read_bytes()[:300], "headers say"),
+        "truncated_binary": (binary.read_bytes()[:300], "it is cut off"),
         "truncated_header": (binary.read_bytes()[:40], "not a usable KenLM model"),
         "truncated_gzip": (gzip.compress(good)[:100], "damaged or cut off"),
         "order_7": (
@@ -132,3 +135,57 @@ def test_loading_is_silent(hand_made: Path) -> None:
     )
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
     assert (run.stdout, run.stderr) == (b"", b"")
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"structure": "probing"},
+        {"structure": "probing", "words": False},
+        {},
+        {"words": False},
+        {"probability_bits": 8},
+        {"pointer_bits": 4},
+        {"probability_bits": 5, "backoff_bits": 7, "pointer_bits": 3},
+    ],
+    ids=str,
+)
+def test_whole_binaries_are_walked_through(options: dict[str, Any], hand_made: Path, tmp_path: Path) -> None:
+    path = tmp_path / "model.binary"
+    convert(hand_made, path, **options)
+    native.check_language_model(str(path), body=True)
+
+
+def test_a_link_out_of_the_file_is_refused_without_checksums(hand_made: Path, tmp_path: Path) -> None:
+    path = tmp_path / "model.binary"
+    convert(hand_made, path, words=False)
+    content = bytearray(path.read_bytes())
+    header = 88 + 20 + 8 * 3 + 4  # test values, parameters, three counts, padding
+    words = int.from_bytes(content[header : header + 8], "little") + 1
+    link = header + 8 + 8 * words + 16 + 8  # of the second word; a record is two floats and a link
+    assert int.from_bytes(content[88 + 20 : 88 + 28], "little") == words
+    content[link + 5] = 1
+    path.write_bytes(content)
+    with pytest.raises(InputError, match="checksum|damaged in block 0"):
+        load_native(path)
+    Path(f"{path}.sums").unlink()
+    for load in (load_native, LanguageModel):
+        with pytest.raises(InputError, match=r"model\.binary: a damaged KenLM binary \(a link leads out"):
+            load(path)
+    load_native(path, check=False)  # the header is as it should be
+    with pytest.raises(InputError, match="a link leads out"):
+        seal(path)
+
+
+def test_the_number_of_an_empty_bucket_is_refused_without_checksums(hand_made: Path, tmp_path: Path) -> None:
+    """Found by fuzzing: the empty string has the hash of an empty bucket, whose number is then its word."""
+    path = tmp_path / "model.binary"
+    convert(hand_made, path, "probing", words=False)
+    content = bytearray(path.read_bytes())
+    table = 88 + 20 + 8 * 3 + 4 + 8  # test values, parameters, three counts, padding, version and bound
+    empty = next(at for at in range(table, len(content), 12) if not any(content[at : at + 12]))
+    content[empty + 8 : empty + 12] = b"\0\xff\xff\xff"
+    path.write_bytes(content)
+    Path(f"{path}.sums").unlink()
+    with pytest.raises(InputError, match="an empty bucket has a word"):
+        load_native(path)

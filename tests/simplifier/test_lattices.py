@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from base.errors import InputError
+from base.errors import FormatError, InputError
 from simplifier.config import load_config
 from simplifier.decoder import InputSentence, LatticeArc
-from simplifier.decoder.lattice import Way, best_ways
+from simplifier.decoder.lattice import MOST_ARCS, Way, best_ways, read_lattice
 from simplifier.lattices import for_chart, lattice_mode, parts_of_sentences, rewrite_ways
 from simplifier.pipeline import Simplifier
 from tests.cli.test_simplify import Ended, invoke, model
@@ -52,6 +52,19 @@ def test_the_best_ways_are_those_of_least_cost() -> None:
     assert best_ways(InputSentence(()), 3) == ([Way((), 0.0)], 0)
     with pytest.raises(InputError, match="node 0 of the lattice has no arc that leaves it"):
         best_ways(InputSentence(("a",), lattice=(LatticeArc(1, 2),)), 3)
+
+
+def test_lattices_beyond_all_bounds() -> None:
+    with pytest.raises(InputError, match="node 0 of the lattice has no arc that leaves it"):
+        best_ways(InputSentence(("a",), lattice=(LatticeArc(2**31 - 2, 2**31 - 1),)), 3)
+    with pytest.raises(InputError, match="node 1 of the lattice has no arc that enters it"):
+        best_ways(InputSentence(("a",), lattice=(LatticeArc(0, 2**31 - 1),)), 3)
+    for far in ('{"arcs": [[0, 4294967296, "a"]]}', "((('a', 1, 10000000),),)", "((('a', 10**9, 1),),)"):
+        with pytest.raises(FormatError, match="not a lattice"):
+            read_lattice(far, "f", 1)
+    many = [[place, place + 1, "a"] for place in range(MOST_ARCS + 1)]
+    with pytest.raises(FormatError, match="a lattice of 5001 arcs; at most 5000 are read"):
+        read_lattice(json.dumps({"arcs": many}), "f", 1)
 
 
 WORDS = ("the", "committee", "commenced", "deliberations", "humorous", "large", "residence", "very", "a")

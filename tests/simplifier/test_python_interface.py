@@ -175,7 +175,8 @@ def test_alternatives_tell_probabilities(embedded: Simplifier) -> None:
 def test_alternatives_in_a_sentence_that_would_be_split(embedded: Simplifier) -> None:
     splitting = Simplifier.load(overrides={"structure.split": "auto"})
     text = (
-        "The new district committee commenced deliberations in March, but the chairman subsequently departed."
+        "The new district committee commenced deliberations in the first week of March, "
+        "but the chairman subsequently departed for good."
     )
     assert len(splitting.simplify(text).sentences) == 2
     assert splitting.alternatives(text, 27, 36) == embedded.alternatives(text, 27, 36)

@@ -11,11 +11,12 @@ from simplifier.config import load_config
 from simplifier.documents.edits import applied, passage_edits
 
 TEXT = (
-    "The trust bought the house in 1990, and visitors could see it two years later. The town is small.\n"
+    "The trust bought the house on the hill in 1990, and visitors could see all of it two years later. "
+    "The town is small.\n"
     "Salt works and harbour\n"
-    "The museum opened in the old town in 1950, but it has never had a large garden.\n"
+    "The first museum was opened in the old town in 1950 by a rich man, but it never had a large garden.\n"
 )
-WHOLE = "The trust bought the house in 1990, and visitors could see it two years later."
+WHOLE = "The trust bought the house on the hill in 1990, and visitors could see all of it two years later."
 
 
 @pytest.fixture(scope="module")
@@ -26,10 +27,11 @@ def splitting() -> Simplifier:
 def test_text_around_stays(splitting: Simplifier) -> None:
     result = splitting.simplify(TEXT)
     assert result.text == (
-        "The trust bought the house in 1990. Visitors could see it two years later. "
+        "The trust bought the house on the hill in 1990. Visitors could see all of it two years later. "
         "The town is small.\n"
         "Salt works and harbour\n"
-        "The museum opened in the old town in 1950. But it has never had a big garden.\n"
+        "The first museum was opened in the old town in 1950 by a rich man. "
+        "But it never had a large garden.\n"
     )
 
 
@@ -116,3 +118,22 @@ def test_without_a_parser_nothing_is_split() -> None:
 def test_names_of_rules_are_checked() -> None:
     with pytest.raises(ConfigError, match="no rule 'two verb with and'; did you mean 'two verbs with and'"):
         Simplifier.load(overrides={"structure.also": ["two verb with and"]})
+
+
+REQUIREMENT = "It is necessary for all staff to wear a badge in the building."
+
+
+def test_rewording_is_on_by_itself() -> None:
+    own = Simplifier.load()
+    (sentence,) = own.simplify(REQUIREMENT).sentences
+    assert sentence.output == "All staff must wear a badge in the building."
+    assert sentence.split is not None and sentence.split.rules[0].kind == "reword"
+    quoted = f'"{REQUIREMENT[:-1]}," he said to the members of the council.'
+    assert own.simplify(quoted).sentences[0].split is None
+    still = Simplifier.load(overrides={"structure.reword": "off"})
+    assert still.simplify(REQUIREMENT).sentences[0].split is None
+
+
+def test_rewording_needs_a_parser_only_where_there_is_one() -> None:
+    config = derive(load_config(), {"parser.path": None, "structure.split": "off"})
+    assert Simplifier(config).simplify(REQUIREMENT).sentences[0].split is None

@@ -74,7 +74,10 @@ def test_the_written_configuration_gives_the_reported_figures(
     assert report["lines"] == {"tuning": [1, 120], "held_out": [121, 140], "all": [1, 140]}
     for part, lines in report["lines"].items():
         scores, found = result.simplified[part], evaluated(tmp_path, output, lines)
-        assert (scores["objective"], scores["sari-paper"]) == tuple(found[name] for name in METRICS)
+        # An expression may add its terms in another order: the same but for the last bit.
+        assert (scores["objective"], scores["sari-paper"]) == pytest.approx(
+            tuple(found[name] for name in METRICS), rel=1e-14
+        )
         assert scores["copied"] == found["copies"]
     if reranker != "train":
         assert result.simplified["held_out"] == result.held_out

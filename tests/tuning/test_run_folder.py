@@ -102,6 +102,13 @@ def test_a_file_of_somebody_else_is_not_replaced(tmp_path: Path) -> None:
     assert run(config, overwrite=True).finished
 
 
+def test_what_was_killed_before_its_first_checkpoint_is_begun_anew(tmp_path: Path) -> None:
+    config = write_toy_run(tmp_path, PRO)
+    (tmp_path / "run").mkdir()
+    (tmp_path / "run" / "history.jsonl").write_text('{"iteration": 0}\n{"ite')
+    assert run(config).weights == run(config, output=tmp_path / "another").weights
+
+
 def damaged(change: Callable[[dict[str, Any]], object]) -> Callable[[bytes], bytes]:
     def apply(data: bytes) -> bytes:
         state = json.loads(data)

@@ -7,6 +7,7 @@ refused. The files are memory-mapped; the system keeps in memory what fits.
 
 from __future__ import annotations
 
+import os
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from base.errors import FormatError, InputError
+from base.writing import sync_folder
 
 __all__ = ["ANEW", "GO_ON", "CandidatePool", "PoolBlock", "distinct_keys"]
 
@@ -115,7 +117,18 @@ class CandidatePool:
         self._rows += len(columns["keys"])
 
     def end_iteration(self) -> None:
-        """Take what was appended since the last iteration into use."""
+        """Bring what was appended since the last iteration to the disk, and take it into use.
+
+        Raises:
+            InputError: a file cannot be written.
+        """
+        for name in self._columns:
+            try:
+                with self._path(name).open("ab") as stream:
+                    os.fsync(stream.fileno())
+            except OSError as error:
+                raise _unwritable(self._path(name), error) from None
+        sync_folder(self._folder)
         self.blocks.append(PoolBlock(self._rows, self._checksums))
         self._open_block()
         self._refresh()

@@ -27,6 +27,7 @@ _OPENERS: Final = frozenset({"WDT", "WP", "WP$", "WRB", "CC"})
 _CONJUNCTIONS: Final = frozenset(
     "that because although though while whereas if unless since when after before until as so".split()
 )
+_BE: Final = frozenset({"is", "are", "was", "were", "be", "been"})
 #: Of a word's uses, for a tag to count as one of its own.
 _LEAST_SHARE: Final = 0.02
 _MOSTLY: Final = 0.5
@@ -58,6 +59,7 @@ class GrammarTests:
         broken = sorted(self._pairs.find(after.new_pairs(before)))
         if broken:
             yield Finding("broken phrase", ", ".join(" ".join(pair) for pair in broken))
+        yield from self._existential(before, after)
         for change in changes:
             old = before.within(change.start, change.end)
             new = after.within(change.output_start, change.output_end)
@@ -70,6 +72,18 @@ class GrammarTests:
             if lost:
                 hard = all(self._finite_share(verb) >= _MOSTLY for verb in lost)
                 yield Finding("finite verb lost", f"{what} ({' '.join(lost)})", hard)
+
+    def _existential(self, before: TaggedWords, after: TaggedWords) -> Iterator[Finding]:
+        """Find "there is needed for": behind "there is" a word that is no noun, in the place of one."""
+        old, new = before.forms, after.forms
+        for place in range(len(new) - 3):
+            there, be, word, behind = new[place : place + 4]
+            if there != "there" or be not in _BE or after.tags[place + 3] not in ("IN", "TO"):
+                continue
+            known = self._tags(word)
+            if (be, word) in after.new_pairs(before) and there in old and known.keys().isdisjoint(NOUNS):
+                if any(known.get(tag, 0.0) >= _LEAST_SHARE for tag in ("VBN", "JJ")):
+                    yield Finding("broken phrase", f"there {be} {word} {behind}")
 
     def _names(self, before: TaggedWords, after: TaggedWords) -> Iterator[Finding]:
         names = before.tagged_as(NAMES)

@@ -4,11 +4,26 @@ from __future__ import annotations
 
 from typing import Final
 
-from languages.en.clauses import noun_conditions, order, shortening, verb_conditions, verbs
-from languages.en.clauses.noun_conditions import is_clear_owner, is_person_noun
-from languages.en.clauses.nouns import NounTables, after_result, bare_noun, light_noun, positive
-from languages.en.clauses.subjects import again, of_phrase
-from languages.en.words.tags import FINITE
+from languages.en.clauses import (
+    inversion,
+    noun_conditions,
+    officialese,
+    order,
+    participles,
+    shortening,
+    verb_conditions,
+    verbs,
+)
+from languages.en.clauses.actors import OBJECT_FORMS
+from languages.en.clauses.antecedents import keeps_antecedents
+from languages.en.clauses.noun_conditions import is_clear_owner
+from languages.en.clauses.nouns import after_result, bare_noun, last_of, light_noun, positive, subject_noun
+from languages.en.clauses.officialese import OfficeWords
+from languages.en.clauses.people import is_person_noun
+from languages.en.clauses.subjects import again, by_pronoun, is_repeated, of_phrase, said_again, said_shortly
+from languages.en.words.auxiliaries import AUXILIARIES
+from languages.en.words.inflection import inflected
+from languages.en.words.tags import FINITE, NAMES
 from languages.parts.clause import Clause, Inserted, Item
 from languages.structure.parsed import Condition, Grammar, Insertion, Parsed
 from languages.structure.rules import RuleFile
@@ -16,6 +31,8 @@ from languages.structure.rules import RuleFile
 __all__ = ["english_grammar"]
 
 _FEWEST_WORDS: Final = 3
+#: Words that want another one behind them: where it stands in the other sentence, neither is whole.
+_PAIRS: Final = (("either", "or"), ("between", "and"))
 _BAD_LAST: Final = frozenset("and or of the a an to but that which who whose at by from as than".split())
 _LINKS: Final = frozenset('so but and yet however , "'.split())
 _RELATIVE: Final = frozenset({"which", "who", "whom", "whose"})
@@ -28,15 +45,26 @@ def english_grammar(file: RuleFile) -> Grammar:
     Args:
         file: the rules, with their lists and tables.
     """
-    nouns = NounTables(file.tables.get("verbs", {}), file.tables.get("doings", {}))
+    lists = {name: frozenset(text.split()) for name, text in file.lists.items()}
+    own = OfficeWords(file.tables, lists)
     return Grammar(
-        {**_CONDITION_NAMES, "verb_of": nouns.has_verb, "doing_of": nouns.has_doing},
-        {**_INSERTION_NAMES, "as_verb": nouns.as_verb, "as_doing": nouns.as_doing},
-        {name: frozenset(text.split()) for name, text in file.lists.items()},
+        {**_CONDITION_NAMES, **own.conditions},
+        {**_INSERTION_NAMES, **own.insertions},
+        lists,
         verbs.base_form,
         _is_whole,
         frozenset({".", "!"}),
+        keeps_antecedents,
+        _forms,
     )
+
+
+def _forms(word: str) -> set[str]:
+    """Return the forms that a word has as a verb, and its plural as a noun."""
+    return {
+        *(inflected(word, tag) for tag in ("VBZ", "VBD", "VBN", "VBG", "NNS")),
+        *AUXILIARIES.get(word, ()),
+    }
 
 
 def _is_whole(parsed: Parsed, sentence: Clause) -> bool:
@@ -46,6 +74,10 @@ def _is_whole(parsed: Parsed, sentence: Clause) -> bool:
     """
     words = [parsed.words[one] if isinstance(one, int) else one.word for one in sentence[:-1]]
     if sum(word[0].isalnum() for word in words) < _FEWEST_WORDS or words[-1] in _BAD_LAST:
+        return False
+    if (words[0] == "but" and "but" in words[1:]) or words[1] in _RELATIVE:
+        return False
+    if any(one in words and two not in words[words.index(one) :] for one, two in _PAIRS):
         return False
     first = next((one for one in sentence if isinstance(one, int)), 0)
     opening = next((word for word in words if word not in _LINKS), "")
@@ -62,7 +94,9 @@ def _is_whole(parsed: Parsed, sentence: Clause) -> bool:
 
 def _has_finite(parsed: Parsed, items: list[Item]) -> bool:
     return any(
-        parsed.tags[one] in FINITE if isinstance(one, int) else one.word in _FINITE_WORDS or one.copy_of < 0
+        parsed.tags[one] in FINITE
+        if isinstance(one, int)
+        else one.word in _FINITE_WORDS or one.copy_of < 0 or parsed.tags[one.copy_of] in FINITE
         for one in items
     )
 
@@ -112,13 +146,55 @@ def _auxiliaries(parsed: Parsed, verb: int) -> Clause | None:
     return tuple(Inserted(parsed.words[one], one) for one in found) if found else None
 
 
-def _again_as(parsed: Parsed, subject: int, noun: int) -> Clause | None:
+def _again_as(parsed: Parsed, subject: int, clause: int, noun: int) -> Clause | None:
     """Return a subject once more; it is a person where the predicate names people by what they do."""
-    return again(parsed, subject, person=is_person_noun(parsed, noun))
+    return again(parsed, subject, clause, is_person_noun(parsed, noun))
 
 
-def _person_again(parsed: Parsed, noun: int) -> Clause | None:
-    return again(parsed, noun, person=True)
+def _person_again_behind(parsed: Parsed, noun: int, clause: int) -> Clause | None:
+    found = said_again(parsed, noun, {*parsed.tree.subtree(noun), *parsed.tree.subtree(clause)}, True)
+    return None if found is None or is_repeated(parsed, noun, found) else found
+
+
+def _again_at_once(parsed: Parsed, noun: int, clause: int) -> Clause | None:
+    """Return the last noun phrase of a sentence once more in other words: "the tax": "this tax"."""
+    rest = set(range(parsed.stop)).difference(parsed.tree.subtree(clause))
+    found = said_shortly(parsed, noun, rest)
+    if found is None or not is_repeated(parsed, noun, found):
+        return found
+    first = found[0]
+    if is_person_noun(parsed, noun) and parsed.tree.child(noun, "poss") is not None:
+        return found  # "his mother"
+    if isinstance(first, int) or first.word not in ("the", "his", "her", "its", "their", "your", "our", "my"):
+        return None
+    if parsed.tags[noun] in NAMES:
+        return None
+    return (Inserted("these" if parsed.tags[noun] == "NNS" else "this"), *found[1:])
+
+
+def _object_again(parsed: Parsed, noun: int, clause: int) -> Clause | None:
+    """Return the same as an object: "it", "this tax"."""
+    found = _again_at_once(parsed, noun, clause)
+    if found is None or len(found) > 1 or isinstance(found[0], int):
+        return found
+    return (Inserted(OBJECT_FORMS[found[0].word]),) if found[0].word in OBJECT_FORMS else found
+
+
+def _head(parsed: Parsed, noun: int, clause: int) -> Clause | None:
+    """Return a noun phrase without a clause at its end, and without the commas around that."""
+    start, end = parsed.tree.span(clause)
+    below = [one for one in parsed.tree.subtree(noun) if not start <= one < end]
+    kept = [one for one in below if one < start]
+    while kept and parsed.words[kept[-1]] == ",":
+        kept.pop()
+    behind = [one for one in below if one >= end and parsed.words[one] != ","]
+    return None if behind or not kept or kept != [*range(kept[0], kept[-1] + 1)] else tuple(kept)
+
+
+def _again_behind(parsed: Parsed, noun: int, clause: int) -> Clause | None:
+    """Return a noun phrase once more, behind a sentence of itself and a clause; never in the same words."""
+    found = said_again(parsed, noun, {*parsed.tree.subtree(noun), *parsed.tree.subtree(clause)})
+    return None if found is None or is_repeated(parsed, noun, found) else found
 
 
 def _this_be(parsed: Parsed, verb: int) -> Clause | None:
@@ -132,19 +208,28 @@ _CONDITION_NAMES: Final[dict[str, Condition]] = {
     "finite": verbs.finite,
     "past": verbs.is_past,
     "present": verbs.is_present,
-    "plural": verbs.is_plural,
     "light_noun": light_noun,
     "bare_noun": bare_noun,
     "after_result": after_result,
+    "subject_noun": subject_noun,
+    "last_of": last_of,
+    **officialese.CONDITIONS,
+    **inversion.CONDITIONS,
+    "by_pronoun": by_pronoun,
     **order.CONDITIONS,
     **verb_conditions.CONDITIONS,
+    **participles.CONDITIONS,
     **noun_conditions.CONDITIONS,
     **shortening.CONDITIONS,
 }
 _INSERTION_NAMES: Final[dict[str, Insertion]] = {
     "again": again,
-    "person_again": _person_again,
     "again_as": _again_as,
+    "again_behind": _again_behind,
+    "person_again_behind": _person_again_behind,
+    "again_at_once": _again_at_once,
+    "object_again": _object_again,
+    "head": _head,
     "owner": of_phrase,
     "as_finite": _as_finite,
     "this_finite": _this_finite,
@@ -154,4 +239,6 @@ _INSERTION_NAMES: Final[dict[str, Insertion]] = {
     "was": _was,
     "is": _is,
     "auxiliaries": _auxiliaries,
+    **officialese.INSERTIONS,
+    **inversion.INSERTIONS,
 }

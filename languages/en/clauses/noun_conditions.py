@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from languages.en.words.tags import NAMES, NOUNS
+from languages.en.clauses.people import is_person, is_person_noun, is_thing
+from languages.en.clauses.references import is_time
+from languages.en.words.tags import NAMES, NOUNS, VERBS
 from languages.structure.parsed import Condition, Parsed
 
-__all__ = ["CONDITIONS", "is_person_noun"]
+__all__ = ["CONDITIONS", "is_clear_owner"]
 
 
-_PEOPLE: Final = frozenset(
-    """king queen prince duke saint priest monk nun pilot coach poet son daughter brother sister judge wife
-    husband father mother architect athlete student graduate president member native friend veteran hero
-    general candidate chef spy lawyer champion critic mathematician""".split()
-)
 _TELLING: Final = frozenset({"amod", "compound", "prep", "nummod", "poss", "nmod"})
 
 
@@ -45,10 +42,18 @@ def _only_noun(parsed: Parsed, noun: int, clause: int) -> bool:
     return label not in ("conj", "appos")
 
 
-def is_person_noun(parsed: Parsed, noun: int) -> bool:
-    """Whether a noun names people by what they do."""
-    word = parsed.words[noun]
-    return word in _PEOPLE or word.endswith(("er", "or", "ist", "ian", "man", "woman", "ess"))
+def _near(parsed: Parsed, noun: int, clause: int) -> bool:
+    """Whether nothing but what says which one it is stands between a noun and the comma before a clause."""
+    start = parsed.tree.span(clause)[0]
+    between = range(noun + 1, start - 1)
+    below = parsed.tree.subtree(noun)
+    return (
+        parsed.words[start - 1] == ","
+        and all(one in below and parsed.words[one] not in (",", "and", "or") for one in between)
+        and not any(parsed.tags[one] in VERBS or parsed.words[one] in ("of", "on", "for") for one in between)
+        and sum(parsed.tags[one] == "IN" for one in between) <= 1
+        and parsed.tree.labels[noun] not in ("conj", "appos")
+    )
 
 
 def is_clear_owner(parsed: Parsed, word: str, until: int) -> bool:
@@ -84,6 +89,31 @@ _OWNERS: Final = {
     "his": ("he", "his"),
     "her": ("she", "her"),
 }
+
+
+def _named_by(parsed: Parsed, pronoun: int, noun: int) -> bool:
+    """Whether a relative pronoun can stand for a noun: "who" for people, "which" for things."""
+    if parsed.words[pronoun] == "which":
+        return not is_person(parsed, noun) and not is_person_noun(parsed, noun)
+    if parsed.words[pronoun] != "who" or parsed.tags[noun] not in NAMES or is_person(parsed, noun):
+        return True
+    return not is_thing(parsed, noun) and not _place(parsed, noun)
+
+
+def _dated(parsed: Parsed, noun: int) -> bool:
+    """Whether a noun phrase has a year: what happened then is told in the past."""
+    return any(parsed.words[one].isdigit() for one in parsed.tree.subtree(noun))
+
+
+def _place(parsed: Parsed, noun: int) -> bool:
+    """Whether a noun stands where a place is said: "moved to Vienna"."""
+    head = parsed.tree.heads[noun]
+    if parsed.tree.labels[noun] != "pobj" or is_time(parsed, noun):
+        return False
+    if parsed.tags[noun] not in NAMES:
+        return parsed.words[head] in ("at", "to", "into")
+    placed = parsed.words[head] in ("in", "at", "to", "from", "near", "into", "towards", "of")
+    return placed and parsed.words[noun] not in ("war", "ii", "i")
 
 
 def _light(parsed: Parsed, noun: int) -> bool:
@@ -147,7 +177,11 @@ def _asserted(parsed: Parsed, place: int) -> bool:
 CONDITIONS: Final[dict[str, Condition]] = {
     "referring": _referring,
     "only_noun": _only_noun,
+    "near": _near,
     "person_noun": is_person_noun,
+    "named_by": _named_by,
+    "place": _place,
+    "dated": _dated,
     "light": _light,
     "predicate": _predicate,
     "particular": _particular,

@@ -10,9 +10,12 @@ from languages.en.words.inflection import inflected
 from languages.parts.clause import Clause, Inserted
 from languages.structure.parsed import Parsed
 
-__all__ = ["NounTables", "after_result", "bare_noun", "light_noun", "positive"]
+__all__ = ["NounTables", "after_result", "bare_noun", "last_of", "light_noun", "positive", "subject_noun"]
 
-_PREFIXES: Final = ("un", "im", "in")
+_POSITIVE: Final = {
+    "uncommon": "common", "unusual": "common", "unlikely": "likely", "impossible": "possible",
+    "unreasonable": "reasonable", "infrequent": "frequent",
+}  # fmt: skip
 
 
 class NounTables:
@@ -34,6 +37,10 @@ class NounTables:
         """Whether a light verb, its noun and a preposition have a verb that says the same."""
         found = self._verbs.get(f"{base_form(parsed, noun)} {parsed.words[preposition]}")
         return found is not None and base_form(parsed, verb) in found[1]
+
+    def is_one_word(self, parsed: Parsed, noun: int, preposition: int) -> bool:
+        """Whether that verb takes what follows as its object, so that it has a passive."""
+        return len(self._verbs[f"{base_form(parsed, noun)} {parsed.words[preposition]}"][0]) == 1
 
     def as_verb(self, parsed: Parsed, verb: int, noun: int, preposition: int) -> Clause:
         """Return that verb in the form of the light one."""
@@ -59,6 +66,24 @@ def light_noun(parsed: Parsed, verb: int, noun: int) -> bool:
     return plain and carried and labels <= {"det", "prep"}
 
 
+def subject_noun(parsed: Parsed, noun: int, verb: int) -> bool:
+    """Whether only an article and a prepositional phrase hang on a noun, and no agent on its verb."""
+    below = parsed.tree.children(noun)
+    articles = [one for one in below if parsed.tree.labels[one] == "det"]
+    return (
+        {parsed.tree.labels[one] for one in below} <= {"det", "prep"}
+        and sum(parsed.tree.labels[one] == "prep" for one in below) <= 1
+        and all(parsed.words[one] in ("a", "an", "the", "any") for one in articles)
+        and parsed.tree.child(verb, "agent", "conj") is None
+    )
+
+
+def last_of(parsed: Parsed, verb: int, last: int) -> bool:
+    """Whether a token is the last word of a verb: "out" of "carried out", otherwise itself."""
+    particle = parsed.tree.child(verb, "prt")
+    return last == (verb if particle is None else particle) and last in (verb, verb + 1)
+
+
 def after_result(parsed: Parsed, preposition: int) -> bool:
     """Whether a preposition stands behind "result", so that nobody is said to do anything."""
     head = parsed.tree.heads[preposition]
@@ -78,7 +103,6 @@ def bare_noun(parsed: Parsed, noun: int) -> bool:
 
 
 def positive(parsed: Parsed, place: int) -> Clause | None:
-    """Return an adjective without its negative prefix."""
-    word = parsed.words[place]
-    found = next((word[len(prefix) :] for prefix in _PREFIXES if word.startswith(prefix)), None)
+    """Return what an adjective says that is denied: "common" for "not unusual"."""
+    found = _POSITIVE.get(parsed.words[place])
     return None if found is None else (Inserted(found),)

@@ -8,6 +8,11 @@ from languages.structure.parsed import Condition, Parsed
 
 __all__ = ["CONDITIONS"]
 
+#: Words of a sentence that is worth a split, and the fewest of each new sentence.
+_LONG: Final = 17
+_FULL: Final = 6
+_WORDY: Final = 4
+
 
 def _comma(parsed: Parsed, place: int) -> bool:
     """Whether a comma stands right before a subtree."""
@@ -46,6 +51,16 @@ def _whole(parsed: Parsed, place: int) -> bool:
 def _opens(parsed: Parsed, place: int, clause: int) -> bool:
     """Whether a token stands right before a subtree."""
     return parsed.tree.span(clause)[0] == place + 1
+
+
+def _single(parsed: Parsed, place: int) -> bool:
+    """Whether a word or mark stands once in a sentence."""
+    return list(parsed.words).count(parsed.words[place]) == 1
+
+
+def _marks_off(parsed: Parsed, place: int, clause: int) -> bool:
+    """Whether a token stands right before a subtree, or is its first one."""
+    return parsed.tree.span(clause)[0] - place in (0, 1)
 
 
 def _closes(parsed: Parsed, clause: int, place: int) -> bool:
@@ -106,7 +121,33 @@ def _apart(parsed: Parsed, one: int, other: int) -> bool:
     return "," in parsed.words[one:other]
 
 
+def _long(parsed: Parsed, place: int) -> bool:
+    """Whether a sentence is long enough for a reader to gain from a split."""
+    return _words(parsed, 0, parsed.stop) >= _LONG
+
+
+def _full(parsed: Parsed, place: int) -> bool:
+    """Whether a subtree and the rest of the sentence have enough words each to be sentences."""
+    start, end = parsed.tree.span(place)
+    own = _words(parsed, start, end)
+    return own >= _FULL and _words(parsed, 0, parsed.stop) - own >= _FULL
+
+
+def _wordy(parsed: Parsed, place: int) -> bool:
+    """Whether the same holds of a subtree that gets a subject and a verb put in."""
+    start, end = parsed.tree.span(place)
+    own = _words(parsed, start, end)
+    return own >= _WORDY and _words(parsed, 0, parsed.stop) - own >= _FULL
+
+
+def _words(parsed: Parsed, start: int, end: int) -> int:
+    return sum(word[0].isalnum() for word in parsed.words[start:end])
+
+
 CONDITIONS: Final[dict[str, Condition]] = {
+    "long": _long,
+    "full": _full,
+    "wordy": _wordy,
     "comma": _comma,
     "comma_before": _comma_before,
     "enclosed": _enclosed,
@@ -114,6 +155,8 @@ CONDITIONS: Final[dict[str, Condition]] = {
     "initial": _initial,
     "whole": _whole,
     "opens": _opens,
+    "single": _single,
+    "marks_off": _marks_off,
     "closes": _closes,
     "begins": _begins,
     "ends_with_comma": _ends_with_comma,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from languages.en.words.tags import FINITE, NAMES
+from languages.en.words.tags import NAMES
 from languages.en.words.word_lists import NEGATIONS
 from languages.structure.parsed import Condition, Parsed
 
@@ -17,6 +17,7 @@ _MONTHS: Final = frozenset(
     """january february march april may june july august september october november december""".split()
 )
 _OF_DATES: Final = _MONTHS | {"born", "died", "b.", "d.", "c.", "ca.", "circa", "-", "--", ",", "?", "about"}
+_EXAMPLES: Final = frozenset("e.g. eg such including like especially particularly usually for see".split())
 _COMPARING: Final = frozenset(
     "not n't never so too how as most more less the no than hardly that enough to".split()
 )
@@ -43,18 +44,15 @@ def _spanned(numbers: list[str]) -> bool:
 
 
 def _aside(parsed: Parsed, opening: int, closing: int) -> bool:
-    """Whether brackets hold a remark of several words, nothing of which must be kept."""
+    """Whether brackets hold examples or a reference of several words, nothing of which must be kept."""
     inside = range(opening + 1, closing)
+    if parsed.words[opening + 1] not in _EXAMPLES:
+        return False
     nested = any(parsed.words[one] in ("(", ")") for one in inside)
     return len(inside) > 2 and not nested and _nothing_in(parsed, inside)
 
 
-def _nothing_lost(parsed: Parsed, place: int) -> bool:
-    """Whether a subtree has no name, number, negation or condition."""
-    return _nothing_in(parsed, parsed.tree.subtree(place))
-
-
-def _nothing_in(parsed: Parsed, places: range | tuple[int, ...]) -> bool:
+def _nothing_in(parsed: Parsed, places: range) -> bool:
     return not any(
         parsed.tags[one] in NAMES
         or parsed.tags[one] == "CD"
@@ -64,12 +62,6 @@ def _nothing_in(parsed: Parsed, places: range | tuple[int, ...]) -> bool:
         or one in parsed.kept
         for one in places
     )
-
-
-def _closing(parsed: Parsed, place: int) -> bool:
-    """Whether a subtree ends its sentence, or a comma or verb follows it."""
-    end = parsed.tree.span(place)[1]
-    return end >= parsed.stop or parsed.tags[end] in FINITE
 
 
 def _compared(parsed: Parsed, adverb: int, word: int) -> bool:
@@ -82,7 +74,5 @@ def _compared(parsed: Parsed, adverb: int, word: int) -> bool:
 CONDITIONS: Final[dict[str, Condition]] = {
     "dates": _dates,
     "aside": _aside,
-    "nothing_lost": _nothing_lost,
-    "closing": _closing,
     "compared": _compared,
 }

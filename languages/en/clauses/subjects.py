@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from typing import Final
 
+from languages.en.clauses.people import SUFFIXES, TITLES, is_person, name
+from languages.en.clauses.references import is_subject, pronoun
 from languages.en.clauses.verbs import is_plural
 from languages.en.words.tags import NAMES, NOUNS
 from languages.parts.clause import Clause, Inserted
 from languages.structure.parsed import Parsed
 
-__all__ = ["again", "is_person", "of_phrase"]
+__all__ = ["again", "by_pronoun", "is_repeated", "of_phrase", "said_again", "said_shortly"]
 
 _SUBJECT_OF: Final = {"him": "he", "her": "she", "them": "they", "us": "we", "me": "i", "these": "they"}
 _PRONOUNS: Final = frozenset({"he", "she", "it", "they", "we", "i", "you", "this", "that"})
-_OBJECT_OF: Final = {"he": "him", "she": "her", "they": "them", "we": "us", "i": "me"}
 #: Determiners that say how many there are; what they say is not said of all.
 _NEVER_AGAIN: Final = frozenset(
     "no every each any neither either few little another enough less fewer most half only".split()
@@ -35,43 +37,106 @@ _EMPTY_HEADS: Final = frozenset(
     all both each several few something anything nothing everything someone anyone everyone somebody anybody
     nobody everybody""".split()
 )
-_TITLES: Final = frozenset(
-    """mr mr. mrs mrs. ms ms. dr dr. sir lord lady king queen prince princess pope saint st. president senator
-    governor general captain colonel professor prof. judge bishop archbishop emperor count countess duke
-    duchess rev. father brother sister major lieutenant sergeant admiral mayor""".split()
+#: Words of what is said again.
+_LONGEST_NAME: Final = 3
+#: Words of a sentence behind which a subject may be said in the same words once more.
+_LONG_BEFORE: Final = 12
+# Titles that go with the first name.
+_WITH_FIRST_NAMES: Final = frozenset("sir dame king queen prince princess pope saint st. st emperor".split())
+# Small words inside a name that its last word keeps.
+_PARTICLES: Final = frozenset(
+    "von van de der den du da di del la le el al bin ibn ter ten st st. mac san".split()
 )
-_PERSON_WORDS: Final = frozenset({"he", "his", "him", "she", "her", "himself", "herself"})
-_ORGANISATION: Final = frozenset(
-    """university college school company inc inc. corporation corp. ltd ltd. club party council committee
-    association society institute museum church bank group band league union army navy court office department
-    ministry agency river lake mount mountain island islands county city town park street road bridge airport
-    station hospital house castle palace festival award awards series act war battle bay valley district
-    province state states republic kingdom empire foundation trust centre center records press
-    airlines railway football team""".split()
-)
-_LONGEST_NAME: Final = 4
-_SUFFIXES: Final = frozenset({"jr", "jr.", "sr", "sr.", "ii", "iii", "iv", "v"})
 
 
-def again(parsed: Parsed, noun: int, person: bool = False) -> Clause | None:
-    """Return a noun phrase as the subject of a further sentence; None where that is not sure."""
+def again(parsed: Parsed, noun: int, clause: int, person: bool = False) -> Clause | None:
+    """Return a noun phrase as the subject of a further sentence; None where that is not sure.
+
+    Args:
+        parsed: the sentence.
+        noun: the head of the phrase.
+        clause: what is below it becomes the further sentence.
+        person: the noun is known to name people.
+    """
+    return said_again(parsed, noun, set(range(parsed.stop)).difference(parsed.tree.subtree(clause)), person)
+
+
+def by_pronoun(parsed: Parsed, noun: int, clause: int) -> bool:
+    """Whether the phrase is a pronoun there: its words at the beginning of two sentences are clumsy."""
+    found = again(parsed, noun, clause)
+    return (
+        found is not None
+        and len(found) == 1
+        and isinstance(one := found[0], Inserted)
+        and one.word in _PRONOUNS
+    )
+
+
+def said_again(parsed: Parsed, noun: int, first: Set[int], person: bool = False) -> Clause | None:
+    """Return the same where these tokens stand before the further sentence."""
+    found = said_shortly(parsed, noun, first, person)
+    if found is None or not is_repeated(parsed, noun, found):
+        return found
+    named = parsed.tags[noun] in NAMES and parsed.tree.child(noun, "det") is None
+    longest = 1 if named and parsed.words[noun - 1] not in TITLES else 2
+    words = sum(parsed.words[one][0].isalnum() for one in first)
+    return found if len(found) <= longest and words >= _LONG_BEFORE else None
+
+
+def said_shortly(parsed: Parsed, noun: int, first: Set[int], person: bool = False) -> Clause | None:
+    """Return the same, though it may be said in all its words once more."""
     word, tag = parsed.words[noun], parsed.tags[noun]
     if tag == "PRP" or (tag == "DT" and word in ("this", "these")):
         form = _SUBJECT_OF.get(word, word)
         return (Inserted(form),) if form in _PRONOUNS else None
+    if tag not in NAMES | NOUNS or _says_how_many(parsed, noun) or _is_odd_name(parsed, noun):
+        return None
+    found = pronoun(parsed, noun, first, person)
     if parsed.tree.children(noun, ("conj", "cc", "preconj")):
         joined = [parsed.words[one] for one in parsed.tree.children(noun, ("cc", "preconj"))]
-        return (Inserted("they"),) if joined == ["and"] and not _below_quantity(parsed, noun) else None
+        return (Inserted("they"),) if joined == ["and"] and found == "they" else None
+    if found is not None:
+        return (Inserted(found),)
     if tag in NAMES:
         return _name_again(parsed, noun, person or is_person(parsed, noun))
-    if tag in NOUNS:
-        return _noun_again(parsed, noun)
-    return None
+    return _noun_again(parsed, noun)
 
 
-def of_phrase(parsed: Parsed, noun: int) -> Clause | None:
-    """Return a noun phrase as an owner: "Smith 's", "its"; None where that is not sure."""
-    found = again(parsed, noun)
+def is_repeated(parsed: Parsed, noun: int, found: Clause) -> bool:
+    """Whether a noun phrase is said again in the words that it ends with."""
+    if parsed.tags[noun] == "PRP" or noun in parsed.kept:
+        return False
+    words = [item.word for item in found if not isinstance(item, int)]
+    first = noun + 1 - len(words)
+    if first < 0 or words != list(parsed.words[first : noun + 1]):
+        return False
+    if parsed.tags[noun] in NAMES:
+        return first <= name(parsed, noun)[0]
+    return first == parsed.tree.span(noun)[0]
+
+
+def _is_odd_name(parsed: Parsed, noun: int) -> bool:
+    """Whether the tags take a name of a person for several things: "Ann Toussaint-Okafors"."""
+    first = parsed.tree.span(noun)[0]
+    return is_plural(parsed, noun) and parsed.tags[first] == "NNP" and first != noun
+
+
+def _says_how_many(parsed: Parsed, noun: int) -> bool:
+    """Whether a phrase says of how many something is true, or has a head that says little."""
+    determiner = parsed.tree.child(noun, "det", "predet")
+    opening = parsed.words[determiner] if determiner is not None else ""
+    words = {parsed.words[one] for one in parsed.tree.children(noun)}
+    return (
+        opening in _NEVER_AGAIN
+        or not words.isdisjoint(_NEVER_AGAIN)
+        or _below_quantity(parsed, noun)
+        or (parsed.words[noun] in _EMPTY_HEADS and not _is_kept_alone(parsed, noun))
+    )
+
+
+def of_phrase(parsed: Parsed, noun: int, clause: int) -> Clause | None:
+    """Return a noun phrase as an owner behind a clause: "Smith 's", "its"; None where that is not sure."""
+    found = said_again(parsed, noun, set(parsed.tree.subtree(clause)))
     if found is None:
         return None
     if len(found) == 1 and not isinstance(found[0], int):
@@ -82,52 +147,32 @@ def of_phrase(parsed: Parsed, noun: int) -> Clause | None:
     return (*found, Inserted(ending))
 
 
-def is_person(parsed: Parsed, noun: int) -> bool:
-    """Whether a name is that of a person, as far as its sentence tells."""
-    if parsed.tags[noun] not in NAMES:
-        return False
-    name = _name(parsed, noun)
-    words = {parsed.words[one] for one in name}
-    if words & _ORGANISATION:
-        return False
-    if words & _TITLES or parsed.words[noun] in _SUFFIXES:
-        return True
-    if any(
-        parsed.words[one] in ("who", "whose") and noun in tuple(parsed.tree.ancestors(one))[:3]
-        for one in parsed.tree.subtree(noun)
-    ):
-        return True
-    behind = {parsed.words[one] for one in range(noun + 1, len(parsed))}
-    return bool(behind & _PERSON_WORDS) and len(name) > 1 and parsed.tree.child(noun, "det") is None
-
-
-def _name(parsed: Parsed, noun: int) -> list[int]:
-    """Return the words of a name, those right before its head."""
-    first = noun
-    below = set(parsed.tree.subtree(noun))
-    while first - 1 in below and parsed.tags[first - 1] in NAMES:
-        first -= 1
-    return [*range(first, noun + 1)]
-
-
 def _name_again(parsed: Parsed, noun: int, person: bool) -> Clause | None:
-    name = _name(parsed, noun)
-    children = parsed.tree.children(noun)
-    before = [one for one in children if one < name[0]]
+    places = name(parsed, noun)
+    if parsed.tags[noun + 1] == "CD":  # "Apollo 10"
+        return None
+    before = [one for one in parsed.tree.children(noun) if one < places[0]]
     if any(parsed.words[one] == "-" for one in parsed.tree.subtree(noun) if one < noun):
         return None
-    if any(parsed.tree.labels[one] in ("compound", "nummod", "nmod", "poss", "amod") for one in before):
+    if any(parsed.tree.labels[one] in ("nummod", "nmod", "poss", "amod") for one in before):
         return None
     determiner = [one for one in before if parsed.tree.labels[one] == "det"]
     if any(parsed.words[one] != "the" for one in determiner):
         return None
-    if not determiner and len(name) > 1 and person and parsed.words[noun] not in _SUFFIXES:
-        title = name[:1] if parsed.words[name[0]] in _TITLES and len(name) > 1 else []
-        short = [*title, noun] if noun not in parsed.kept else name
+    if not determiner and person and len(places) > 1 and parsed.words[noun] not in SUFFIXES:
+        if parsed.words[places[0]] in _WITH_FIRST_NAMES:
+            return _copied(parsed, places[:2])
+        if list(parsed.words).count(parsed.words[noun]) > 1:  # of one family
+            return None
+        title = places[:1] if parsed.words[places[0]] in TITLES else []
+        short = places[-2:] if parsed.words[places[-2]] in _PARTICLES else [noun]
+        if noun in parsed.kept:  # a term, or the name of two people of the document
+            short = places
+        short = places if noun in parsed.kept else [*title, *(one for one in short if one not in title)]
         return _copied(parsed, short)
-    if len(name) > _LONGEST_NAME or _is_heavy(parsed, noun):
+    if len(places) > _LONGEST_NAME or _is_heavy(parsed, noun):
         return None
-    return _copied(parsed, [*determiner, *name])
+    return _copied(parsed, [*determiner, *places])
 
 
 def _is_heavy(parsed: Parsed, noun: int) -> bool:
@@ -139,31 +184,32 @@ def _is_heavy(parsed: Parsed, noun: int) -> bool:
 
 
 def _noun_again(parsed: Parsed, noun: int) -> Clause | None:
-    tree, word = parsed.tree, parsed.words[noun]
-    children = tree.children(noun)
-    determiner = next((one for one in children if tree.labels[one] in ("det", "poss", "predet")), None)
+    tree = parsed.tree
+    determiner = next((one for one in tree.children(noun) if tree.labels[one] in ("det", "poss")), None)
     opening = parsed.words[determiner] if determiner is not None else ""
-    if opening in _NEVER_AGAIN or (word in _EMPTY_HEADS and not _is_kept_alone(parsed, noun)):
-        return None
-    if any(parsed.words[one] in ("few", "no", "only", "little", "more", "less", "fewer") for one in children):
-        return None
     plural = parsed.tags[noun] == "NNS"
-    counted = tree.child(noun, "nummod") is not None
-    if plural and (opening in _QUANTITIES or determiner is None or counted):
-        return None if _below_quantity(parsed, noun) else (Inserted("they"),)
-    modifiers = _modifiers(parsed, noun, bool(opening) and opening not in ("a", "an"))
-    if modifiers is None or (determiner is None and counted):
+    counted = plural and (opening in _QUANTITIES or tree.child(noun, "nummod") is not None)
+    modifiers = _modifiers(parsed, noun, opening not in ("a", "an", ""))
+    if modifiers is None:
         return None
-    if determiner is None and tree.child(noun, "prep", "relcl", "acl") is None:
-        return _copied(parsed, [*modifiers, noun])  # "water", "unemployment"
-    if determiner is not None and tree.labels[determiner] == "poss":
-        owner = tree.subtree(determiner)
-        if len(owner) > 3 or parsed.tags[determiner] in NOUNS:
+    if determiner is None or counted:
+        if plural and is_subject(parsed, noun):
             return None
-        return _copied(parsed, [*owner, *modifiers, noun])
-    if determiner is not None and opening in _KEPT_DETERMINERS:
-        return _copied(parsed, [determiner, *modifiers, noun])
-    return (Inserted("the"), *_copied(parsed, [*modifiers, noun]))
+        followed = tree.child(noun, "prep", "acl", "relcl") is not None
+        opener = "these" if plural else "the" if is_subject(parsed, noun) else "this"
+        opened = (Inserted(opener),) if followed or not is_subject(parsed, noun) else ()
+        found = (*opened, *_copied(parsed, [*modifiers, noun]))
+        return found if len(found) <= _LONGEST_NAME else None
+    if tree.labels[determiner] == "poss":
+        owner = tree.subtree(determiner)
+        if len(owner) > 1 or parsed.tags[determiner] in NOUNS:
+            return None
+        found = _copied(parsed, [determiner, *modifiers, noun])
+    elif opening in _KEPT_DETERMINERS:
+        found = _copied(parsed, [determiner, *modifiers, noun])
+    else:
+        found = (Inserted("the"), *_copied(parsed, [*modifiers, noun]))
+    return found if len(found) <= _LONGEST_NAME else None
 
 
 def _is_kept_alone(parsed: Parsed, noun: int) -> bool:

@@ -5,37 +5,40 @@ from __future__ import annotations
 from typing import Final
 
 from languages.en.clauses import verbs
-from languages.en.words.tags import FINITE
+from languages.en.clauses.references import is_time
+from languages.en.words.tags import FINITE, NAMES, VERBS
 from languages.structure.parsed import Condition, Parsed
 
 __all__ = ["CONDITIONS"]
 
 _SUBJECTS: Final = ("nsubj", "nsubjpass", "expl", "csubj")
 _CONDITIONS: Final = frozenset(
-    "if unless when whenever while until although though because since once whether as after before".split()
+    """if unless when whenever where wherever while until although though because since once whether as after
+    before provided providing""".split()
+)
+_LEADING: Final = frozenset(
+    """however moreover furthermore also then later afterwards afterward subsequently eventually finally
+    meanwhile nevertheless nonetheless consequently thus therefore instead thereafter soon next but and
+    so yet originally initially recently additionally similarly indeed overall""".split()
+)
+_COVERING: Final = frozenset(
+    """both either neither never always often usually sometimes rarely seldom only not hardly first
+    regularly frequently still no longer normally generally typically commonly just merely""".split()
+)
+_PREDICATES: Final = ("aux", "auxpass", "dobj", "attr", "acomp", "ccomp", "xcomp", "oprd")
+_LEANING: Final = frozenset({"so", "nor", "neither", "as", "than"})
+_RUNNING_ON: Final = frozenset("so as hence thus then thereby not nor either instead both all".split())
+_ON_CONDITION: Final = frozenset(
+    "if unless whether provided providing except otherwise whichever whenever wherever".split()
 )
 _LIMITING: Final = frozenset(
-    """
-    only just partly simply mainly largely mostly precisely perhaps probably primarily not part both
-    either also even especially and or but is was
-""".split()
-)
-_STATES: Final = frozenset(
-    """located situated based known called named surrounded bordered made composed related considered found
-    bounded covered dominated owned used divided connected linked dedicated""".split()
+    """only just partly simply mainly largely mostly precisely perhaps probably primarily not part both
+    either also even especially and or but is was""".split()
 )
 _OPENERS: Final = _CONDITIONS | {"that", "than", "which", "who", "whose", "where", "how", "why", "what"}
 _REPORTS: Final = frozenset("believe say think consider expect know report suppose allow require".split())
-_RESULT_VERBS: Final = frozenset(
-    "mean cause enable allow force prompt ensure help make trigger spark".split()
-)
 _COMPLEMENTS: Final = frozenset(
     "dobj attr acomp prep agent xcomp ccomp oprd dative npadvmod advcl pcomp advmod".split()
-)
-_MADE: Final = frozenset(
-    """built designed founded established created written directed opened launched published produced born
-    formed introduced composed painted recorded released completed constructed discovered invented developed
-    erected elected appointed drafted organized organised rebuilt restored""".split()
 )
 
 
@@ -55,6 +58,135 @@ def _free(parsed: Parsed, verb: int) -> bool:
     return not any(parsed.words[one] in _CONDITIONS for one in range(start))
 
 
+def _tells(parsed: Parsed, verb: int) -> bool:
+    """Whether a verb has a subject of its own that tells something: not the "it" of "it is clear that"."""
+    subject = parsed.tree.child(verb, *_SUBJECTS)
+    if subject is None or parsed.tree.labels[subject] == "csubj" or parsed.tags[subject] in ("WP", "WDT"):
+        return False
+    if parsed.words[subject] in ("it", "this", "that", "there", "what"):
+        return parsed.tree.child(verb, "ccomp", "xcomp", "csubj", "csubjpass") is None
+    return True
+
+
+def _plain_opening(parsed: Parsed, verb: int) -> bool:
+    """Whether nothing that stands before a subject is said of a further verb as well.
+
+    Only words that lead on ("however") may stand there, and when something was, once: "in 1990".
+    """
+    subject = parsed.tree.child(verb, *_SUBJECTS)
+    if subject is None:
+        return False
+    start = parsed.tree.span(subject)[0]
+    before = [one for one in parsed.tree.children(verb) if one < start and parsed.tree.labels[one] != "punct"]
+    return all(_leads_on(parsed, one) or _tells_when(parsed, one, verb) for one in before)
+
+
+def _leads_on(parsed: Parsed, place: int) -> bool:
+    return parsed.words[place] in _LEADING and not parsed.tree.children(place, ("advcl", "pcomp"))
+
+
+def _tells_when(parsed: Parsed, place: int, verb: int) -> bool:
+    if parsed.tree.labels[place] not in ("prep", "npadvmod", "advmod") or not verbs.is_past(parsed, verb):
+        return False
+    below = parsed.tree.subtree(place)
+    return any(parsed.words[one][0].isdigit() or is_time(parsed, one) for one in below) and not any(
+        parsed.words[one] in ("every", "each", "most", "some", "all", "many", "only") for one in below
+    )
+
+
+def _runs_on(parsed: Parsed, verb: int, other: int) -> bool:
+    """Whether a second verb may share more with the first than its subject.
+
+    An auxiliary ("has built and opened"), an adverb ("never came nor wrote"), an object, or a verb in between
+    whose second one it may be ("who came and went").
+    """
+    tree = parsed.tree
+    own = verbs.auxiliaries(parsed, verb)
+    if own and not verbs.auxiliaries(parsed, other) and parsed.tags[other] == "VBD":
+        return True
+    if verbs.is_present(parsed, verb) and parsed.tags[other] == "VBD" and tree.child(other, "dobj") is None:
+        return True
+    if any(one < other for one in tree.children(verb, ("conj",)) if one != other):
+        return True
+    start = tree.span(other)[0]
+    joined = start - 1
+    if any(
+        parsed.words[one] in _COVERING and one < start
+        for one in tree.children(verb, ("advmod", "preconj", "cc"))
+    ):
+        return True
+    between = [one for one in tree.subtree(verb) if verb < one < joined and verbs.finite(parsed, one)]
+    if any(_may_join(parsed, one, other, parsed.words[joined - 1] == ",") for one in between):
+        return True
+    return parsed.words[start] in _RUNNING_ON or _conditional(parsed, other)
+
+
+def _may_join(parsed: Parsed, verb: int, other: int, comma: bool) -> bool:
+    """Whether a verb may be joined with a verb in between, which has another subject.
+
+    Not where its form or tense goes with another one; not behind a comma, but for relative clauses.
+    """
+    tree = parsed.tree
+    subject = tree.child(verb, *_SUBJECTS)
+    if subject is not None and parsed.tags[subject] in ("WDT", "WP"):
+        subject = tree.heads[verb]
+    if tree.labels[verb] in ("aux", "auxpass") or (
+        subject is not None and not _form_agrees(parsed, subject, other)
+    ):
+        return False
+    return verbs.is_past(parsed, verb) == verbs.is_past(parsed, other) and (
+        tree.labels[verb] == "relcl" or not comma
+    )
+
+
+def _conditional(parsed: Parsed, verb: int) -> bool:
+    """Whether a condition stands below a verb, which may be one of the verb before as well."""
+    return not _ON_CONDITION.isdisjoint([parsed.words[one] for one in parsed.tree.subtree(verb)])
+
+
+def _leans_on(parsed: Parsed, verb: int, other: int) -> bool:
+    """Whether a clause may hold only where another one does: conditions stand in one, or it leads on."""
+    start = parsed.tree.span(verb)[0]
+    if parsed.words[start] in _LEANING or not _ON_CONDITION.isdisjoint(parsed.words):
+        return True
+    if parsed.tree.heads[verb] != other:
+        return False
+    alone = parsed.tags[verb] == "VBD" and not parsed.tree.children(verb, _PREDICATES)
+    return alone and bool(verbs.auxiliaries(parsed, other))  # "could be sold and the house repaired"
+
+
+def _real(parsed: Parsed, noun: int, verb: int) -> bool:
+    """Whether there is what a noun names: no negation, modal or infinitive stands over "a mill, which"."""
+    determiner = parsed.tree.child(noun, "det", "poss")
+    if parsed.tags[noun] in NAMES or (
+        determiner is not None and parsed.words[determiner] in ("the", "this", "his", "her", "its", "their")
+    ):
+        return True
+    above = [one for one in parsed.tree.ancestors(noun) if parsed.tags[one] in VERBS]
+    return not any(
+        parsed.tags[one] == "VB" or _negated(parsed, one) or _has_modal(parsed, one) for one in above
+    )
+
+
+def _has_modal(parsed: Parsed, verb: int) -> bool:
+    return any(parsed.tags[one] == "MD" for one in verbs.auxiliaries(parsed, verb))
+
+
+def _contrasting(parsed: Parsed, verb: int, other: int) -> bool:
+    """Whether "while" sets two things beside each other rather than telling when."""
+    if verbs.is_past(parsed, verb) != verbs.is_past(parsed, other):
+        return False
+    subject, own = (parsed.tree.child(one, *_SUBJECTS) for one in (verb, other))
+    if subject is None or own is None or parsed.tags[own] == "PRP" or parsed.tags[other] == "VBG":
+        return False
+    return parsed.words[subject] != parsed.words[own]
+
+
+def _relative(parsed: Parsed, place: int) -> bool:
+    """Whether a relative clause stands below a token."""
+    return any(parsed.tree.labels[one] == "relcl" for one in parsed.tree.subtree(place))
+
+
 def _negated(parsed: Parsed, verb: int) -> bool:
     return any(
         parsed.tree.labels[one] == "neg"
@@ -64,22 +196,21 @@ def _negated(parsed: Parsed, verb: int) -> bool:
 
 
 def _agrees(parsed: Parsed, noun: int, verb: int) -> bool:
-    """Whether the form of a verb can go with a subject."""
+    """Whether the form of a verb, and of those that it is joined with, can go with a subject."""
+    joined = (one for one in parsed.tree.children(verb, ("conj",)) if not _has_subject(parsed, one))
+    return _form_agrees(parsed, noun, verb) and all(_form_agrees(parsed, noun, one) for one in joined)
+
+
+def _form_agrees(parsed: Parsed, noun: int, verb: int) -> bool:
     part = verbs.finite_part(parsed, verb)
     if part is None:
-        return False
+        return parsed.tree.labels[verb] == "conj"
     word, tag = parsed.words[part], parsed.tags[part]
     singular = word in ("is", "was", "has", "does", "'s") or tag == "VBZ"
     plural = word in ("are", "were", "have", "do") or (tag == "VBP" and word not in ("am",))
     if tag == "MD" or not (singular or plural):
         return True
     return verbs.is_plural(parsed, noun) == plural
-
-
-def _after_modal(parsed: Parsed, verb: int, other: int) -> bool:
-    """Whether a verb has a modal, so that a past form behind it can only be a participle."""
-    modal = any(parsed.tags[one] == "MD" for one in verbs.auxiliaries(parsed, verb))
-    return modal and parsed.tags[other] == "VBD" and not verbs.auxiliaries(parsed, other)
 
 
 def _plain_start(parsed: Parsed, verb: int) -> bool:
@@ -105,6 +236,20 @@ def _starts_well(parsed: Parsed, verb: int) -> bool:
     start = parsed.tree.span(verb)[0]
     tag = parsed.tags[start]
     return parsed.words[start + 1] != "," and (tag in FINITE or tag in ("RB", "VBN", "VB"))
+
+
+def _starts_plainly(parsed: Parsed, verb: int) -> bool:
+    """Whether nothing but adverbs and auxiliaries stands before a verb in its clause."""
+    own = verbs.auxiliaries(parsed, verb)
+    before = range(parsed.tree.span(verb)[0], verb)
+    return all(one in own or (parsed.tags[one] == "RB" and parsed.words[one] != "only") for one in before)
+
+
+def _then(parsed: Parsed, clause: int, verb: int) -> bool:
+    """Whether nothing but adverbs and auxiliaries stands between the comma behind a clause and a verb."""
+    own = verbs.auxiliaries(parsed, verb)
+    between = range(parsed.tree.span(clause)[1] + 1, verb)
+    return all(one in own or parsed.tags[one] == "RB" for one in between)
 
 
 def _starts_with_verb(parsed: Parsed, verb: int) -> bool:
@@ -141,50 +286,17 @@ def _reduced(parsed: Parsed, mark: int) -> bool:
 
 
 _SAYING: Final = frozenset(
-    """say claim state report announce believe think tell argue warn add note suggest know hope feel write ask
-    explain allege insist maintain hear learn inform assure promise remind dream swear declare realize realise
-    reveal admit deny agree fear""".split()
+    """say claim state report announce believe think tell argue warn add note suggest know hope feel write
+    ask explain allege insist maintain hear learn inform assure promise remind dream swear declare
+    realize realise reveal admit deny agree fear""".split()
 )
-
-
-def _active_participle(parsed: Parsed, verb: int, other: int) -> bool:
-    """Whether a past form behind a passive one is active: it has an object."""
-    return parsed.tree.child(other, "dobj", "ccomp", "acomp", "attr") is not None
-
-
-def _results(parsed: Parsed, verb: int, pronoun: int) -> bool:
-    """Whether a verb says what follows from the clause before, so that "which" is the whole of it."""
-    base = verbs.base_form(parsed, verb)
-    if parsed.tree.child(verb, "auxpass") is not None:
-        return False
-    if base in ("lead", "result"):
-        return any(parsed.words[one] in ("to", "in") for one in parsed.tree.children(verb, ("prep",)))
-    return base in _RESULT_VERBS
-
-
-def _result_object(parsed: Parsed, verb: int) -> bool:
-    """Whether a participle of result says what follows: "making it famous", not "making his debut"."""
-    base = verbs.base_form(parsed, verb)
-    below = parsed.tree.children(verb)
-    if base in ("lead", "result", "contribute"):
-        return any(parsed.words[one] in ("to", "in") and parsed.tree.labels[one] == "prep" for one in below)
-    if base == "mean":
-        return any(parsed.tree.labels[one] == "ccomp" for one in below)
-    if base == "make":
-        return any(parsed.tree.labels[one] in ("ccomp", "oprd", "xcomp") for one in below)
-    if base in ("give", "leave", "help", "cost"):
-        return any(parsed.tree.labels[one] == "dative" for one in below) and base == "give"
-    return True
 
 
 def _plural_verb(parsed: Parsed, verb: int) -> bool:
     part = verbs.finite_part(parsed, verb)
-    return part is not None and parsed.words[part] in ("are", "were", "have", "do")
-
-
-def _one_participle(parsed: Parsed, verb: int, participle: int) -> bool:
-    """Whether no other clause depends on a verb beside a participle."""
-    return parsed.tree.children(verb, ("advcl", "ccomp", "parataxis")) == (participle,)
+    return part is not None and (
+        parsed.words[part] in ("are", "were", "have", "do") or parsed.tags[part] == "VBP"
+    )
 
 
 def _limited(parsed: Parsed, place: int) -> bool:
@@ -194,7 +306,9 @@ def _limited(parsed: Parsed, place: int) -> bool:
 
 def _so_that(parsed: Parsed, place: int) -> bool:
     """Whether "so" goes on as "so that", "so as", "so many"."""
-    return parsed.words[place + 1] in ("that", "as", "far", "long", "many", "much", "few", "called")
+    if parsed.words[place + 1] in ("that", "as", "far", "long", "many", "much", "few", "called"):
+        return True
+    return any(word in ("can", "could", "may", "might") for word in parsed.words[place : place + 6])
 
 
 def _said(parsed: Parsed, verb: int, place: int) -> bool:
@@ -218,18 +332,6 @@ def _passive(parsed: Parsed, verb: int) -> bool:
     return parsed.tree.child(verb, "auxpass", "nsubjpass") is not None
 
 
-def _more_participles(parsed: Parsed, participle: int) -> bool:
-    """Whether other participles stand beside one."""
-    words = zip(parsed.words, parsed.tags[1:], strict=False)
-    behind = list(words)[participle:]
-    return any(word in ("and", "or") and tag == "VBG" for word, tag in behind)
-
-
-def _lasting(parsed: Parsed, place: int) -> bool:
-    """Whether what a subtree tells goes on: "since 1900"."""
-    return not {"since", "when", "if", "unless", "once", "while"}.isdisjoint(_below(parsed, place))
-
-
 def _named_first(parsed: Parsed, clause: int, verb: int) -> bool:
     """Whether the subject of an opening clause is no pronoun for that of the main one."""
     subject, other = parsed.tree.child(clause, *_SUBJECTS), parsed.tree.child(verb, *_SUBJECTS)
@@ -238,50 +340,33 @@ def _named_first(parsed: Parsed, clause: int, verb: int) -> bool:
     return parsed.words[subject] not in ("he", "she", "it", "they", "this") or parsed.tags[other] == "PRP"
 
 
-def _done(parsed: Parsed, participle: int, verb: int) -> bool:
-    """Whether a participle behind a noun tells what was done once, so that it is in the past tense."""
-    if parsed.words[participle] in _MADE:
-        return True
-    years = any(one.isdigit() and len(one) == 4 for one in _below(parsed, participle))
-    inside = parsed.tree.span(participle)[1] < parsed.stop
-    return inside and (verbs.is_past(parsed, verb) or (years and verbs.is_present(parsed, verb)))
-
-
-def _state(parsed: Parsed, place: int) -> bool:
-    """Whether a participle tells how something is, not what was done to it."""
-    return parsed.words[place] in _STATES
-
-
-def _below(parsed: Parsed, place: int) -> list[str]:
-    return [parsed.words[one] for one in parsed.tree.subtree(place)]
-
-
 CONDITIONS: Final[dict[str, Condition]] = {
+    "tells": _tells,
+    "plain_opening": _plain_opening,
+    "runs_on": _runs_on,
+    "conditional": _conditional,
+    "leans_on": _leans_on,
+    "real": _real,
+    "relative": _relative,
+    "contrasting": _contrasting,
     "has_subject": _has_subject,
     "free": _free,
     "negated": _negated,
     "agrees": _agrees,
-    "after_modal": _after_modal,
     "plain_start": _plain_start,
     "active": _active,
     "reported": _reported,
     "covering": _covering,
     "reduced": _reduced,
     "starts_well": _starts_well,
+    "starts_plainly": _starts_plainly,
+    "then": _then,
     "starts_with_verb": _starts_with_verb,
-    "active_participle": _active_participle,
-    "results": _results,
-    "result_object": _result_object,
     "plural_verb": _plural_verb,
-    "one_participle": _one_participle,
     "limited": _limited,
     "so_that": _so_that,
     "said": _said,
     "which_again": _which_again,
     "passive": _passive,
-    "more_participles": _more_participles,
-    "lasting": _lasting,
     "named_first": _named_first,
-    "done": _done,
-    "state": _state,
 }

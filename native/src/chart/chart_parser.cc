@@ -25,7 +25,10 @@ ChartParser::ChartParser(const DecoderModel& model, const Sentence& sentence, Ar
       arena_(arena),
       widest_(Widest(model, sentence)),
       sequences_(sentence.size(), widest_, model, arena),
-      classes_(model, sentence, arena) {
+      classes_(model, sentence, arena),
+      alike_everywhere_(!sentence.is_lattice() && model.class_models().empty() &&
+                        model.application_feature_count() == 0 && model.has_nonterminals()),
+      filler_of_label_(model.labels().size(), -1) {
   cells_.resize(static_cast<std::size_t>(sentence.size()) * static_cast<std::size_t>(widest_));
 }
 
@@ -93,21 +96,53 @@ void ChartParser::AdvanceOverWord(int start, int end) {
 void ChartParser::AdvanceOverNodes(int start, int end) {
   for (int middle = start + 1; middle < end; ++middle) {
     const std::vector<ForestNode*>& fillers = Cell(middle, end).nodes;
-    if (fillers.empty()) continue;
     const std::vector<Item>& items = Cell(start, middle).items;
+    if (fillers.empty() || items.empty()) continue;
+    for (std::size_t f = 0; f < fillers.size(); ++f) {
+      const std::uint16_t chart_class = fillers[f]->chart_class;
+      if (chart_class == model_.glued_only() || model_.IsInnerLayer(chart_class)) continue;
+      filler_of_label_[model_.LabelOfClass(chart_class)] = static_cast<int>(f);
+    }
     for (std::size_t i = 0; i < items.size(); ++i) {
       const Item item = items[i];
       const Grammar& grammar = model_.grammars()[item.grammar];
       if (!Allows(item.grammar, start, end) || !grammar.table().HasNonterminalChild(item.dot->trie_node)) continue;
-      for (ForestNode* filler : fillers) {
-        if (filler->chart_class == model_.glued_only() || model_.IsInnerLayer(filler->chart_class)) continue;
-        const int label = grammar.TableLabel(model_.LabelOfClass(filler->chart_class));
-        if (label == Grammar::kNoTableLabel) continue;
-        const std::uint32_t node =
-            grammar.table().Child(item.dot->trie_node, SourceNonterminal(static_cast<LabelId>(label)));
-        if (node != RuleTable::kNoNode) AddItem(start, end, item.grammar, node, item.dot, filler);
+      FindContinuations(grammar, item.dot->trie_node, fillers);
+      for (const auto& [filler, child] : continuations_) {
+        AddItem(start, end, item.grammar, child, item.dot, fillers[static_cast<std::size_t>(filler)]);
       }
     }
+    for (const ForestNode* filler : fillers) {
+      if (filler->chart_class != model_.glued_only()) filler_of_label_[model_.LabelOfClass(filler->chart_class)] = -1;
+    }
+  }
+}
+
+// The fillers of nonterminals below a trie node, by rising chart class: whichever are fewer, children or fillers, are
+// asked about the other.
+void ChartParser::FindContinuations(const Grammar& grammar, std::uint32_t trie_node,
+                                    const std::vector<ForestNode*>& fillers) {
+  const RuleTable& table = grammar.table();
+  const std::uint32_t first = table.Node(trie_node).first_child, end = table.ChildrenEnd(trie_node);
+  continuations_.clear();
+  if (end - first < fillers.size()) {
+    for (std::uint32_t child = first; child < end; ++child) {
+      const Symbol symbol = table.Node(child).symbol;
+      if (!IsNonterminal(symbol)) continue;
+      const std::uint16_t label = grammar.label_ids[LabelOf(symbol)];
+      const int filler = filler_of_label_[label];
+      if (filler >= 0 && grammar.TableLabel(label) != Grammar::kNoTableLabel) continuations_.push_back({filler, child});
+    }
+    std::sort(continuations_.begin(), continuations_.end());
+    return;
+  }
+  for (std::size_t f = 0; f < fillers.size(); ++f) {
+    const std::uint16_t chart_class = fillers[f]->chart_class;
+    if (chart_class == model_.glued_only() || model_.IsInnerLayer(chart_class)) continue;
+    const int label = grammar.TableLabel(model_.LabelOfClass(chart_class));
+    if (label == Grammar::kNoTableLabel) continue;
+    const std::uint32_t child = table.Child(trie_node, SourceNonterminal(static_cast<LabelId>(label)));
+    if (child != RuleTable::kNoNode) continuations_.push_back({static_cast<int>(f), child});
   }
 }
 
@@ -164,24 +199,22 @@ void ChartParser::StartWithLabel(int start, int end) {
 
 void ChartParser::AddItem(int start, int end, std::size_t grammar, std::uint32_t trie_node, const Dot* before,
                           ForestNode* filler, float cost) {
-  Dot* dot = arena_->New<Dot>();
-  dot->trie_node = trie_node;
-  dot->cost = (before ? before->cost : 0.0f) + cost;
+  Dot dot{trie_node, 0, nullptr, nullptr, (before ? before->cost : 0.0f) + cost};
   if (filler) {
-    dot->previous = before && before->arity ? before : nullptr;
-    dot->filler = filler;
-    dot->arity = (before ? before->arity : 0) + 1;
-  } else {
-    dot->previous = before ? before->previous : nullptr;
-    dot->filler = before ? before->filler : nullptr;
-    dot->arity = before ? before->arity : 0;
+    dot.previous = before && before->arity ? before : nullptr;
+    dot.filler = filler;
+    dot.arity = (before ? before->arity : 0) + 1;
+  } else if (before) {
+    dot.previous = before->previous;
+    dot.filler = before->filler;
+    dot.arity = before->arity;
   }
   const RuleTable& table = model_.grammars()[grammar].table();
   const bool inner = filler && model_.IsInnerLayer(filler->chart_class);
   if (!inner && table.ChildrenEnd(trie_node) > table.Node(trie_node).first_child) {
-    Cell(start, end).items.push_back({grammar, dot});
+    Cell(start, end).items.push_back({grammar, arena_->New<Dot>(dot)});
   }
-  if (table.Node(trie_node).rule_count) AddRules(start, end, grammar, *dot);
+  if (table.Node(trie_node).rule_count) AddRules(start, end, grammar, dot);
 }
 
 void ChartParser::SetPlace(int start, int end, const Dot& dot) {
@@ -233,34 +266,53 @@ void ChartParser::AddRules(int start, int end, std::size_t grammar, const Dot& d
     protected_tokens -= sentence_.ProtectedIn(part->filler->start, part->filler->end);
     own_context -= sentence_.TokenFeatureScore(part->filler->start, part->filler->end);
   }
-  SetPlace(start, end, dot);
+  const bool unary = dot.arity == 1 && dot.filler->start == start && dot.filler->end == end;
+  const bool alike = alike_everywhere_ && protected_tokens == 0 && own_context == 0.0 &&
+                     sentence_.Label(start, end) == Sentence::kNoLabel;
+  std::vector<AppliedRules> own;
+  std::vector<AppliedRules>* applied = &own;
+  if (alike) applied = &applied_[(static_cast<std::uint64_t>(grammar) << 32) | dot.trie_node];
+  if (applied->empty()) {
+    SetPlace(start, end, dot);
+    ApplyAll(grammar, trie_node, own_context, protected_tokens > 0, dot.cost, applied);
+  }
+  for (const AppliedRules& rules : *applied) {
+    const auto [first_layer, end_layer] = Layers(rules.label, unary, dot);
+    for (unsigned layer = first_layer; layer < end_layer; ++layer) {
+      Application* placed = rules.first;
+      if (!alike && layer > first_layer) {
+        placed = arena_->Allocate<Application>(rules.count);
+        std::copy_n(rules.first, rules.count, placed);
+      }
+      application_count_ += rules.count;
+      AddBundle(Node(start, end, model_.LayerClass(rules.label, layer)), placed, rules.count, &dot);
+    }
+  }
+}
+
+// In one list for each chart class that the rules lead to, best guess first.
+void ChartParser::ApplyAll(std::size_t grammar, const TrieNode& trie_node, double own_context, bool copies_only,
+                           float cost, std::vector<AppliedRules>* applied) {
+  const Grammar& g = model_.grammars()[grammar];
   scratch_.clear();
   for (std::uint32_t i = 0; i < trie_node.rule_count; ++i) {
     const std::uint32_t rule = trie_node.first_rule + i;
-    if (protected_tokens > 0 && !g.table().BothSidesEqual(rule)) continue;
+    if (copies_only && !g.table().BothSidesEqual(rule)) continue;
     scratch_.push_back(Apply(grammar, rule, own_context));
-    if (sentence_.is_lattice()) scratch_.back().score += model_.lattice_cost_weight() * static_cast<double>(dot.cost);
+    if (sentence_.is_lattice()) scratch_.back().score += model_.lattice_cost_weight() * static_cast<double>(cost);
   }
-  // One bundle per chart class the rules lead to. No two rules compare equal: their numbers differ.
+  // No two rules compare equal: their numbers differ.
   std::sort(scratch_.begin(), scratch_.end(), [this](const Application& a, const Application& b) {
     const std::uint16_t first = model_.ClassOf(a.label), second = model_.ClassOf(b.label);
     return first != second ? first < second : Better(a, b);
   });
-  const bool unary = dot.arity == 1 && dot.filler->start == start && dot.filler->end == end;
   for (std::size_t begin = 0, next = 0; begin < scratch_.size(); begin = next) {
-    const std::uint16_t chart_class = model_.ClassOf(scratch_[begin].label);
-    while (next < scratch_.size() && model_.ClassOf(scratch_[next].label) == chart_class) ++next;
     const std::uint16_t label = scratch_[begin].label;
-    const auto [first_layer, end_layer] = Layers(label, unary, dot);
-    if (first_layer == end_layer) continue;
-    const auto count = static_cast<std::uint32_t>(next - begin);
-    for (unsigned layer = first_layer; layer < end_layer; ++layer) {
-      Application* rules = arena_->Allocate<Application>(count);
-      std::copy(scratch_.begin() + static_cast<std::ptrdiff_t>(begin),
-                scratch_.begin() + static_cast<std::ptrdiff_t>(next), rules);
-      application_count_ += count;
-      AddBundle(Node(start, end, model_.LayerClass(label, layer)), rules, count, &dot);
-    }
+    while (next < scratch_.size() && model_.ClassOf(scratch_[next].label) == model_.ClassOf(label)) ++next;
+    Application* rules = arena_->Allocate<Application>(next - begin);
+    std::copy(scratch_.begin() + static_cast<std::ptrdiff_t>(begin),
+              scratch_.begin() + static_cast<std::ptrdiff_t>(next), rules);
+    applied->push_back({rules, static_cast<std::uint32_t>(next - begin), label});
   }
 }
 
@@ -278,12 +330,17 @@ std::pair<unsigned, unsigned> ChartParser::Layers(std::uint16_t label, bool unar
 }
 
 ForestNode* ChartParser::Node(int start, int end, std::uint16_t chart_class) {
+  if (chart_class >= node_of_class_.size()) node_of_class_.resize(chart_class + 1u, nullptr);
+  ForestNode*& known = node_of_class_[chart_class];
+  if (known && known->start == start && known->end == end) return known;
   std::vector<ForestNode*>& nodes = Cell(start, end).nodes;
   auto place = std::lower_bound(nodes.begin(), nodes.end(), chart_class,
                                 [](const ForestNode* node, std::uint16_t wanted) { return node->chart_class < wanted; });
-  if (place != nodes.end() && (*place)->chart_class == chart_class) return *place;
+  if (place != nodes.end() && (*place)->chart_class == chart_class) return known = *place;
   nodes_.push_back({start, end, chart_class, {}, {}});
-  return *nodes.insert(place, &nodes_.back());
+  known = &nodes_.back();
+  nodes.insert(place, known);
+  return known;
 }
 
 void ChartParser::AddBundle(ForestNode* node, Application* rules, std::uint32_t count, const Dot* dot) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <deque>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -59,6 +60,7 @@ class ChartParser {
   void ParseSpan(int start, int end);
   void AdvanceOverWord(int start, int end);
   void AdvanceOverNodes(int start, int end);
+  void FindContinuations(const Grammar& grammar, std::uint32_t trie_node, const std::vector<ForestNode*>& fillers);
   void StartWithNode(int start, int end, ForestNode* node);
   // The same two steps where gaps are filled by labelled spans.
   void AdvanceOverLabels(int start, int end);
@@ -82,6 +84,14 @@ class ChartParser {
   }
   // Which layers of the label a rule with this dot reaches, as a half-open range; empty where it has no place.
   std::pair<unsigned, unsigned> Layers(std::uint16_t label, bool unary, const Dot& dot) const;
+  // Rules of one source side that lead to one chart class.
+  struct AppliedRules {
+    Application* first;
+    std::uint32_t count;
+    std::uint16_t label;
+  };
+  void ApplyAll(std::size_t grammar, const TrieNode& trie_node, double own_context, bool copies_only, float cost,
+                std::vector<AppliedRules>* applied);
   void SetPlace(int start, int end, const Dot& dot);
   Application Apply(std::size_t grammar, std::uint32_t rule, double own_context);
   ForestNode* Node(int start, int end, std::uint16_t chart_class);
@@ -98,6 +108,12 @@ class ChartParser {
   TargetClasses classes_;
   RulePlace place_;  // of the rules that are being put on a span
   std::vector<const ForestNode*> fillers_;
+  // Whether a rule scores the same on every span where the sentence says nothing of the span; then such spans share it.
+  const bool alike_everywhere_;
+  std::unordered_map<std::uint64_t, std::vector<AppliedRules>> applied_;  // by grammar and trie node
+  std::vector<ForestNode*> node_of_class_;  // [chart classes]: the one made or found last
+  std::vector<int> filler_of_label_;  // [labels]: number in the cell that parts are being taken from; -1: none
+  std::vector<std::pair<int, std::uint32_t>> continuations_;  // filler and child
   std::size_t application_count_ = 0;
   bool hurried_ = false;
 };

@@ -67,6 +67,18 @@ class ByteReader {
   const char* what_;  // it is, for messages
 };
 
+// Whether a row of weights begins at a place of a pool and ends inside: how many, then pairs of a number and a weight.
+inline bool IsWeightRow(const std::vector<std::int8_t>& pool, std::size_t at, std::size_t numbers) {
+  if (at >= pool.size() || pool[at] < 0) return false;
+  const auto pairs = static_cast<std::size_t>(pool[at]);
+  if (2 * pairs > pool.size() - at - 1) return false;
+  for (std::size_t pair = 0; pair < pairs; ++pair) {
+    const std::int8_t number = pool[at + 1 + 2 * pair];
+    if (number < 0 || static_cast<std::size_t>(number) >= numbers) return false;
+  }
+  return true;
+}
+
 template <class Check, class Value>
 class CompactTable {
  public:

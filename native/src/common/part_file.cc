@@ -1,5 +1,6 @@
 #include "common/part_file.hh"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -10,6 +11,7 @@
 #include <chrono>
 #include <cstring>
 #include <filesystem>
+#include <memory>
 #include <thread>
 
 #include "common/error.hh"
@@ -50,12 +52,15 @@ void PartFile::Fail(const char* what) const {
 void PartFile::RemoveAbandoned() const {
   const std::filesystem::path target(path_);
   const std::filesystem::path folder = target.has_parent_path() ? target.parent_path() : ".";
-  std::error_code error;
-  for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
-    if (!IsPartOf(target.filename().string(), entry->path().filename().string())) continue;
-    const int descriptor = ::open(entry->path().c_str(), O_RDWR | O_CLOEXEC);
+  const std::string base = target.filename().string();
+  // Not std::filesystem's iterator: it promises not to throw, and ends the process where there is no memory.
+  const std::unique_ptr<DIR, int (*)(DIR*)> entries(::opendir(folder.c_str()), &::closedir);
+  for (const dirent* entry; entries && (entry = ::readdir(entries.get()));) {
+    if (!IsPartOf(base, entry->d_name)) continue;
+    const std::string abandoned = (folder / entry->d_name).string();
+    const int descriptor = ::open(abandoned.c_str(), O_RDWR | O_CLOEXEC);
     if (descriptor < 0) continue;
-    if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0) ::unlink(entry->path().c_str());
+    if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0) ::unlink(abandoned.c_str());
     ::close(descriptor);
   }
 }
@@ -68,8 +73,12 @@ void PartFile::Open() {
     const bool locked = ::flock(descriptor, LOCK_EX | LOCK_NB) == 0;
     if (locked && ::fstat(descriptor, &status) == 0 && status.st_nlink > 0) {  // nobody took it for abandoned
       file_ = ::fdopen(descriptor, "r+b");
-      if (!file_ || ::ftruncate(descriptor, 0) != 0) Fail("cannot create");
-      return;
+      if (file_ && ::ftruncate(descriptor, 0) == 0) return;
+      const int reason = errno;
+      ::unlink(part_.c_str());
+      file_ ? static_cast<void>(std::fclose(file_)) : static_cast<void>(::close(descriptor));
+      errno = reason;
+      Fail("cannot create");
     }
     ::close(descriptor);
     std::this_thread::sleep_for(std::chrono::milliseconds(10));

@@ -2,9 +2,11 @@
 
 #include <exception>
 #include <filesystem>
+#include <new>
 
 #include "common/error.hh"
 #include "language_model/kenlm_reason.hh"
+#include "language_model/language_model_check.hh"
 #include "lm/binary_format.hh"
 #include "lm/model.hh"
 #include "util/exception.hh"
@@ -93,9 +95,12 @@ std::unique_ptr<LanguageModel> LanguageModel::Load(const std::string& path) {
   if (std::filesystem::is_directory(path, ignored)) {
     throw InputError(Message(path, ": a directory, not a language model file"));
   }
+  CheckLanguageModel(path, false);
   try {
     return Open(path);
   } catch (const InputError&) {
+    throw;
+  } catch (const std::bad_alloc&) {
     throw;
   } catch (const std::exception& error) {
     throw InputError(Message(path, ": not a usable KenLM model (ARPA or binary): ", KenLmReason(error.what())));

@@ -1,6 +1,7 @@
 #include "language_model/language_model_binary.hh"
 
 #include <exception>
+#include <new>
 
 #include "common/error.hh"
 #include "language_model/kenlm_reason.hh"
@@ -22,7 +23,7 @@ void WriteBinary(const std::string& arpa, const std::string& binary, const Binar
     config.messages = nullptr;
     config.arpa_complain = Config::NONE;
     config.write_mmap = binary.c_str();
-    config.write_method = options.trie ? Config::WRITE_MMAP : Config::WRITE_AFTER;
+    config.write_method = Config::WRITE_AFTER;  // a mapped file ends the process when the disk is full
     config.include_vocab = options.words;
     config.building_memory = util::ParseSize(options.memory);
     config.temporary_directory_prefix = options.scratch_prefix;
@@ -42,6 +43,8 @@ void WriteBinary(const std::string& arpa, const std::string& binary, const Binar
       TrieModel(arpa.c_str(), config);
     }
   } catch (const InputError&) {
+    throw;
+  } catch (const std::bad_alloc&) {
     throw;
   } catch (const std::exception& error) {
     throw InputError(Message(arpa, ": cannot be made a binary: ", KenLmReason(error.what())));

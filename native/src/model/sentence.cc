@@ -1,28 +1,38 @@
 #include "model/sentence.hh"
 
 #include <algorithm>
+#include <limits>
 
 #include "common/error.hh"
 
 namespace simplifier {
+namespace {
+
+// A position with a marker before it; one that is out of every range stays so.
+int Behind(int position) { return position < std::numeric_limits<int>::max() ? position + 1 : position; }
+
+}  // namespace
 
 SentenceInput WithMarkers(const SentenceInput& input, std::size_t token_feature_count) {
   SentenceInput marked = input;
   marked.tokens.insert(marked.tokens.begin(), "<s>");
   marked.tokens.push_back("</s>");
   for (SpanLabel& span : marked.span_labels) {
-    ++span.start;
-    ++span.end;
+    span.start = Behind(span.start);
+    span.end = Behind(span.end);
   }
   for (Replacement& replacement : marked.replacements) {
-    ++replacement.start;
-    ++replacement.end;
+    replacement.start = Behind(replacement.start);
+    replacement.end = Behind(replacement.end);
   }
   if (!marked.lattice.empty()) {
     int last = 0;
-    for (LatticeArc& arc : marked.lattice) last = std::max(last, ++arc.to), ++arc.from;
+    for (LatticeArc& arc : marked.lattice) {
+      arc = {Behind(arc.from), Behind(arc.to), arc.cost};
+      last = std::max(last, arc.to);
+    }
     marked.lattice.insert(marked.lattice.begin(), {0, 1, 0.0f});
-    marked.lattice.push_back({last, last + 1, 0.0f});
+    marked.lattice.push_back({last, Behind(last), 0.0f});
   }
   if (!marked.is_protected.empty()) {
     marked.is_protected.insert(marked.is_protected.begin(), false);

@@ -1,17 +1,17 @@
 #include "parser/parser.hh"
 
-#include <cstdio>
 #include <cstring>
-#include <fstream>
 
 #include "common/error.hh"
 #include "common/mapped_file.hh"
+#include "common/part_file.hh"
 #include "tagger/tagger_features.hh"
 
 namespace simplifier {
 namespace {
 
 constexpr char kMagic[8] = {'S', 'M', 'P', 'L', 'P', 'A', 'R', '1'};
+constexpr std::size_t kVersionAt = 7;
 
 void WriteNames(const std::vector<std::string>& names, ByteWriter* body) {
   std::string lines;
@@ -49,20 +49,22 @@ void ParserModel::Save(const std::string& path) const {
   head.Bytes().append(kMagic, sizeof kMagic);
   head.Number(body.Bytes().size());
   head.Number(HashBytes(body.Bytes()));
-  const std::string partial = path + ".part";
-  std::ofstream file(partial, std::ios::binary | std::ios::trunc);
-  file << head.Bytes() << body.Bytes();
-  file.close();
-  if (!file || std::rename(partial.c_str(), path.c_str()) != 0) {
-    throw InputError(Message(path, ": cannot be written; check the folder and the free space"));
-  }
+  PartFile file(path);
+  file.Write(head.Bytes().data(), head.Bytes().size());
+  file.Write(body.Bytes().data(), body.Bytes().size());
+  file.Commit();
 }
 
 ParserModel ParserModel::Read(const std::string& path) {
   const MappedFile file(path);
   const std::string_view bytes(file.data(), file.size());
-  if (bytes.size() < sizeof kMagic || std::memcmp(bytes.data(), kMagic, sizeof kMagic) != 0) {
+  const bool marked = bytes.size() >= sizeof kMagic && std::memcmp(bytes.data(), kMagic, kVersionAt) == 0;
+  if (!marked || bytes[kVersionAt] < '0' || bytes[kVersionAt] > '9') {
     throw InputError(Message(path, ": not a parser model; name a file that scripts/train_parser.py wrote"));
+  }
+  if (bytes[kVersionAt] != kMagic[kVersionAt]) {
+    throw InputError(Message(path, ": a parser of format version ", bytes[kVersionAt], ", this program reads version ",
+                             kMagic[kVersionAt], "; train it again"));
   }
   ByteReader reader(bytes, sizeof kMagic, path, "parser model");
   const std::uint64_t size = reader.Number();
@@ -84,9 +86,16 @@ ParserModel ParserModel::Read(const std::string& path) {
   model.kinds = WordKinds::Read(&reader, [](std::uint16_t) { return true; });
   model.transitions =
       CompactTable<std::uint16_t, TransitionWeights>::Read(&reader, [](const TransitionWeights&) { return true; });
-  model.label_features =
-      CompactTable<std::uint16_t, std::uint32_t>::Read(&reader, [](std::uint32_t) { return true; });
+  std::vector<std::uint32_t> rows;
+  const auto remember = [&rows](std::uint32_t at) {
+    rows.push_back(at);
+    return true;
+  };
+  model.label_features = CompactTable<std::uint16_t, std::uint32_t>::Read(&reader, remember);
   model.label_weights = reader.Array<std::int8_t>();
+  for (const std::uint32_t at : rows) {
+    if (!IsWeightRow(model.label_weights, at, model.labels.size())) reader.Fail();
+  }
   return model;
 }
 

@@ -15,7 +15,7 @@
 #include "common/arena.hh"
 #include "search/candidate_reader.hh"
 #include "chart/constrained_forest.hh"
-#include "search/cube_pruning.hh"
+#include "pruning/cube_pruning.hh"
 #include "search/derivation_reader.hh"
 #include "search/forest_reader.hh"
 #include "search/kbest.hh"

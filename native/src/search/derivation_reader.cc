@@ -134,7 +134,8 @@ int DerivationReader::GrammarOf(const Application& rule) {
 }
 
 std::uint32_t DerivationReader::NumberOf(const Edge& edge) {
-  const auto [found, is_new] = numbers_.emplace(edge.rule, static_cast<std::uint32_t>(rules_.size()));
+  const auto number = static_cast<std::uint32_t>(rules_.size());
+  const auto [found, is_new] = numbers_.emplace(std::pair(edge.bundle, edge.rule), number);
   if (is_new) {
     std::vector<double> row(model_.feature_names().size(), 0.0);
     AddFeatures(edge, &row);

@@ -1,7 +1,7 @@
 // Reads a derivation tree out into target words, feature values and applied rules.
 #pragma once
 
-#include <unordered_map>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -45,7 +45,8 @@ class DerivationReader {
   DecodedDerivation out_;
   std::vector<double> row_;
   std::vector<AppliedRule> rules_;
-  std::unordered_map<const Application*, std::uint32_t> numbers_;  // an application belongs to one span
+  // By bundle and place in it: spans may share applications.
+  std::map<std::pair<const Bundle*, const Application*>, std::uint32_t> numbers_;
 };
 
 }  // namespace simplifier

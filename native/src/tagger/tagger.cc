@@ -12,18 +12,6 @@ namespace {
 constexpr char kMagic[8] = {'S', 'M', 'P', 'L', 'T', 'A', 'G', '1'};
 constexpr std::size_t kVersionAt = 7;
 
-// Whether a row of weights begins here and ends inside: how many, then pairs of a tag and a weight.
-bool IsRow(const std::vector<std::int8_t>& weights, std::size_t at, std::size_t tags) {
-  if (at >= weights.size() || weights[at] < 0) return false;
-  const auto pairs = static_cast<std::size_t>(weights[at]);
-  if (2 * pairs > weights.size() - at - 1) return false;
-  for (std::size_t pair = 0; pair < pairs; ++pair) {
-    const std::int8_t tag = weights[at + 1 + 2 * pair];
-    if (tag < 0 || static_cast<std::size_t>(tag) >= tags) return false;
-  }
-  return true;
-}
-
 }  // namespace
 
 void TaggerModel::Save(const std::string& path) const {
@@ -84,7 +72,7 @@ TaggerModel TaggerModel::Read(const std::string& path) {
   model.features = CompactTable<std::uint16_t, std::uint32_t>::Read(&reader, remember);
   model.weights = reader.Array<std::int8_t>();
   for (const std::uint32_t at : rows) {
-    if (!IsRow(model.weights, at, model.tags.size())) reader.Fail();
+    if (!IsWeightRow(model.weights, at, model.tags.size())) reader.Fail();
   }
   return model;
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -13,14 +13,22 @@ from languages.language import Language
 from rules.extraction.anchors import is_content
 from rules.extraction.gaps.families import family
 from rules.extraction.gaps.pattern_evidence import EvidenceSorter, PatternEvidence
-from rules.extraction.gaps.patterns import sentence_patterns
+from rules.extraction.gaps.patterns import GapPattern, sentence_patterns
 from rules.extraction.lexical_weights import LexicalWeights
 from rules.extraction.pair_thresholds import is_sound
 from rules.extraction.probabilities import conditional_costs
 from rules.extraction.sentence_pairs import SentencePair
 from rules.grammar.batch import RuleBatch
 
-__all__ = ["PARALLEL_SCORE", "GapThresholds", "add_corpus_evidence", "gap_rules", "is_gap_rule"]
+__all__ = [
+    "PARALLEL_SCORE",
+    "GapThresholds",
+    "add_corpus_evidence",
+    "best_targets",
+    "corpus_patterns",
+    "gap_rules",
+    "is_gap_rule",
+]
 
 Links = Sequence[tuple[int, int]]
 
@@ -57,6 +65,16 @@ def add_corpus_evidence(
 ) -> int:
     """Add the patterns of aligned pairs of simplifying text; return their number."""
     count = 0
+    for pattern, lhs in corpus_patterns(pairs, links, language):
+        sorter.add(pattern, lhs, 1.0)
+        count += 1
+    return count
+
+
+def corpus_patterns(
+    pairs: Iterable[SentencePair], links: Iterable[Links], language: Language
+) -> Iterator[tuple[GapPattern, str]]:
+    """Yield the patterns of aligned pairs, each with the label of the whole."""
     for pair, points in zip(pairs, links, strict=True):
         if pair.source == pair.target:
             continue
@@ -64,9 +82,7 @@ def add_corpus_evidence(
             pair.source, pair.target, pair.source_tags, pair.target_tags, points, language
         ):
             start, end = pattern.outer.source_start, pattern.outer.source_end
-            sorter.add(pattern, language.phrase_label(pair.source_tags[start:end]), 1.0)
-            count += 1
-    return count
+            yield pattern, language.phrase_label(pair.source_tags[start:end])
 
 
 def is_gap_rule(source: Sequence[str], target: Sequence[str], language: Language) -> bool:
@@ -112,7 +128,7 @@ def gap_rules(
     """
     rows: list[tuple[PatternEvidence, str, str, str, int]] = []
     families: Counter[str] = Counter()
-    for pair in _best_targets(evidence, thresholds, language):
+    for pair in best_targets(evidence, thresholds, language):
         families[family(pair.source.split(), pair.target.split(), language)] += 1
         for labels, lhs, count in _label_rows(pair, thresholds.label_share, language):
             source = _with_labels(pair.source, labels)
@@ -121,9 +137,10 @@ def gap_rules(
     return _batch(rows, score, lexical), families
 
 
-def _best_targets(
+def best_targets(
     evidence: Iterable[PatternEvidence], thresholds: GapThresholds, language: Language
-) -> Iterable[PatternEvidence]:
+) -> Iterator[PatternEvidence]:
+    """Yield what can be a rule: the best target patterns of each source pattern, which come together."""
     waiting: list[PatternEvidence] = []
     for pair in evidence:
         if waiting and waiting[0].source != pair.source:

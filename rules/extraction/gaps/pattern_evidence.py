@@ -17,9 +17,19 @@ from pathlib import Path
 
 from rules.extraction.gaps.patterns import GapPattern
 
-__all__ = ["EvidenceSorter", "PatternEvidence", "collect_evidence"]
+__all__ = ["EvidenceSorter", "PatternEvidence", "collect_evidence", "evidence_line"]
 
 _RUN = 1_000_000
+
+
+def evidence_line(pattern: GapPattern, lhs: str, weight: float) -> str:
+    """Return one occurrence as a line; ``weight`` is its probability, or 1."""
+    links = " ".join(f"{i}-{j}" for i, j in pattern.alignment)
+    parts = (
+        *(" ".join(pattern.source), " ".join(pattern.target), " ".join(pattern.labels)),
+        *(pattern.fillers, lhs, links, f"{weight:.6g}"),
+    )
+    return "\t".join(parts) + "\n"
 
 
 class EvidenceSorter:
@@ -33,12 +43,7 @@ class EvidenceSorter:
 
     def add(self, pattern: GapPattern, lhs: str, weight: float) -> None:
         """Add one occurrence; ``weight`` is its probability, or 1."""
-        links = " ".join(f"{i}-{j}" for i, j in pattern.alignment)
-        parts = (
-            *(" ".join(pattern.source), " ".join(pattern.target), " ".join(pattern.labels)),
-            *(pattern.fillers, lhs, links, f"{weight:.6g}"),
-        )
-        self._lines.append("\t".join(parts) + "\n")
+        self._lines.append(evidence_line(pattern, lhs, weight))
         if len(self._lines) >= self._run:
             self._spill()
 

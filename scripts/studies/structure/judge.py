@@ -6,8 +6,9 @@
 
 ``draw`` writes FOLDER/sheet.tsv (id, before, after) and FOLDER/key.tsv (id, rule, kind, text, before):
 about as many edits of each rule, from encyclopaedia, our own sentences (part `train`) and WikiSplit, in a
-random order. A reader's file has a line a pair: id, TAB, ``fits``, ``clumsy`` or ``wrong``, and if wanted
-TAB and a note.
+random order; another seed takes other lines of encyclopaedia and WikiSplit. ``--everywhere`` searches all
+texts of DATA for sentences with the words of a rule, where it is seldom met. A reader's file has a line
+a pair: id, TAB, ``fits``, ``clumsy`` or ``wrong``, and if wanted TAB and a note.
 ``--write`` puts the risks into the file of rules.
 """
 
@@ -27,6 +28,7 @@ from base.errors import FormatError, InputError
 from base.reading import read_text, text_lines
 from base.writing import write_text
 from evaluation.collection import sentences as own_sentences
+from languages.structure.rules import StructuralRule
 from scripts.studies.structure.texts import Restructurer
 from simplifier.config import load_config
 
@@ -34,7 +36,10 @@ VERDICTS: Final = ("fits", "clumsy", "wrong")
 #: What a rule is taken for before it is judged, and how many judged edits that counts as.
 PRIOR_RISK: Final = 0.05
 PRIOR: Final = 5.0
-SHARE_OF_WIKIPEDIA, LINES_OF_WIKIPEDIA = 40, 60_000
+_WORD: Final = re.compile(r"n't|[\w'-]+|[^\w\s]")
+#: Sentences of one text that are looked at for one rule, where all texts are searched.
+MOST_OF_TEXT: Final = 100
+SHARE_OF_WIKIPEDIA, LINES_OF_WIKIPEDIA, SHARE_OF_WIKISPLIT = 20, 60_000, 5
 
 
 @click.group()
@@ -48,18 +53,32 @@ def main() -> None:
 @click.option("--number", default=300, show_default=True, help="Edits, all rules together.")
 @click.option("--seed", default=1, show_default=True)
 @click.option("--rule", "wanted", multiple=True, help="Only these rules.")
+@click.option("--kind", "kinds", multiple=True, help="Only rules of these kinds.")
+@click.option("--everywhere", is_flag=True, help="Search all texts for the words that the rules name.")
 @click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help="Settings of the model.")
 def draw(
-    data: Path, folder: Path, number: int, seed: int, wanted: tuple[str, ...], settings: tuple[str, ...]
+    data: Path,
+    folder: Path,
+    number: int,
+    seed: int,
+    wanted: tuple[str, ...],
+    kinds: tuple[str, ...],
+    everywhere: bool,
+    settings: tuple[str, ...],
 ) -> None:
     """Write a blind sheet and its key."""
     folder.mkdir(parents=True, exist_ok=True)
     restructurer = Restructurer(load_config(None, dict(one.split("=", 1) for one in settings)))
     found: defaultdict[str, list[tuple[str, str, str, str]]] = defaultdict(list)
-    rules = [one.entry for one in restructurer.structure.rules if not wanted or one.entry.name in wanted]
-    for text, lines, tokenised in _texts(data):
+    rules = [
+        one
+        for one in restructurer.structure.rules
+        if (not wanted or one.entry.name in wanted) and (not kinds or one.entry.kind in kinds)
+    ]
+    texts = _more_texts(data, rules, random.Random(seed)) if everywhere else _texts(data, seed)
+    for text, lines, tokenised in texts:
         for sentence, parsed in restructurer.parsed(lines, tokenised):
-            for rule in rules:
+            for rule in (one.entry for one in rules):
                 for plan in islice(restructurer.structure.plans(parsed, {rule.name}), 1):
                     after = " ".join(restructurer.texts(sentence, plan))
                     found[rule.name].append((rule.kind, text, sentence.text, after))
@@ -75,13 +94,50 @@ def draw(
     click.echo(f"{len(rows)} edits of {len(found)} rules: {folder / 'sheet.tsv'}")
 
 
-def _texts(data: Path) -> Iterator[tuple[str, list[str], bool]]:
-    """Yield the name, the sentences and whether they are tokenised, of every text."""
+def _texts(data: Path, seed: int) -> Iterator[tuple[str, list[str], bool]]:
+    """Yield name, sentences and whether they are tokenised, of every text; other seeds take other lines."""
     wikipedia = text_lines(data / "lm_large" / "enwiki_59m.txt.xz")
-    yield "encyclopaedia", list(islice(wikipedia, 0, LINES_OF_WIKIPEDIA, SHARE_OF_WIKIPEDIA)), False
+    start = seed % SHARE_OF_WIKIPEDIA
+    yield "encyclopaedia", list(islice(wikipedia, start, LINES_OF_WIKIPEDIA, SHARE_OF_WIKIPEDIA)), False
     yield "own", [one.source for one in own_sentences("train")], False
     split = text_lines(data / "parallel" / "wikisplit.tsv.gz")
-    yield "wikisplit", [line.split("\t")[0] for line in islice(split, 0, None, 10)], True
+    lines = islice(split, seed % SHARE_OF_WIKISPLIT, None, SHARE_OF_WIKISPLIT)
+    yield "wikisplit", [line.split("\t")[0] for line in lines], True
+
+
+def _more_texts(
+    data: Path, rules: Sequence[StructuralRule], chance: random.Random
+) -> Iterator[tuple[str, list[str], bool]]:
+    """Yield texts as `_texts` does: of each some sentences for every rule that have the words it names."""
+    texts: list[tuple[str, Iterable[str], bool]] = [
+        ("own", (one.source for one in own_sentences("train")), False),
+        *(
+            (
+                name,
+                (line.split("\t")[0] for line in text_lines(data / "parallel" / f"{name}.tsv{end}")),
+                tokenised,
+            )
+            for name, end, tokenised in (
+                ("simpa_lexical", "", False),
+                ("bisect", ".gz", True),
+                ("wikisplit", ".gz", True),
+            )
+        ),
+        *(
+            (name, text_lines(data / "lm_large" / f"{name}.txt{end}"), False)
+            for name, end in (("medquad", ".gz"), ("wikinews", ".gz"), ("openstax_cnxml", ".gz"))
+        ),
+        ("encyclopaedia", islice(text_lines(data / "lm_large" / "enwiki_59m.txt.xz"), 0, None, 10), False),
+    ]
+    for name, lines, tokenised in texts:
+        fitting: defaultdict[str, list[str]] = defaultdict(list)
+        for line in dict.fromkeys(lines):
+            words = frozenset(_WORD.findall(line.lower()))
+            for rule in rules:
+                if rule.pattern.may_match(words):
+                    fitting[rule.entry.name].append(line)
+        chosen = {one for own in fitting.values() for one in chance.sample(own, min(len(own), MOST_OF_TEXT))}
+        yield name, sorted(chosen), tokenised
 
 
 def _drawn(

@@ -36,7 +36,7 @@ from simplifier.batch.spark.place import ARCHIVE, ModelPlace, opened
 from simplifier.batch.workers import Workers
 from simplifier.pipeline import Simplifier
 
-__all__ = ["SparkCounts", "SparkJob", "run_spark_batch", "spark_session"]
+__all__ = ["SparkCounts", "SparkJob", "run_spark_batch", "spark_session", "told"]
 
 #: Of the bytes of a piece: a task of some minutes, so that little is lost with it.
 _PIECE: Final = "8m"
@@ -117,10 +117,16 @@ def run_spark_batch(session: SparkSession, job: SparkJob) -> SparkCounts:
     try:
         return _run(session, job)
     except PySparkException as error:
-        text = str(error)
-        ours = re.findall(r"^(?:\w+\.)*errors\.\w+: (.+)$", text, re.MULTILINE)
-        told = ours[-1] if ours else text.strip().splitlines()[0]
-        raise InputError(told if ours else f"{job.input}: Spark could not do it ({told})") from error
+        raise told(error, job.input) from error
+
+
+def told(error: PySparkException, name: str) -> InputError:
+    """Return what Spark says in one line: our own error of a worker, or its first line about the input."""
+    text = str(error)
+    ours = re.findall(r"^(?:\w+\.)*errors\.\w+: (.+)$", text, re.MULTILINE)
+    if ours:
+        return InputError(ours[-1])
+    return InputError(f"{name}: Spark could not do it ({text.strip().splitlines()[0]})")
 
 
 def _run(session: SparkSession, job: SparkJob) -> SparkCounts:

@@ -22,7 +22,8 @@ def seal_command(
     """Write FILE.sums, the checksums of FILE by block, after you changed it yourself.
 
     Without FILES those of the model are taken: language models, lists and weights. Rule tables, trees and
-    taggers hold their own; `simplifier rules verify` reads tables.
+    taggers hold their own; `simplifier rules verify` reads tables. A language model is read as a whole
+    first, and refused where it is damaged.
     """
     from simplifier.config import load_config
     from simplifier.sealing import files_to_seal

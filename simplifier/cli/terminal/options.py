@@ -134,7 +134,8 @@ class View:
     ) -> None:
         self.options = options
         self._simplifier = simplifier
-        self._summary = Summary(simplifier.language)
+        wanted = sys.stderr.isatty() if options.summary is None else options.summary
+        self._summary = Summary(simplifier.language) if wanted else None
         self._level: ReadingLevel | None = None
         level = LEVELS[options.level] if options.level is not None else None
         if options.grade is not None:
@@ -169,7 +170,8 @@ class View:
                 self._leveled, self._simplifier.stream(lines, kbest, batch, request, document=document)
             )
         for result in found:
-            self._summary.add(result)
+            if self._summary is not None:
+                self._summary.add(result)
             yield result
 
     def text(self, result: Result) -> str:
@@ -187,8 +189,7 @@ class View:
 
     def finish(self) -> None:
         """Print the summary where one is wanted."""
-        wanted = self.options.summary
-        if wanted if wanted is not None else sys.stderr.isatty():
+        if self._summary is not None:
             say(self._summary.line())
             if self._level is not None:
                 say(self._level.summary())

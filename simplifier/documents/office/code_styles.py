@@ -1,14 +1,18 @@
-"""How office documents show that words are code: names of styles, fonts of one width."""
+"""What names of styles and fonts say of text: code, or no running text."""
 
 from __future__ import annotations
 
 import re
 from typing import Final
 
-__all__ = ["is_code_style", "is_monospaced"]
+__all__ = ["is_code_style", "is_monospaced", "is_whole_style"]
 
 _CODE: Final = re.compile(
     r"code|source text|preformatted|teletype|html (?:keyboard|sample|typewriter|variable)|macro text", re.I
+)
+_WHOLE: Final = re.compile(
+    r"(?:heading|title|subtitle|list|numbering|(?:intense )?quot\w*|block text|caption|toc|table)\b",
+    re.I,
 )
 _MONOSPACED: Final = re.compile(
     r"\bmono|monospace|courier|consolas|\bmenlo\b|\bmonaco\b|lucida console|andale|typewriter|inconsolata|"
@@ -20,6 +24,11 @@ _MONOSPACED: Final = re.compile(
 def is_code_style(name: str) -> bool:
     """Whether a style of this name is one of code."""
     return _CODE.search(name) is not None
+
+
+def is_whole_style(name: str) -> bool:
+    """Whether a style of this name is of no running text: headings, items of lists, quotations, captions."""
+    return _WHOLE.match(name) is not None
 
 
 def is_monospaced(font: str) -> bool:

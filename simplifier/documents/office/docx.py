@@ -92,11 +92,13 @@ class _Field:
 class _Stretch:
     """Text of a paragraph between tabs and breaks.
 
-    ``copies`` are for programs that cannot show the first one: the same text box in an older form.
+    ``copies`` are for programs that cannot show the first one: the same text box in an older form; ``whole``
+    tells what is no running text.
     """
 
     place: str
     slots: Slots[Words]
+    whole: bool
     copies: list[Slots[Words]] = field(default_factory=list)
 
 
@@ -113,6 +115,7 @@ class _Story:
         self._boxes: list[Element] = []
         self._slots: Slots[Words] = Slots()
         self._paragraphs = 0
+        self._tables = 0  # that are open
         self._blocks(source.root, kept=False)
 
     def _blocks(self, element: Element, *, kept: bool) -> None:
@@ -127,7 +130,9 @@ class _Story:
             ):
                 continue
             elif child.name not in _NO_TEXT:
+                self._tables += child.name == "w:tbl"
                 self._blocks(child, kept=kept or self._keeps(child))
+                self._tables -= child.name == "w:tbl"
 
     def _alternatives(self, element: Element, *, kept: bool) -> None:
         """Take the text of the first form; the others that hold the same are its copies."""
@@ -150,9 +155,10 @@ class _Story:
         outer, self._boxes = self._boxes, []
         properties = paragraph.find("w:pPr")
         code = self._styles.is_code_paragraph(properties)
+        whole = self._tables > 0 or self._styles.is_whole_paragraph(properties)
         for _ in self._stretches(paragraph, kept=kept or code):
             if self._slots.has_words():
-                self.found.append(_Stretch(place, self._slots))
+                self.found.append(_Stretch(place, self._slots, whole))
             self._slots = Slots()
         boxes, self._boxes = self._boxes, outer
         for box in boxes:
@@ -286,7 +292,7 @@ class Docx:
 
     def passages(self) -> Sequence[Passage]:
         """Return the running text; a place reads "document paragraph 3"."""
-        return [Passage(one.slots.marked(), one.place) for _, one in self._found]
+        return [Passage(one.slots.marked(one.whole), one.place) for _, one in self._found]
 
     def written(self, changed: Sequence[PassageResult]) -> bytes:
         """Return the document with these passages rewritten; what an edit would damage is left out."""

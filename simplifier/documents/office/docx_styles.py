@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from simplifier.documents.office.code_styles import is_code_style, is_monospaced
+from simplifier.documents.office.code_styles import is_code_style, is_monospaced, is_whole_style
 from simplifier.documents.office.markup_source import Element
 
 __all__ = ["Styles"]
@@ -63,6 +63,15 @@ class Styles:
     def is_code_paragraph(self, properties: Element | None) -> bool:
         """Whether a paragraph with these properties (``w:pPr``) is code."""
         return self._is_code(_value(properties, "w:pStyle"))
+
+    def is_whole_paragraph(self, properties: Element | None) -> bool:
+        """Whether a paragraph with these properties (``w:pPr``) is a heading, an item or a quotation."""
+        if properties is None:
+            return False
+        own = {one.name for one in properties.elements()}
+        if not own.isdisjoint(("w:numPr", "w:outlineLvl")):
+            return True
+        return any(is_whole_style(style.name) for style in self._line(_value(properties, "w:pStyle")))
 
     def is_fixed_run(self, properties: Element | None) -> bool:
         """Whether a run with these properties (``w:rPr``) is code or hidden."""

@@ -14,7 +14,7 @@ from base.errors import FormatError
 
 __all__ = ["Characters", "Element", "Source", "Splice", "escaped"]
 
-_TAG: Final = re.compile(rb"""<(?:[^<>"']|"[^"]*"|'[^']*')*>""")
+_TAG: Final = re.compile(rb"""<(?:[^<>"']++|"[^"]*"|'[^']*')*+>""")
 _ENCODING: Final = re.compile(rb"""\s*<\?xml[^>]{,200}?\sencoding\s*=\s*["']([A-Za-z0-9._-]+)["']""")
 _DEEPEST: Final = 256
 

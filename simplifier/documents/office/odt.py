@@ -29,6 +29,8 @@ _NO_TEXT: Final = {
     *("text:table-of-content", "text:illustration-index", "text:table-index", "text:object-index"),
     *("text:user-index", "text:alphabetical-index", "text:bibliography", "svg:title", "svg:desc"),
 }
+#: Around and of what is no running text.
+_WHOLE: Final = {"text:h", "text:list-item", "text:list-header", "table-cell"}
 _SPANS: Final = {"text:span", "text:a", "text:meta"}
 _BREAKS: Final = {"text:tab", "text:line-break"}
 _WHITE: Final = re.compile(r"[ \t\r\n]+")
@@ -40,7 +42,7 @@ class _Story:
     def __init__(self, part: str, source: Source, root: Element, styles: Styles, *, tracked: bool) -> None:
         self.part = part
         self.source = source
-        self.found: list[tuple[str, Slots[Words]]] = []
+        self.found: list[tuple[str, Slots[Words], bool]] = []
         self._styles = styles
         self._tracked = tracked
         self._proposed: set[str] = set()  # changes of others that are open
@@ -49,15 +51,18 @@ class _Story:
         self._slots: Slots[Words] = Slots()
         self._boxes: list[Element] = []
         self._after_space = True
+        self._wholes = 0  # elements of no running text that are open
         self._blocks(root, kept=False)
 
     def _blocks(self, element: Element, *, kept: bool) -> None:
+        self._wholes += element.name in _WHOLE
         if element.name in _PARAGRAPHS:
             self._paragraph(element, kept=kept)
         elif element.name not in _NO_TEXT:
             kept = kept or element.attributes.get("text:protected") == "true"
             for child in element.elements():
                 self._blocks(child, kept=kept or child.name == "text:section-source")
+        self._wholes -= element.name in _WHOLE
 
     def _paragraph(self, paragraph: Element, *, kept: bool) -> None:
         self._paragraphs += 1
@@ -65,9 +70,10 @@ class _Story:
         outer, self._boxes = self._boxes, []
         self._after_space = True
         fixed = kept or self._styles.is_fixed("paragraph", paragraph)
+        whole = self._wholes > 0 or self._styles.is_whole(paragraph)
         for _ in self._stretches(paragraph, kept=fixed):
             if self._slots.has_words():
-                self.found.append((place, self._slots))
+                self.found.append((place, self._slots, whole))
             self._slots = Slots()
         boxes, self._boxes = self._boxes, outer
         for box in boxes:
@@ -181,7 +187,7 @@ class Odt:
 
     def passages(self) -> Sequence[Passage]:
         """Return the running text; a place reads "content paragraph 3"."""
-        return [Passage(slots.marked(), place) for _, place, slots in self._found]
+        return [Passage(slots.marked(whole), place) for _, place, slots, whole in self._found]
 
     def written(self, changed: Sequence[PassageResult]) -> bytes:
         """Return the document with these passages rewritten; what an edit would damage is left out."""
@@ -189,7 +195,7 @@ class Odt:
         write = revisions.splice if self._tracked else plain_splice
         splices: dict[str, list[Splice]] = {}
         for result in changed:
-            story, _, slots = self._found[result.number]
+            story, _, slots, _ = self._found[result.number]
             for slot, share in slots.shares(result.edits):
                 splices.setdefault(story.part, []).append(write(slot, share))
         if self._tracked and splices:

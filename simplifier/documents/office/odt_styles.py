@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from simplifier.documents.office.code_styles import is_code_style, is_monospaced
+from simplifier.documents.office.code_styles import is_code_style, is_monospaced, is_whole_style
 from simplifier.documents.office.markup_source import Element
 
 __all__ = ["Styles"]
@@ -50,6 +50,11 @@ class Styles:
         if any(is_code_style(style.name) or style.hidden for style in line):
             return True
         return self._fonts_tell and bool(self._monospaced(line))
+
+    def is_whole(self, paragraph: Element) -> bool:
+        """Whether the style of a paragraph is of no running text: a heading, an item, a quotation."""
+        own = paragraph.attributes.get("text:style-name", "")
+        return any(map(is_whole_style, (own, *(style.name for style in self._line("paragraph", own)))))
 
     def _style(self, element: Element) -> _Style:
         properties = element.find("style:text-properties")

@@ -18,7 +18,7 @@ __all__ = ["LARGEST_PART", "LARGEST_TEXT", "Package"]
 LARGEST_PART: Final = 1 << 28
 _LARGEST_WHOLE: Final = 1 << 30
 
-#: Largest part that is read as XML (bytes); its tree takes some forty times as much memory.
+#: Largest part that is read as XML, and all of them together (bytes); trees take some forty times as much.
 LARGEST_TEXT: Final = 1 << 25
 
 _ENCRYPTED: Final = 1  # bit of a part's flags
@@ -54,6 +54,7 @@ class Package:
             problem = f"not a {kind}, or damaged ({error}); open it in its program and save it anew"
             raise FormatError(name, problem) from None
         self._parts: dict[str, zipfile.ZipInfo] = {}
+        self._text: dict[str, bytes] = {}
         for info in self._archive.infolist():
             if info.filename in self._parts:
                 raise FormatError(
@@ -94,9 +95,12 @@ class Package:
         Raises:
             FormatError: as `read`, or it is too large.
         """
-        if part in self._parts:
-            self._check(part, self._parts[part].file_size, LARGEST_TEXT)
-        return self.read(part)
+        if part not in self._text:
+            if part in self._parts:
+                self._check(part, self._parts[part].file_size, LARGEST_TEXT)
+            self._text[part] = self.read(part)
+            self._check("the text of the document", sum(map(len, self._text.values())), LARGEST_TEXT)
+        return self._text[part]
 
     def written(self, changed: Mapping[str, bytes]) -> bytes:
         """Return the archive with some parts replaced: same names, order, packing, dates and comments.

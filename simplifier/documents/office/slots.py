@@ -62,14 +62,14 @@ class Slots(Generic[Node]):
         """Whether there is a letter that may change."""
         return any(not slot.kept and any(map(str.isalpha, slot.text)) for slot in self._slots)
 
-    def marked(self) -> str:
-        """Return the text, with marks on what must stay."""
+    def marked(self, whole: bool = False) -> str:
+        """Return the text, with marks on what must stay, and as no running text if ``whole``."""
         spans: list[tuple[int, int]] = []
         for slot in self._slots:
             if slot.kept:
                 start = spans.pop()[0] if spans and spans[-1][1] == slot.start else slot.start
                 spans.append((start, slot.end))
-        return MarkedText.keeping(self.text, spans) if spans else self.text
+        return MarkedText.keeping(self.text, spans, whole)
 
     def shares(self, edits: Sequence[TextEdit]) -> list[tuple[Slot[Node], list[TextEdit]]]:
         """Return the slots that edits touch, each with its share in its own characters.

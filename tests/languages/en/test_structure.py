@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from languages import language_named
-from languages.en.clauses.subjects import again, of_phrase
+from languages.en.clauses.subjects import of_phrase, said_again
 from languages.en.clauses.verbs import base_form, inflect, told_in_past
 from languages.parts.clause import render
 from languages.parts.tree import Tree
@@ -64,44 +64,91 @@ def parsed(words: str, tags: str, heads: list[int], labels: str) -> Parsed:
     return Parsed(words.split(), tags.split(), Tree(tuple(heads), tuple(labels.split())))
 
 
-@pytest.mark.parametrize(
-    ("words", "tags", "heads", "labels", "noun", "said"),
-    [
-        ("a charitable trust", "DT JJ NN", [2, 2, -1], "det amod ROOT", 2, "the trust"),
-        ("the first edition", "DT JJ NN", [2, 2, -1], "det amod ROOT", 2, "the first edition"),
-        ("the city council", "DT NN NN", [2, 2, -1], "det compound ROOT", 2, "the city council"),
-        ("their roof", "PRP$ NN", [1, -1], "poss ROOT", 1, "their roof"),
-        ("water", "NN", [-1], "ROOT", 0, "water"),
-        ("many people", "JJ NNS", [1, -1], "amod ROOT", 1, "they"),
-        ("two dogs", "CD NNS", [1, -1], "nummod ROOT", 1, "they"),
-        ("no dogs", "DT NNS", [1, -1], "det ROOT", 1, None),
-        ("each dog", "DT NN", [1, -1], "det ROOT", 1, None),
-        ("a number of dogs", "DT NN IN NNS", [1, -1, 1, 2], "det ROOT prep pobj", 1, None),
-        ("her", "PRP", [-1], "ROOT", 0, "she"),
-        ("Ann and Tom", "NNP CC NNP", [-1, 0, 0], "ROOT cc conj", 0, "they"),
-        ("Ann or Tom", "NNP CC NNP", [-1, 0, 0], "ROOT cc conj", 0, None),
-        ("Dr Ann Lee", "NNP NNP NNP", [2, 2, -1], "compound compound ROOT", 2, "Dr Lee"),
-        ("Lake Vessen", "NNP NNP", [1, -1], "compound ROOT", 1, "Lake Vessen"),
-        ("the Blue Lake", "DT NNP NNP", [2, 2, -1], "det compound ROOT", 2, "the Blue Lake"),
-    ],
-)  # fmt: skip
-def test_said_again(
-    words: str, tags: str, heads: list[int], labels: str, noun: int, said: str | None
-) -> None:
-    sentence = parsed(words.lower(), tags, heads, labels)
-    found = again(sentence, noun)
-    assert (None if found is None else " ".join(render(found, words.split())).lower()) == (
-        None if said is None else said.lower()
+def beside(phrase: Parsed, noun: int, *others: tuple[str, str]) -> Parsed:
+    """Return "PHRASE had OTHERS .", the noun of the phrase its subject, each of the others an object."""
+    verb = len(phrase)
+    heads = [verb if head < 0 else head for head in phrase.tree.heads]
+    labels = ["nsubj" if label == "ROOT" else label for label in phrase.tree.labels]
+    return Parsed(
+        [*phrase.words, "had", *(word for word, _ in others), "."],
+        [*phrase.tags, "VBD", *(tag for _, tag in others), "."],
+        Tree((*heads, -1, *[verb] * len(others), verb), (*labels, "ROOT", *["dobj"] * len(others), "punct")),
     )
 
 
+THINGS = (("house", "NN"), ("houses", "NNS"))
+PEOPLE = (("tenants", "NNS"), ("mary", "NNP"), ("robert", "NNP"))
+#: So many more words that a subject may be said in the same words once more.
+MUCH = (("often", "RB"),) * 12
+
+
+@pytest.mark.parametrize(
+    ("words", "tags", "heads", "labels", "noun", "alone", "said"),
+    [
+        ("a charitable trust", "DT JJ NN", [2, 2, -1], "det amod ROOT", 2, "it", "the trust"),
+        ("the first edition", "DT JJ NN", [2, 2, -1], "det amod ROOT", 2, "it", None),
+        ("the city council", "DT NN NN", [2, 2, -1], "det compound ROOT", 2, "it", None),
+        ("their roof", "PRP$ NN", [1, -1], "poss ROOT", 1, "it", "their roof"),
+        ("water", "NN", [-1], "ROOT", 0, "it", "water"),
+        ("many dogs", "JJ NNS", [1, -1], "amod ROOT", 1, "they", None),
+        ("the two dogs", "DT CD NNS", [2, 2, -1], "det nummod ROOT", 2, "they", None),
+        ("the dogs", "DT NNS", [1, -1], "det ROOT", 1, "they", "the dogs"),
+        ("no dogs", "DT NNS", [1, -1], "det ROOT", 1, None, None),
+        ("each dog", "DT NN", [1, -1], "det ROOT", 1, None, None),
+        ("a number of dogs", "DT NN IN NNS", [1, -1, 1, 2], "det ROOT prep pobj", 1, None, None),
+        ("her", "PRP", [-1], "ROOT", 0, "she", "she"),
+        ("Lake Vessen", "NNP NNP", [1, -1], "compound ROOT", 1, "it", None),
+        ("the Blue Lake", "DT NNP NNP", [2, 2, -1], "det compound ROOT", 2, "it", None),
+        ("Vessen", "NNP", [-1], "ROOT", 0, "Vessen", "Vessen"),  # a person or a place
+    ],
+)  # fmt: skip
+def test_things_said_again(
+    words: str, tags: str, heads: list[int], labels: str, noun: int, alone: str | None, said: str | None
+) -> None:
+    phrase = parsed(words.lower(), tags, heads, labels)
+    assert again_beside(phrase, noun, words, *PEOPLE, *MUCH) == alone
+    assert again_beside(phrase, noun, words, *THINGS, *MUCH) == said
+
+
+@pytest.mark.parametrize(
+    ("words", "tags", "heads", "labels", "noun", "alone", "said"),
+    [
+        ("many people", "JJ NNS", [1, -1], "amod ROOT", 1, "they", None),
+        ("the council and its tenant", "DT NN CC PRP$ NN", [1, -1, 1, 4, 1], "det ROOT cc poss conj",
+         1, None, "they"),
+        ("Ann and Tom", "NNP CC NNP", [-1, 0, 0], "ROOT cc conj", 0, "they", None),
+        ("Ann or Tom", "NNP CC NNP", [-1, 0, 0], "ROOT cc conj", 0, None, None),
+        ("the actress", "DT NN", [1, -1], "det ROOT", 1, "she", "the actress"),
+        ("the tenant", "DT NN", [1, -1], "det ROOT", 1, "the tenant", "the tenant"),
+        ("Mr Lee", "NNP NNP", [1, -1], "compound ROOT", 1, "he", "Mr Lee"),
+        ("Dr Ann Lee", "NNP NNP NNP", [2, 2, -1], "compound compound ROOT", 2, "she", "Dr Lee"),
+        ("Susan von Stade", "NNP NNP NNP", [2, 2, -1], "compound compound ROOT", 2, "she", "von Stade"),
+        ("Robin Lee", "NNP NNP", [1, -1], "compound ROOT", 1, None, None),
+        ("the actor Robin Lee", "DT NN NNP NNP", [1, 3, 3, -1], "det compound compound ROOT", 3, "he", "Lee"),
+    ],
+)  # fmt: skip
+def test_people_said_again(
+    words: str, tags: str, heads: list[int], labels: str, noun: int, alone: str | None, said: str | None
+) -> None:
+    phrase = parsed(words.lower(), tags, heads, labels)
+    assert again_beside(phrase, noun, words, *THINGS, *MUCH) == alone
+    assert again_beside(phrase, noun, words, *PEOPLE, *MUCH) == said
+
+
+def again_beside(phrase: Parsed, noun: int, words: str, *others: tuple[str, str]) -> str | None:
+    sentence = beside(phrase, noun, *others)
+    found = said_again(sentence, noun, set(range(len(sentence))))
+    written = [*words.split(), *sentence.words[len(phrase) :]]
+    return None if found is None else " ".join(render(found, written))
+
+
 def test_owners() -> None:
-    council = parsed("the council", "DT NN", [1, -1], "det ROOT")
-    assert [item.word for item in of_phrase(council, 1) or () if not isinstance(item, int)] == [
+    council = beside(parsed("the council", "DT NN", [1, -1], "det ROOT"), 1, ("house", "NN"), *MUCH)
+    assert [item.word for item in of_phrase(council, 1, 2) or () if not isinstance(item, int)] == [
         *("the", "council", "'s"),
     ]
     dogs = parsed("many dogs", "JJ NNS", [1, -1], "amod ROOT")
-    assert [item.word for item in of_phrase(dogs, 1) or () if not isinstance(item, int)] == ["their"]
+    assert [item.word for item in of_phrase(dogs, 1, 0) or () if not isinstance(item, int)] == ["their"]
 
 
 @pytest.mark.parametrize(
@@ -150,9 +197,9 @@ def test_sure_rules_leave_whole(restructurer: Restructurer, text: str) -> None:
 
 
 def test_no_comma_is_left_inside_a_quotation(restructurer: Restructurer) -> None:
-    text = 'He published it in the "Journal of Pathology," but little attention was paid to the article.'
+    text = 'He published it in the "Journal of Pathology," but few people read it in the rest of France.'
     assert restructured(restructurer, text, {"two clauses with but"}) == [
-        'He published it in the "Journal of Pathology". But little attention was paid to the article.'
+        'He published it in the "Journal of Pathology". But few people read it in the rest of France.'
     ]
 
 

@@ -75,6 +75,19 @@ def test_patterns(find: str, found: list[dict[str, str]]) -> None:
     assert bindings(find) == found
 
 
+def test_a_pattern_knows_what_a_sentence_must_have() -> None:
+    pattern = parse_pattern('V: root VBD !"met"\nV -nsubj|expl-> S: "it|he"\nno V -neg->: "not"', GRAMMAR)
+    assert {(need.kind, *sorted(need.values)) for need in pattern.needs} == {
+        ("tags", "VBD"),
+        ("words", "he", "it"),
+        ("labels", "expl", "nsubj"),
+    }
+    for find in ("V: root\nV -agent-> W", 'V: "us"', "V: MD"):
+        lacking = parse_pattern(find, GRAMMAR)
+        assert not [*lacking.matches(PARSED)]
+        assert any(need.values.isdisjoint(PARSED.kinds[need.kind]) for need in lacking.needs)
+
+
 @pytest.mark.parametrize(
     ("find", "problem"),
     [

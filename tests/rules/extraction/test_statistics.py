@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from languages import language_named
-from rules.extraction.lexical_weights import LexicalWeights
+from rules.extraction.lexical_weights import LexicalWeights, word_links
 from rules.extraction.ngrams import NgramIndex
 from rules.extraction.pair_thresholds import enough_evidence, is_divisible, is_sound, loses_content
 from rules.extraction.probabilities import discounts, negative_log_probabilities
@@ -77,7 +77,7 @@ def test_evidence_keeps_lengths_apart() -> None:
 
 def test_lexical_weights_average_over_links() -> None:
     pairs = [SentencePair(("a", "b"), ("x", "y"), ("NN", "NN"), ("NN", "NN"))] * 2
-    weights = LexicalWeights(pairs, [[(0, 0), (1, 0)], [(0, 0)]])
+    weights = LexicalWeights(word_links(pairs, [[(0, 0), (1, 0)], [(0, 0)]]))
     # Links: a-x twice, b-x once, b-nothing once, nothing-y twice.
     forward, backward = weights.costs(["a", "b"], ["x", "y"], "0-0 1-0")
     assert forward == pytest.approx(-math.log((1 + 1 / 2) / 2) - math.log(1.0))

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from base.errors import FormatError, InputError
-from rules.lists.wordnet import PARTS, WordNet, WordNetPair
+from rules.lists.wordnet import PARTS, WordNet, WordNetPair, wordnet_licence
 
 LICENCE = "  1 This stands where the licence stands.  \n"
 FILES = {
@@ -45,6 +45,17 @@ def test_pairs_share_a_sense_or_are_broader(folder: Path) -> None:
     found = {(pair.source, pair.target) for pair in pairs}
     assert ("hard", "arduous") not in found  # what is broader says less, never more
     assert not any(target.lower() != target for _, target in found)  # names
+
+
+def test_narrower_nouns_with_the_share_of_their_uses(folder: Path) -> None:
+    assert list(WordNet.read(folder).narrower("feline")) == [
+        ("feline", 1.0),
+        ("kitty", pytest.approx(0.5 / 5)),
+    ]
+
+
+def test_the_licence_is_read_whole(folder: Path) -> None:
+    assert wordnet_licence(folder) == ["This stands where the licence stands."]
 
 
 OPPOSITES = {

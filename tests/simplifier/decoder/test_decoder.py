@@ -201,6 +201,19 @@ def test_nested_rules_carry_both_spans(small: ChartDecoder) -> None:
     assert spans == [(0, 2, 0, 2, "VP"), (0, 1, 0, 1, "VB")]
 
 
+def test_a_rule_applied_twice_stands_on_two_spans(tmp_path: Path) -> None:
+    rules = [
+        ToyRule("X", ("large", "house"), ("big", "home"), 1.0),
+        ToyRule("S", ("[X,1]", "and"), ("[X,1]", "and"), 1.0),
+    ]
+    decoder = ChartDecoder(
+        [GrammarPart(table_of(rules, tmp_path / "t.table"), "toy", 10)], weights={"cost": 1.0}
+    )
+    (best,) = decoder.kbest(InputSentence(tuple("large house and large house and large house".split())))
+    changed = [(a.start, a.end, a.target_start, a.target_end) for a in best.applications if a.changed]
+    assert changed == [(0, 2, 0, 2), (3, 5, 3, 5), (6, 8, 6, 8)]
+
+
 def test_protected_tokens_are_only_copied(small: ChartDecoder) -> None:
     tokens = ("really", "utilize", "a", "tool")
     protected = InputSentence(tokens, protected=(True, True, False, True))

@@ -75,6 +75,8 @@ FAILING: list[tuple[str, tuple[Change, ...], str]] = [
     ("She could come early.", (("come", "arrives"),), "broken phrase: could arrives"),
     ("The species is large.", (("species", "of"),), "broken phrase: the of"),
     ("He has become a star.", (("become", "became"),), "broken phrase: has became"),
+    ("There is a requirement for all to come.", (("a requirement", "needed"),),
+     "broken phrase: there is needed for"),
 ]  # fmt: skip
 
 
@@ -95,6 +97,7 @@ PASSING: list[tuple[str, tuple[Change, ...]]] = [
     ("He saw it (in the evening).", ((" (in the evening)", ""),)),
     ("He had had enough food.", (("enough food", "enough"),)),
     ("She stayed for a while.", (("a while", "some time"),)),
+    ("There is a requirement for all to come.", (("requirement", "need"),)),
 ]
 
 
@@ -161,3 +164,17 @@ def test_tokenised_text_is_read_as_it_is(tagger: Tagger) -> None:
 
 def test_the_same_sentence_has_no_findings(check: SentenceCheck) -> None:
     assert check.findings(check.read("He has a cat ."), Rewriting("He has a cat .", 0.0, {}, ())) == []
+
+
+def test_a_list_is_tested_as_each_of_it_alone(tagger: Tagger) -> None:
+    models = [load_native(one.path) for one in load_config().language_models if one.classes is None]
+    check = SentenceCheck(ENGLISH, tagger, models, -9.0)  # each is less probable, by so much
+    source = "The committee commenced deliberations."
+    versions = [
+        rewritten(source, ("commenced", "began")),
+        rewritten(source, ("commenced", "began"), ("deliberations", "talks")),
+        rewritten(source, ("deliberations", "zebras")),
+    ]
+    together = check.of(check.read(source)).findings(versions)
+    assert together == [check.findings(check.read(source), one) for one in versions]
+    assert all(found[-1].kind == "less probable" for found in together)

@@ -6,7 +6,7 @@ import pickle
 from zlib import crc32
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from languages import language_named
@@ -71,7 +71,7 @@ def changes_of(draw: st.DrawFn, size: int) -> list[tuple[int, int, list[str]]]:
 
 
 @given(st.data(), texts(), st.booleans(), st.booleans())
-@settings(max_examples=300)
+@settings(max_examples=300, suppress_health_check=[HealthCheck.too_slow])  # of a loaded machine
 def test_shared_parts_give_the_same_as_whole_sentences(
     data: st.DataObject, text: str, tokenised: bool, marked: bool
 ) -> None:

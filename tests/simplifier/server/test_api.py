@@ -191,11 +191,11 @@ def test_info_lists_what_the_dial_can_be_set_to(client: Any) -> None:
 
 def test_sentences_are_split_where_asked(embedded: ModelPool) -> None:
     text = (
-        "The new district committee commenced deliberations in March, "
-        "but the chairman subsequently departed.\n"
+        "The new district committee commenced deliberations in the first week of March, "
+        "but the chairman subsequently departed for good.\n"
     )
     with client_of(embedded) as client:
-        whole = post(client, "/v1/explain", text=text)
+        whole = post(client, "/v1/explain", text=text, options={"split": False})
         parts = post(client, "/v1/explain", text=text, options={"split": True})
         assert (len(whole["sentences"]), len(parts["sentences"])) == (1, 2)
         assert parts["summary"]["changed"] == 2

@@ -116,6 +116,19 @@ def test_where_text_stands() -> None:
     assert [one.place for one in found][-2:] == ["content paragraph 4", "styles paragraph 1"]
 
 
+def test_what_is_no_running_text() -> None:
+    body = (
+        "<text:h>a b</text:h><text:list><text:list-item><text:p>c</text:p></text:list-item></text:list>"
+        "<table:table><table:table-row><table:table-cell><text:p>d</text:p></table:table-cell></table:table-row>"
+        '</table:table><text:p text:style-name="Quotations">e</text:p><text:p>f</text:p>'
+    )
+    found = [one.text for one in Odt(archive(parts(body))).passages()][:-1]
+    assert [(str(one), isinstance(one, MarkedText) and one.whole) for one in found] == [
+        *((text, True) for text in ("a b", "c", "d", "e")),
+        ("f", False),
+    ]
+
+
 def test_code_fields_and_hidden_text_stay() -> None:
     body = (
         '<text:p>Say <text:span text:style-name="T1">go</text:span> on <text:date>Monday</text:date>'

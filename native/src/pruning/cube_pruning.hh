@@ -9,12 +9,13 @@
 #include <vector>
 
 #include "chart/forest.hh"
-#include "chart/joint.hh"
 #include "common/arena.hh"
 #include "common/deadline.hh"
 #include "model/decoder_model.hh"
 #include "model/sentence.hh"
-#include "search/outside_estimates.hh"
+#include "pruning/join_memo.hh"
+#include "pruning/join_scorer.hh"
+#include "pruning/outside_estimates.hh"
 
 namespace simplifier {
 
@@ -36,14 +37,12 @@ class CubePruner {
 
  private:
   struct Candidate {
-    Edge* edge;
-    ForestNode* node;
-    ChartState* states;
-    std::size_t ranks;  // where they begin in ranks_: rule, then one an antecedent
+    const Bundle* bundle;
+    ChartState* states;  // one a language model
+    float* lm_scores;
+    std::uint32_t place;  // of its node in the group
+    std::uint32_t ranks;  // where they begin in ranks_: rule, then one an antecedent
     float left_outside, right_outside;
-    double order() const {
-      return edge->total + static_cast<double>(left_outside) + static_cast<double>(right_outside);
-    }
   };
   struct Ready {
     double order;
@@ -61,24 +60,27 @@ class CubePruner {
   bool DependsOnGroup(const ForestNode& node) const;
   // Prunes nodes of one span that are no antecedents of one another, under one limit.
   void PruneGroup(bool goal);
-  void PushFirst(ForestNode* node, const Bundle& bundle);
+  void AddFirst(std::uint32_t place, const Bundle& bundle);
   void Pop(std::size_t limit);
   // Gives every node without a hypothesis its best candidate, where the limit was reached before its turn.
   void KeepOneEach();
-  // A new candidate of these ranks (a place in ranks_), where there is one.
-  void Push(ForestNode* node, const Bundle& bundle, std::size_t ranks);
-  void Evaluate(ForestNode* node, const Bundle& bundle, std::size_t ranks);
+  // A new candidate of these ranks at the end of the heap, where there is one.
+  bool Add(std::uint32_t place, const Bundle& bundle, std::uint32_t ranks);
+  Candidate Evaluate(std::uint32_t place, const Bundle& bundle, std::uint32_t ranks);
   void PushSuccessors(const Candidate& candidate);
-  Edge* MakeEdge(ForestNode* node, const Bundle& bundle, std::size_t ranks);
-  ChartState* MakeStates();
-  void Score(Edge* edge, ChartState* states);
-  double ScoreJoint(const Edge& edge, Joint joint, std::size_t m, ChartState* state);
-  double ScoreTarget(const Edge& edge, std::size_t m, ChartState* state);
-  void EstimateOutside(Candidate* candidate) const;
+  void FindParts(const Bundle& bundle, std::uint32_t ranks);
+  // What a rule and its parts_ add to the parts' scores, and the sum of both.
+  double Added(const Application& rule, const float* lm_scores) const;
+  double Total(double added) const;
+  double Order(const Candidate& candidate) const;
+  void Recall(const Application& rule, Candidate* candidate);
+  void Score(const Application& rule, Candidate* candidate);
+  template <class T>
+  T* Take(std::vector<T*>* spare);
+  void EstimateOutside(const Application& rule, Candidate* candidate) const;
+  Edge* MakeEdge(const Candidate& candidate);
   void Keep(const Candidate& candidate);
   void GrowTable();
-  std::uint64_t HashStates(const ChartState* states) const;
-  bool SameStates(const ChartState* a, const ChartState* b) const;
 
   const DecoderModel& model_;
   const Sentence& sentence_;
@@ -86,18 +88,21 @@ class CubePruner {
   const std::size_t pop_limit_;
   const Deadline* deadline_;  // null: none
   Arena* arena_;
+  JoinScorer scorer_;
   std::unique_ptr<OutsideEstimates> outside_;
   std::vector<ForestNode*> group_;
   bool one_state_ = false;  // all combinations of the group recombine
   std::vector<Candidate> candidates_;  // of the group
-  std::vector<std::uint32_t> ranks_;
+  std::vector<std::uint32_t> ranks_;   // the first are zeros, of any number of antecedents
+  std::vector<Hypothesis*> parts_;  // of the combination that is looked at
   std::vector<Ready> heap_;
-  std::vector<LmSegment> segments_;
   std::vector<Slot> table_;  // by hash of the states, open addressing
   std::size_t kept_ = 0;     // hypotheses of the group
+  std::unique_ptr<JoinMemo> memo_;  // null: parts are seldom joined again
+  int memo_start_ = -1, memo_end_ = -1;  // the span it is of
   // Room of combinations that were never taken, or recombined.
-  std::vector<std::vector<Edge*>> spare_edges_;  // by arity
   std::vector<ChartState*> spare_states_;
+  std::vector<float*> spare_scores_;
   std::uint32_t hypothesis_count_ = 0;
   std::uint64_t pops_ = 0, evaluations_ = 0;
   std::size_t nodes_to_do_ = 0, nodes_done_ = 0;

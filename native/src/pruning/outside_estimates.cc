@@ -1,4 +1,4 @@
-#include "search/outside_estimates.hh"
+#include "pruning/outside_estimates.hh"
 
 #include <algorithm>
 #include <limits>

@@ -1,6 +1,6 @@
 """Build languages/en/data/syllables.txt.gz: counts of CMUdict words, and the estimate for others.
 
-    python -m scripts.data.build_syllables cmudict.dict LICENSE
+    python -m scripts.data.lists.build_syllables cmudict.dict LICENSE
 
 The two files are the dictionary and its licence as Carnegie Mellon University publishes them
 (https://github.com/cmusphinx/cmudict). Prints the error of the estimate on the held-out tenth.

@@ -1,6 +1,6 @@
 """Build languages/en/data/wordnet_opposites.txt.gz: words of opposite senses, as WordNet 3.0 has them.
 
-    python -m scripts.data.build_opposites /usr/share/wordnet
+    python -m scripts.data.lists.build_opposites /usr/share/wordnet
 
 The folder is that of the Debian package wordnet-base. A line has the words of one sense, "/", those of the
 opposite one; WordNet's licence, which allows to pass this on, heads the file. Words that the tagger of the
@@ -13,12 +13,11 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from base.reading import text_lines
 from base.writing import write_gzip_lines
 from languages import language_named
 from languages.en.meaning import OPPOSITES_FILE
 from languages.parts.tagger import Tagger
-from rules.lists.wordnet import WordNet
+from rules.lists.wordnet import WordNet, wordnet_licence
 from simplifier.config import load_config
 
 #: Of a word's tagged uses, those in a sense whose opposites count.
@@ -37,8 +36,7 @@ def main(folder: str) -> None:
 
     pairs = [(shown(one), shown(other)) for one, other in WordNet.read(Path(folder)).opposites(LEAST_SHARE)]
     lines = sorted({f"{one} / {other}" for one, other in pairs if one and other})
-    notice = [line[5:].rstrip() for line in text_lines(Path(folder) / "data.adj") if line.startswith("  ")]
-    head = ["Opposite senses of English words, derived from WordNet 3.0.", *notice]
+    head = ["Opposite senses of English words, derived from WordNet 3.0.", *wordnet_licence(Path(folder))]
     write_gzip_lines(OPPOSITES_FILE, [*(f"# {line}".rstrip() for line in head), *lines], 9)
     print(f"{len(lines)} pairs of senses, {OPPOSITES_FILE.stat().st_size} bytes")
 

@@ -1,0 +1,190 @@
+// The parts of KenLM's binaries, walked through entry by entry (layouts: KenLM's lm/vocab.hh, lm/search_hashed.hh,
+// lm/search_trie.hh, lm/trie.hh, lm/bhiksha.hh, version 5). Entries lie unaligned, so they are copied out.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lm/bhiksha.hh"
+#include "lm/quantize.hh"
+#include "lm/trie.hh"
+#include "lm/value.hh"
+#include "lm/vocab.hh"
+#include "util/bit_packing.hh"
+
+namespace simplifier::kenlm_walk {
+
+// What is wrong, without the name of the file.
+class Damage : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+inline void Require(bool good, const char* what) {
+  if (!good) throw Damage(what);
+}
+
+template <class Entry>
+Entry Copy(const char* begin, std::uint64_t number) {
+  Entry entry;
+  std::memcpy(&entry, begin + number * sizeof(Entry), sizeof(Entry));
+  return entry;
+}
+
+inline void RequireNumber(float value) { Require(!std::isnan(value) && value < 1e30f, "a value is no number"); }
+inline void RequireNumbers(const lm::Prob& value) { RequireNumber(value.prob); }
+inline void RequireNumbers(const lm::ProbBackoff& value) {
+  RequireNumber(value.prob);
+  RequireNumber(value.backoff);
+}
+inline void RequireNumbers(const lm::RestWeights& value) {
+  RequireNumber(value.prob);
+  RequireNumber(value.backoff);
+  RequireNumber(value.rest);
+}
+
+// Linear probing finds an entry by going on from its place until a bucket is empty: one has to be, and none may lie
+// between the place that an entry belongs to and the one where it is.
+template <class Entry, class Visit>
+void WalkTable(const char* begin, std::uint64_t buckets, const Visit& visit) {
+  std::uint64_t empty = 0;
+  while (empty < buckets && Copy<Entry>(begin, empty).key != 0) ++empty;
+  Require(empty < buckets, "a hash table is full");
+  std::uint64_t run = 0;  // entries since the last empty bucket
+  for (std::uint64_t step = 1; step < buckets; ++step) {
+    const std::uint64_t at = (empty + step) % buckets;
+    const Entry entry = Copy<Entry>(begin, at);
+    if (entry.key == 0) {
+      run = 0;
+      continue;
+    }
+    const std::uint64_t home = entry.key % buckets;
+    Require((at + buckets - home) % buckets <= run, "an entry of a hash table is not where it is looked for");
+    ++run;
+    visit(entry);
+  }
+}
+
+// The words of a hash table: numbers from 1 to `bound` - 1, each once.
+inline void WalkHashedWords(const char* begin, std::uint64_t buckets, std::uint64_t bound) {
+  std::vector<bool> seen(bound);
+  std::uint64_t count = 1;
+  WalkTable<lm::ngram::ProbingVocabularyEntry>(begin, buckets, [&](const lm::ngram::ProbingVocabularyEntry& entry) {
+    Require(entry.value > 0 && entry.value < bound && !seen[entry.value], "a word has a wrong number");
+    seen[entry.value] = true;
+    ++count;
+  });
+  Require(count == bound, "there are not as many words as it says");
+  // The hash of the empty string is that of an empty bucket, and KenLM takes the number that stands there.
+  for (std::uint64_t at = 0; at < buckets; ++at) {
+    const auto entry = Copy<lm::ngram::ProbingVocabularyEntry>(begin, at);
+    Require(entry.key != 0 || entry.value == 0, "an empty bucket has a word");
+  }
+}
+
+// The words of a trie: their hashes, ascending.
+inline void WalkSortedWords(const char* begin, std::uint64_t count) {
+  for (std::uint64_t i = 1; i < count; ++i) {
+    Require(Copy<std::uint64_t>(begin, i - 1) < Copy<std::uint64_t>(begin, i), "the words are not in order");
+  }
+}
+
+// The strings of the words, behind everything else, each ended by a zero byte; `is(number, hash)` compares one.
+template <class Is>
+void WalkStrings(std::string_view strings, std::uint64_t bound, const Is& is) {
+  for (std::uint64_t number = 0; number < bound; ++number) {
+    const std::size_t end = strings.find('\0');
+    Require(end != std::string_view::npos, "there are fewer words than it says");
+    const bool right = number == 0 ? strings.substr(0, end) == "<unk>"
+                                   : is(number, lm::ngram::detail::HashForVocab(strings.data(), end));
+    Require(right, "a word has another string than it should");
+    strings.remove_prefix(end + 1);
+  }
+  Require(strings.empty(), "there is something behind the last word");
+}
+
+// Where the children of the n-grams of one order begin in the next, read one after the other.
+class UnigramNexts {
+ public:
+  explicit UnigramNexts(const char* begin) : begin_(begin) {}
+  std::uint64_t operator()(std::uint64_t number) const {
+    return Copy<lm::ngram::trie::UnigramValue>(begin_, number).next;
+  }
+
+ private:
+  const char* begin_;
+};
+
+// How the entries of one order of a trie are packed.
+struct Packing {
+  const char* base = nullptr;
+  std::uint8_t word_bits = 0, total_bits = 0;
+
+  std::uint64_t Read(std::uint64_t number, std::uint8_t first, std::uint8_t bits) const {
+    const std::uint64_t at = number * total_bits + first;
+    std::uint64_t word;
+    std::memcpy(&word, base + (at >> 3), sizeof word);
+    return word >> (at & 7) & ((std::uint64_t{1} << bits) - 1);
+  }
+};
+
+// With compressed pointers the high bits are the number of the last offset that is not behind the entry.
+class PackedNexts {
+ public:
+  PackedNexts(const Packing& packing, std::uint8_t bits, const char* offsets, std::uint64_t count)
+      : packing_(packing), bits_(bits), offsets_(offsets), count_(count) {
+    for (std::uint64_t i = 0; i < count; ++i) {
+      const auto offset = Copy<std::uint64_t>(offsets, i);
+      Require(i == 0 ? offset == 0 : offset >= Copy<std::uint64_t>(offsets, i - 1), "its pointers are not in order");
+    }
+  }
+  std::uint64_t operator()(std::uint64_t number) {
+    while (high_ + 1 < count_ && Copy<std::uint64_t>(offsets_, high_ + 1) <= number) ++high_;
+    return high_ << bits_ | packing_.Read(number, packing_.total_bits - bits_, bits_);
+  }
+
+ private:
+  Packing packing_;
+  std::uint8_t bits_;
+  const char* offsets_;
+  std::uint64_t count_, high_ = 0;
+};
+
+// The n-grams of an order: those of every context stand together, their words ascending, and all of them are somebody's.
+template <class Nexts, class Visit>
+void WalkOrder(Nexts nexts, std::uint64_t parents, const Packing& packing, std::uint64_t entries, std::uint64_t words,
+               const Visit& visit) {
+  std::uint64_t begin = nexts(0);
+  Require(begin == 0, "an n-gram is nobody's");
+  for (std::uint64_t parent = 1; parent <= parents; ++parent) {
+    const std::uint64_t end = nexts(parent);
+    Require(begin <= end && end <= entries, "a link leads out of the file");
+    for (std::uint64_t before = 0, at = begin; at < end; ++at) {
+      const std::uint64_t word = packing.Read(at, 0, packing.word_bits);
+      Require(word < words && (at == begin || word > before), "the words of n-grams are not in order");
+      before = word;
+      visit(at);
+    }
+    begin = end;
+  }
+  Require(begin == entries, "an n-gram is nobody's");
+}
+
+// The values of an n-gram, where they are not numbers of bins.
+inline void RequireFloat(const Packing& packing, std::uint64_t number, std::uint8_t first, bool signless) {
+  const auto bits = static_cast<std::uint32_t>(packing.Read(number, first, signless ? 31 : 32));
+  float value;
+  std::memcpy(&value, &bits, sizeof value);
+  RequireNumber(signless ? -value : value);
+}
+
+inline void WalkFloats(const char* begin, std::uint64_t count) {
+  for (std::uint64_t i = 0; i < count; ++i) RequireNumber(Copy<float>(begin, i));
+}
+
+}  // namespace simplifier::kenlm_walk

@@ -1,0 +1,1 @@
+"""Lists of words under ``languages/en/data``, made from free dictionaries and tables."""

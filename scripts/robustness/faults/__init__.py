@@ -1,0 +1,1 @@
+"""Commands under faults: a disk that fails, kills at any moment, memory that runs out, odd surroundings."""

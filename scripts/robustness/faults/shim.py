@@ -1,0 +1,149 @@
+"""A library before the C library, whose calls fail where they are told to (`shim.c`), and the switch for it.
+
+A program that uses it calls `under_shim` first: it begins itself anew with the library loaded. Needs a C
+compiler (``cc``) and Linux.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import mmap
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import IntEnum
+from pathlib import Path
+from typing import Final
+
+from base.errors import InputError
+
+__all__ = ["Call", "Shim", "build_library", "under_shim"]
+
+_STATE: Final = "FAULTS_STATE"
+
+
+class Call(IntEnum):
+    """Kinds of calls; a kind has the calls that do the like (`pwrite` writes, `mkdir` opens)."""
+
+    OPEN = 0
+    WRITE = 1
+    SYNC = 2
+    RENAME = 3
+    REMOVE = 4
+    READ = 5
+
+
+class _Layout(ctypes.Structure):
+    """As ``struct State`` in shim.c."""
+
+    _fields_ = (
+        ("armed", ctypes.c_int),
+        ("kinds", ctypes.c_int),
+        ("error", ctypes.c_int),
+        ("stays", ctypes.c_int),
+        ("kills", ctypes.c_int),
+        ("unused", ctypes.c_int),
+        ("at", ctypes.c_long),
+        ("seen", ctypes.c_long),
+        ("fired", ctypes.c_long),
+        ("counts", ctypes.c_long * len(Call)),
+        ("root", ctypes.c_char * 1024),
+        ("kept", ctypes.c_char * 1024),
+    )
+
+
+def build_library(source: Path, target: Path, compiler: str = "cc", *flags: str) -> None:
+    """Compile a library that is loaded before others.
+
+    Raises:
+        InputError: there is no compiler, or it refuses the source.
+    """
+    if shutil.which(compiler) is None:
+        raise InputError(f"no C compiler {compiler!r}; install one (Debian: build-essential)")
+    command = [compiler, "-shared", "-fPIC", "-O1", *flags, "-o", str(target), str(source), "-ldl"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode:
+        raise InputError(f"{source}: {compiler} ends with {done.returncode}: {done.stderr.strip()}")
+
+
+def under_shim() -> None:
+    """See that this process runs with the library loaded: begin it anew if it does not.
+
+    Raises:
+        InputError: the library cannot be built.
+    """
+    if _STATE in os.environ:
+        return
+    folder = Path(tempfile.mkdtemp(prefix="faults-"))
+    library, state = folder / "shim.so", folder / "state"
+    build_library(Path(__file__).with_name("shim.c"), library)
+    state.write_bytes(bytes(ctypes.sizeof(_Layout)))
+    before = os.environ.get("LD_PRELOAD", "")
+    variables = {"LD_PRELOAD": f"{library} {before}".strip(), _STATE: str(state)}
+    code = subprocess.run([sys.executable, *sys.orig_argv[1:]], env=os.environ | variables).returncode
+    shutil.rmtree(folder, ignore_errors=True)
+    raise SystemExit(code)
+
+
+class Shim:
+    """The switch: what fails, and what was counted.
+
+    Args:
+        root: folder under which calls count.
+    """
+
+    def __init__(self, root: Path) -> None:
+        with open(os.environ[_STATE], "r+b") as stream:
+            self._memory = mmap.mmap(stream.fileno(), ctypes.sizeof(_Layout))
+        self._layout = _Layout.from_buffer(self._memory)
+        self._root = str(root.resolve()).encode()
+
+    @contextmanager
+    def failing(
+        self,
+        kinds: tuple[Call, ...] = (),
+        at: int = 0,
+        error: int = errno.ENOSPC,
+        stays: bool = False,
+        kept: Path | None = None,
+    ) -> Iterator[None]:
+        """Let calls fail inside the block; without kinds they are only counted.
+
+        Args:
+            kinds: of the calls, which are counted together.
+            at: number of the call that fails, from 1.
+            error: that it fails with.
+            stays: all calls behind it fail too, as on a full disk.
+            kept: do not fail but kill the group of processes, and keep here what every sync made safe.
+        """
+        now = self._layout
+        now.kinds = sum(1 << kind for kind in kinds)
+        now.at, now.error, now.stays, now.kills = at, error, stays, kept is not None
+        now.seen = now.fired = 0
+        now.root, now.kept = self._root, b"" if kept is None else str(kept.resolve()).encode()
+        for kind in Call:
+            now.counts[kind] = 0
+        now.armed = 1
+        try:
+            yield
+        finally:
+            now.armed = 0
+
+    @property
+    def seen(self) -> int:
+        """Calls of the chosen kinds in the last block."""
+        return int(self._layout.seen)
+
+    @property
+    def fired(self) -> int:
+        """How many of them failed."""
+        return int(self._layout.fired)
+
+    def count(self, kind: Call) -> int:
+        """Return how many calls of a kind there were in the last block."""
+        return int(self._layout.counts[kind])

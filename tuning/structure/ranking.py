@@ -1,0 +1,218 @@
+"""Weights of a log-linear choice among a few ways to say each sentence, learnt from which ways people prefer.
+
+Two learners: `fit_choices` maximises the likelihood of the preferred ways (conditional logit; McFadden 1974,
+Conditional logit analysis of qualitative choice behavior), `fit_pairs` orders pairs of ways as a metric does
+(PRO; Hopkins and May 2011, Tuning as ranking, EMNLP): every pair in place of a sample, for there are few.
+Both are convex and start nowhere at random, so the same table gives the same weights.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import expit
+
+from base.errors import InputError
+from evaluation.segments.metric import FloatArray
+from tuning.optimisers.minimise import minimise
+
+__all__ = ["ChoiceTable", "Pull", "fit_choices", "fit_pairs", "likelihood"]
+
+IntArray = NDArray[np.int64]
+#: A loss of the scores of all ways, with its slope.
+Loss = Callable[[FloatArray], tuple[float, FloatArray]]
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceTable:
+    """The ways to say sentences, those of a sentence one after the other.
+
+    Attributes:
+        names: of the features.
+        features: [ways, features].
+        starts: the first way of each sentence, and the number of all at the end, [sentences + 1].
+    """
+
+    names: tuple[str, ...]
+    features: FloatArray
+    starts: IntArray
+
+    @classmethod
+    def of(cls, ways: Sequence[Sequence[Mapping[str, float]]]) -> ChoiceTable:
+        """Return the table of the features of every way of every sentence.
+
+        Raises:
+            InputError: no sentence, or one without a way.
+        """
+        sizes = [len(own) for own in ways]
+        if not all(sizes) or not sizes:
+            raise InputError("nothing to learn from: every sentence needs a way to say it")
+        names = tuple(sorted({name for own in ways for one in own for name in one}))
+        column = {name: place for place, name in enumerate(names)}
+        features = np.zeros((sum(sizes), len(names)))
+        for row, one in enumerate(one for own in ways for one in own):
+            for name, value in one.items():
+                features[row, column[name]] = value
+        return cls(names, features, np.concatenate([[0], np.cumsum(sizes)]))
+
+    def __len__(self) -> int:
+        return len(self.starts) - 1
+
+    @property
+    def sentences(self) -> IntArray:
+        """The sentence of every way."""
+        return np.repeat(np.arange(len(self)), np.diff(self.starts))
+
+    def vector(self, weights: Mapping[str, float]) -> FloatArray:
+        """Return weights in the order of the features, 0 where there is none."""
+        return np.array([weights.get(name, 0.0) for name in self.names])
+
+    def chosen(self, weights: FloatArray) -> IntArray:
+        """Return the way of each sentence with the highest score, the first of those that are alike."""
+        scores = self.features @ weights
+        return np.array(
+            [start + int(np.argmax(scores[start:stop])) for start, stop in self._spans()], dtype=np.int64
+        )
+
+    def best(self, gains: FloatArray) -> NDArray[np.bool_]:
+        """Return which ways have the highest gain of their sentence."""
+        highest = np.maximum.reduceat(gains, self.starts[:-1])
+        return np.asarray(gains == highest[self.sentences])
+
+    def _spans(self) -> zip[tuple[int, int]]:
+        return zip(self.starts[:-1].tolist(), self.starts[1:].tolist(), strict=True)
+
+
+class Pull(NamedTuple):
+    """What weights are drawn to, and which may not move.
+
+    Attributes:
+        weights: where learning starts, and to where it is pulled; 0 where none is given.
+        strength: of the pull, for a feature whose values that are not 0 have a root mean square of 1.
+        fixed: features whose weight stays.
+        positive: features whose weight does not fall below 0.
+    """
+
+    weights: Mapping[str, float] = {}
+    strength: float = 0.001
+    fixed: Collection[str] = ()
+    positive: Collection[str] = ()
+
+
+def fit_choices(table: ChoiceTable, wanted: NDArray[np.bool_], pull: Pull = Pull()) -> dict[str, float]:  # noqa: B008
+    """Return the weights under which the ways that people prefer are most probable.
+
+    Args:
+        table: the ways; their probability is the softmax of their scores among those of their sentence.
+        wanted: the preferred ways, at least one of a sentence; their probabilities add up.
+        pull: towards other weights.
+    """
+    starts, sentences = table.starts[:-1], table.sentences
+
+    def loss(scores: FloatArray) -> tuple[float, FloatArray]:
+        all_of, some_of = (
+            _logsum(scores, starts, sentences),
+            _logsum(np.where(wanted, scores, -np.inf), starts, sentences),
+        )
+        slope = np.exp(scores - all_of[sentences]) - np.where(
+            wanted, np.exp(scores - some_of[sentences]), 0.0
+        )
+        return float((all_of - some_of).mean()), slope / len(table)
+
+    return _fitted(table, loss, pull)
+
+
+def fit_pairs(
+    table: ChoiceTable,
+    gains: FloatArray,
+    pull: Pull = Pull(),  # noqa: B008
+    threshold: float = 0.0,
+) -> dict[str, float]:
+    """Return the weights that order the ways of each sentence as their gains do.
+
+    Every pair of ways of one sentence counts with the size of its difference.
+
+    Args:
+        table: the ways.
+        gains: what each is worth to the metric, [ways].
+        pull: towards other weights.
+        threshold: least difference of a pair.
+
+    Raises:
+        InputError: no pair differs by more.
+    """
+    better, worse = _pairs(table, gains, threshold)
+    if not len(better):
+        raise InputError("no two ways to say a sentence differ in what they are worth; see what is split")
+    size = gains[better] - gains[worse]
+    size = size / size.sum()
+
+    def loss(scores: FloatArray) -> tuple[float, FloatArray]:
+        margins = scores[better] - scores[worse]
+        part = size * expit(-margins)
+        slope = np.zeros(len(scores))
+        np.add.at(slope, worse, part)
+        np.subtract.at(slope, better, part)
+        return float(size @ np.logaddexp(0.0, -margins)), slope
+
+    return _fitted(table, loss, pull)
+
+
+def likelihood(table: ChoiceTable, wanted: NDArray[np.bool_], weights: Mapping[str, float]) -> float:
+    """Return the mean log probability of the preferred ways."""
+    scores = table.features @ table.vector(weights)
+    starts, sentences = table.starts[:-1], table.sentences
+    some = _logsum(np.where(wanted, scores, -np.inf), starts, sentences)
+    return float((some - _logsum(scores, starts, sentences)).mean())
+
+
+def _pairs(table: ChoiceTable, gains: FloatArray, threshold: float) -> tuple[IntArray, IntArray]:
+    better: list[int] = []
+    worse: list[int] = []
+    for start, stop in table._spans():
+        for one in range(start, stop):
+            for other in range(start, stop):
+                if gains[one] - gains[other] > threshold:
+                    better.append(one)
+                    worse.append(other)
+    return np.array(better, dtype=np.int64), np.array(worse, dtype=np.int64)
+
+
+def _logsum(scores: FloatArray, starts: IntArray, sentences: IntArray) -> FloatArray:
+    """Return the logarithm of the sum of exponentials of each sentence."""
+    highest = np.maximum.reduceat(scores, starts)
+    return np.asarray(highest + np.log(np.add.reduceat(np.exp(scores - highest[sentences]), starts)))
+
+
+def _fitted(table: ChoiceTable, loss_of_scores: Loss, pull: Pull) -> dict[str, float]:
+    """Minimise a loss of the scores of all ways, in weights of features whose own unit is 1.
+
+    That is the root mean square of the values that are not 0, so that what is seldom there is pulled as hard.
+    """
+    there = np.count_nonzero(table.features, axis=0)
+    unit = np.sqrt((table.features**2).sum(axis=0) / np.maximum(there, 1))
+    unit = np.where(there > 0, unit, 1.0)
+    scaled = table.features / unit
+    home = table.vector(pull.weights) * unit
+    fixed = np.array([name in pull.fixed for name in table.names])
+    positive = np.array([name in pull.positive for name in table.names])
+    lower = np.where(fixed, home, np.where(positive, 0.0, -np.inf))
+    upper = np.where(fixed, home, np.inf)
+
+    def loss(x: FloatArray) -> tuple[float, FloatArray]:
+        value, slope = loss_of_scores(scaled @ x)
+        moved = x - home
+        return (
+            value + pull.strength / 2 * float(moved @ moved),
+            scaled.T @ slope + pull.strength * moved,
+        )
+
+    found, _ = minimise(loss, home, lower, upper, steps=500)
+    weights = found / unit
+    return dict(pull.weights) | {
+        name: float(weight) for name, weight in zip(table.names, weights, strict=True)
+    }
