@@ -167,7 +167,7 @@ def exists(name: str) -> bool:
             try:
                 found = importlib.import_module(module)
             except ImportError:
-                return False
+                return module_file(name)  # a module whose own imports are of an extra
     return True
 
 

@@ -11,6 +11,14 @@ import pytest
 
 PROJECT = Path(__file__).resolve().parents[3]
 
+# `python -m` with the checkout behind the installed packages, as for the tests themselves.
+MODULE = """
+import os, runpy, sys
+sys.path.append(os.getcwd())
+del sys.argv[0]
+runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
+"""
+
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="the failing library is for Linux"),
     pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler"),
@@ -19,7 +27,7 @@ pytestmark = [
 
 def table(*arguments: str) -> list[list[str]]:
     """Run a study and return the rows of its table; it ends with 0 when all held."""
-    command = [sys.executable, "-m", *arguments]
+    command = [sys.executable, "-c", MODULE, *arguments]
     done = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in done.stdout.splitlines()]
