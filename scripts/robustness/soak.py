@@ -3,11 +3,13 @@
     python -m scripts.robustness.soak library TEXT --sentences 1000000
     python -m scripts.robustness.soak batch TEXT --sentences 1000000
     python -m scripts.robustness.soak server TEXT --sentences 1000000 --minutes 30
+    python -m scripts.robustness.soak server TEXT --record soak.jsonl --minutes 30    # and again, to go on
 
 TEXT has a sentence a line. A round goes through all of it; every round must give what the first one gave. A
 line is printed about each: sentences so far, resident memory of the process (of all of them together for
 ``batch``) in MB, open descriptors, threads. It ends after so many sentences or minutes, whichever comes
-first.
+first. With a record a soak can be done in parts: a part counts on from the sentences of those before it and
+must give what they gave; its process is a new one, so that growth of memory is told part by part.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Final
 
@@ -31,10 +33,11 @@ import click
 
 from base.reading import read_lines
 
-__all__ = ["Round", "Soak", "usage"]
+__all__ = ["Round", "Soak", "read_record", "usage"]
 
 _PROC: Final = Path("/proc")
 _CHUNK: Final = 50  # sentences of a request
+_MOST_COPIES: Final = 16  # of the text, in the input of one batch
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,15 +56,22 @@ class Soak:
     """What was seen.
 
     Attributes:
-        rounds: in order.
+        rounds: of this process, in order.
+        before: of the parts before it.
     """
 
     rounds: list[Round] = field(default_factory=list)
+    before: list[Round] = field(default_factory=list)
+
+    @property
+    def sentences(self) -> int:
+        """How many there were in all parts."""
+        return sum(part[-1].sentences for part in (self.rounds, *_parts(self.before)) if part)
 
     @property
     def same(self) -> bool:
-        """Whether every round gave the same."""
-        return len({one.outputs for one in self.rounds}) == 1
+        """Whether every round of every part gave the same."""
+        return len({one.outputs for one in (*self.before, *self.rounds)}) == 1
 
     def growth(self) -> float:
         """Return by how many MB memory grew from a quarter of the rounds on: what is kept is warm by then."""
@@ -69,6 +79,30 @@ class Soak:
             return 0.0
         early = self.rounds[len(self.rounds) // 4]
         return self.rounds[-1].megabytes - early.megabytes
+
+
+def _parts(rounds: list[Round]) -> list[list[Round]]:
+    """Return rounds by process: the sentences of each are counted from its beginning."""
+    parts: list[list[Round]] = []
+    for one in rounds:
+        if not parts or one.sentences <= parts[-1][-1].sentences:
+            parts.append([])
+        parts[-1].append(one)
+    return parts
+
+
+def read_record(path: Path) -> list[Round]:
+    """Return the rounds that a record holds; none where there is no such file yet.
+
+    A last line that was cut off, by the end of the machine, does not count and is taken away.
+    """
+    if not path.exists():
+        return []
+    content = path.read_text(encoding="utf-8")
+    whole = content[: content.rfind("\n") + 1]
+    if whole != content:
+        path.write_text(whole, encoding="utf-8")
+    return [Round(**json.loads(line)) for line in whole.splitlines()]
 
 
 def usage(process: int | str = "self") -> tuple[float, int, int]:
@@ -138,7 +172,7 @@ def _batch(lines: list[str], config: Path | None) -> Iterator[Round]:
             done += len(outputs)
             parts = {_hash(outputs[at : at + len(lines)]) for at in range(0, len(outputs), len(lines))}
             yield Round(done, peak[0], 0, 0, "+".join(sorted(parts)))
-            copies *= 2
+            copies = min(2 * copies, _MOST_COPIES)
 
 
 def _server(lines: list[str], config: Path | None) -> Iterator[Round]:
@@ -189,18 +223,30 @@ _KINDS: Final[dict[str, Callable[[list[str], Path | None], Iterator[Round]]]] = 
 @click.option("--minutes", default=30.0, show_default=True)
 @click.option("--lines", default=2000, show_default=True, help="Of TEXT, from the beginning.")
 @click.option("--config", type=click.Path(path_type=Path, exists=True), help="Default: the embedded model.")
-def main(kind: str, text: Path, sentences: int, minutes: float, lines: int, config: Path | None) -> None:
+@click.option("--record", type=click.Path(path_type=Path, dir_okay=False), help="A line of JSON a round.")
+def main(
+    kind: str,
+    text: Path,
+    sentences: int,
+    minutes: float,
+    lines: int,
+    config: Path | None,
+    record: Path | None,
+) -> None:
     """Soak one way of using the program; exit with 1 where outputs differ."""
-    soak = Soak()
+    soak = Soak(before=[] if record is None else read_record(record))
     end = time.monotonic() + 60 * minutes
     rounds = _KINDS[kind](read_lines(text)[:lines], config)
     for one in rounds:
         soak.rounds.append(one)
         click.echo(
-            f"{one.sentences:>9,} sentences  {one.megabytes:7.1f} MB  {one.descriptors:3} descriptors  "
+            f"{soak.sentences:>9,} sentences  {one.megabytes:7.1f} MB  {one.descriptors:3} descriptors  "
             f"{one.threads:3} threads  {one.outputs}"
         )
-        if one.sentences >= sentences or time.monotonic() > end:
+        if record is not None:
+            with record.open("a", encoding="utf-8") as stream:
+                stream.write(json.dumps(asdict(one)) + "\n")
+        if soak.sentences >= sentences or time.monotonic() > end:
             break
     rounds.close()  # type: ignore[attr-defined]
     click.echo(f"memory grew by {soak.growth():.1f} MB; outputs {'the same' if soak.same else 'differ'}")

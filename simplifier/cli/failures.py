@@ -1,7 +1,8 @@
 """How a program ends: one line for every error, quietly for a closed pipe or Ctrl-C.
 
 Exit codes: 0 done (or the reader of our output has gone), 1 our mistake or some of many files failed, 2 the
-user's, 130 interrupted, 143 terminated.
+user's, 130 interrupted, 143 terminated. A signal that comes when the outcome is known, while the interpreter
+takes itself down, does not change it.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import signal
 import sys
 import threading
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 from typing import Final, NoReturn
@@ -23,6 +24,8 @@ from base.terminal import say
 
 __all__ = ["run"]
 
+_ENDED_BY_SIGNALS: Final = (130, 143)  # a second Ctrl-C still ends what hangs after the first
+
 #: What click calls a number, and what people do.
 _NUMBERS: Final = {
     "integer range": "a whole number",
@@ -32,20 +35,28 @@ _NUMBERS: Final = {
 }
 
 
-def run(command: click.Command, name: str, arguments: list[str] | None = None) -> NoReturn:
+def run(load: Callable[[], click.Command], name: str, arguments: list[str] | None = None) -> NoReturn:
     """Run a command and end the process.
 
     Args:
-        command: what to run.
+        load: gives the command; importing it belongs to what may fail or be interrupted.
         name: of the program, for its help.
         arguments: without the program's name; the process's own if None. With ``--debug`` errors come with
             their traceback.
     """
-    _complete(command, name)
-    given = sys.argv[1:] if arguments is None else arguments
+    code = _outcome(load, name, sys.argv[1:] if arguments is None else arguments)
+    if arguments is None and code not in _ENDED_BY_SIGNALS:
+        _settle()
+    sys.exit(code)
+
+
+def _outcome(load: Callable[[], click.Command], name: str, given: list[str]) -> int:
+    """Run a command, tell what went wrong, and return the exit code."""
     debug = "--debug" in given
     code = 1
     try:
+        command = load()
+        _complete(command, name)
         # Not command.main, which ends the process by itself when a pipe closes.
         arguments = [each for each in given if each != "--debug"]
         with _terminable(), command.make_context(name, arguments) as context:
@@ -63,12 +74,23 @@ def run(command: click.Command, name: str, arguments: list[str] | None = None) -
     except Exception as error:
         if type(error).__name__ == "NoArgsIsHelpError":  # click 8.2: a group without a subcommand
             click.echo(str(error), err=True)
-            sys.exit(2)
+            return 2
         if debug:
             traceback.print_exc()
         message, code = _explain(error, name)
         say(" ".join(message.split()))
-    sys.exit(code)
+    return code
+
+
+def _settle() -> None:
+    """Let no signal change an outcome that is known.
+
+    The interpreter takes about 0.1 s to take itself down, and in that time it has given the signals back to
+    the system: SIGINT would end by the signal what has written its output. Those that are ignored stay so.
+    """
+    if threading.current_thread() is threading.main_thread():
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, signal.SIG_IGN)
 
 
 @contextmanager

@@ -92,14 +92,18 @@ def umbrella() -> None:
 
 def simplifier() -> NoReturn:
     """Run the umbrella program."""
-    run(umbrella, "simplifier")
+    run(lambda: umbrella, "simplifier")
 
 
 def simplify() -> NoReturn:
     """Run the `simplify` program."""
-    from simplifier.cli.simplify import simplify_command
 
-    run(click.version_option(_version(), prog_name="simplify")(simplify_command), "simplify")
+    def load() -> click.Command:
+        from simplifier.cli.simplify import simplify_command
+
+        return click.version_option(_version(), prog_name="simplify")(simplify_command)
+
+    run(load, "simplify")
 
 
 if __name__ == "__main__":

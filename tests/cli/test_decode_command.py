@@ -40,7 +40,7 @@ def invoke(capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.Monkey
     def call(*arguments: object, stdin: str = "") -> tuple[int, str, str]:
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
         with pytest.raises(SystemExit) as ended:
-            run(umbrella, "simplifier", ["decode", *(str(argument) for argument in arguments)])
+            run(lambda: umbrella, "simplifier", ["decode", *(str(argument) for argument in arguments)])
         sys.stdout.flush()
         out, err = capfdbinary.readouterr()
         return int(ended.value.code or 0), out.decode(), err.decode()

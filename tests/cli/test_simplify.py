@@ -55,7 +55,7 @@ def invoke(capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.Monkey
         data = stdin.encode() if isinstance(stdin, str) else stdin
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
         with pytest.raises(SystemExit) as ended:
-            run(umbrella, "simplifier", [str(argument) for argument in arguments])
+            run(lambda: umbrella, "simplifier", [str(argument) for argument in arguments])
         sys.stdout.flush()
         out, err = capfdbinary.readouterr()
         assert isinstance(ended.value.code, int)

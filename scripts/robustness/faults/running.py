@@ -105,7 +105,7 @@ def begin(job: Job, folder: Path, said: Path, prepare: Callable[[], None] = lamb
 def _called(job: Job, folder: Path) -> int:
     try:
         if not job.program:
-            run(job.command, "simplifier", list(job.line(folder)))
+            run(lambda: job.command, "simplifier", list(job.line(folder)))
         job.command.main(list(job.line(folder)), job.name)
     except SystemExit as ended:
         return ended.code if isinstance(ended.code, int) else int(ended.code is not None)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import random
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -14,7 +16,7 @@ from scripts.robustness.growth import grown
 from scripts.robustness.patterns import Found, adversaries, patterns_of
 from scripts.robustness.siege import besiege, serving
 from scripts.robustness.slow_inputs import changed
-from scripts.robustness.soak import Round, Soak, _library, usage
+from scripts.robustness.soak import Round, Soak, _library, read_record, usage
 from tests.toy_model import build_toy_model
 
 TARGETS = Path(__file__).resolve().parents[3] / "native" / "fuzz"
@@ -62,6 +64,18 @@ def test_rounds_are_compared(tmp_path: Path) -> None:
     assert soak.same and [one.sentences for one in soak.rounds] == [2, 4]
     soak.rounds.append(Round(6, soak.rounds[0].megabytes + 100, 9, 1, "other"))
     assert not soak.same and soak.growth() == pytest.approx(100, abs=20)
+
+
+def test_a_soak_goes_on_from_its_record(tmp_path: Path) -> None:
+    record = tmp_path / "soak.jsonl"
+    assert read_record(record) == []
+    rounds = [Round(each, 90.5, 9, 1, "hash") for each in (2, 4, 2, 4, 6)]
+    record.write_text("".join(f"{json.dumps(asdict(one))}\n" for one in rounds) + '{"sentences": 8, "mega')
+    soak = Soak([Round(2, 90.5, 9, 1, "hash")], read_record(record))
+    assert soak.before == rounds and read_record(record) == rounds
+    assert soak.sentences == 4 + 6 + 2 and soak.same
+    soak.before[0] = Round(2, 90.5, 9, 1, "other")
+    assert not soak.same
 
 
 def test_sentences_are_changed_in_their_length() -> None:
