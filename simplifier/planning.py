@@ -163,7 +163,7 @@ class Planner:
         parsed = Parsed(
             forms,
             tags,
-            tree,
+            tree.closing(forms),
             frozenset(place for own in marks for place, mark in enumerate(own) if mark),
             bool(tags)
             and (tags[0] in self._language.roles.names or forms[0] in self._language.writing.capitals),

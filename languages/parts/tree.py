@@ -14,6 +14,7 @@ from typing import Final, Protocol
 __all__ = ["Parser", "Tree"]
 
 _AUXILIARIES: Final = frozenset({"aux", "auxpass"})
+_BRACKETS: Final = {")": "(", "]": "["}
 
 
 @dataclass(frozen=True)
@@ -73,6 +74,25 @@ class Tree:
         if _AUXILIARIES.isdisjoint(self.labels):
             return self
         return Tree(tuple(map(self._lifted_head, self.heads)), self.labels)
+
+    def closing(self, words: Sequence[str]) -> Tree:
+        """Return the tree in which a bracket that closes depends on what the one that opens does.
+
+        Parsers often hang the last one of a sentence on its verb, so that what it closes seems to go on.
+
+        Args:
+            words: of the sentence.
+        """
+        heads = list(self.heads)
+        opened: list[int] = []
+        for place, word in enumerate(words):
+            if word in _BRACKETS.values():
+                opened.append(place)
+            elif word in _BRACKETS and opened:
+                head = heads[opened.pop()]
+                if head >= 0 and not self._children[place] and self._spans[head][1] >= place:
+                    heads[place] = head
+        return self if tuple(heads) == self.heads else Tree(tuple(heads), self.labels)
 
     def _lifted_head(self, head: int) -> int:
         while head >= 0 and self.labels[head] in _AUXILIARIES and self.heads[head] >= 0:

@@ -87,3 +87,11 @@ def test_spans_and_projectivity_by_brute_force(tree: Tree) -> None:
 def test_what_is_no_tree(heads: tuple[int, ...], problem: str) -> None:
     with pytest.raises(ValueError, match=problem):
         Tree(heads, ("dep",) * min(len(heads), 2) if problem == "labels" else ("dep",) * len(heads))
+
+
+def test_a_bracket_that_closes_goes_with_the_one_that_opens() -> None:
+    words = "he plays for the team ( ned ) .".split()
+    tree = Tree((1, -1, 1, 4, 2, 6, 4, 1, 1), ("x",) * 9)
+    assert tree.closing(words).heads == (1, -1, 1, 4, 2, 6, 4, 6, 1)
+    assert tree.closing(words).span(2) == (2, 8) and tree.span(2) == (2, 7)
+    assert tree.closing(["x"] * 9) is tree

@@ -6,6 +6,7 @@ from typing import Final
 
 from languages.en.clauses import (
     inversion,
+    joints,
     noun_conditions,
     officialese,
     order,
@@ -217,6 +218,7 @@ _CONDITION_NAMES: Final[dict[str, Condition]] = {
     **inversion.CONDITIONS,
     "by_pronoun": by_pronoun,
     **order.CONDITIONS,
+    **joints.CONDITIONS,
     **verb_conditions.CONDITIONS,
     **participles.CONDITIONS,
     **noun_conditions.CONDITIONS,

@@ -12,6 +12,9 @@ __all__ = ["CONDITIONS"]
 _LONG: Final = 17
 _FULL: Final = 6
 _WORDY: Final = 4
+#: The same where both halves have their own subject.
+_LENGTHY: Final = 14
+_FAIR: Final = 5
 
 
 def _comma(parsed: Parsed, place: int) -> bool:
@@ -133,6 +136,18 @@ def _full(parsed: Parsed, place: int) -> bool:
     return own >= _FULL and _words(parsed, 0, parsed.stop) - own >= _FULL
 
 
+def _lengthy(parsed: Parsed, place: int) -> bool:
+    """Whether a sentence of two clauses with a subject each is long enough."""
+    return _words(parsed, 0, parsed.stop) >= _LENGTHY
+
+
+def _fair(parsed: Parsed, place: int) -> bool:
+    """Whether either of two such clauses has enough words."""
+    start, end = parsed.tree.span(place)
+    own = _words(parsed, start, end)
+    return own >= _FAIR and _words(parsed, 0, parsed.stop) - own >= _FAIR
+
+
 def _wordy(parsed: Parsed, place: int) -> bool:
     """Whether the same holds of a subtree that gets a subject and a verb put in."""
     start, end = parsed.tree.span(place)
@@ -144,10 +159,23 @@ def _words(parsed: Parsed, start: int, end: int) -> int:
     return sum(word[0].isalnum() for word in parsed.words[start:end])
 
 
+def _opens_sentence(parsed: Parsed, place: int) -> bool:
+    return place == 0
+
+
+def _closes_sentence(parsed: Parsed, place: int) -> bool:
+    """Whether a token is the last before the end mark."""
+    return place == parsed.stop - 1
+
+
 CONDITIONS: Final[dict[str, Condition]] = {
+    "starts": _opens_sentence,
+    "ends": _closes_sentence,
     "long": _long,
     "full": _full,
     "wordy": _wordy,
+    "lengthy": _lengthy,
+    "fair": _fair,
     "comma": _comma,
     "comma_before": _comma_before,
     "enclosed": _enclosed,

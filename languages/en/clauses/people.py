@@ -172,7 +172,8 @@ def is_person(parsed: Parsed, noun: int) -> bool:
         return True
     if parsed.tree.labels[noun] in ("nsubj", "nsubjpass") and base_form(parsed, head) in _PEOPLE_DO:
         return True
-    return len(words) > 1 and pronoun_sex(parsed, noun) is not None
+    alone = len(words) > 1 or parsed.tree.labels[noun] in ("nsubj", "nsubjpass")
+    return alone and pronoun_sex(parsed, noun) is not None
 
 
 def _behind_preposition(parsed: Parsed, noun: int) -> bool:
@@ -228,7 +229,12 @@ def pronoun_sex(parsed: Parsed, noun: int) -> str | None:
 def _may_be_meant(parsed: Parsed, place: int) -> bool:
     tag, label = parsed.tags[place], parsed.tree.labels[place]
     if tag in NAMES:
-        return label not in ("compound", "nmod", "pobj")
+        while parsed.tree.labels[place] in ("conj", "appos"):
+            place = parsed.tree.heads[place]
+        return label not in ("compound", "nmod", "pobj") and parsed.tree.labels[place] != "pobj"
+    owner = parsed.tree.child(place, "poss")
+    if owner is not None and parsed.words[owner] in _PRONOUN_SEX:
+        return False  # "his sister"
     return tag == "NN" and label not in ("attr", "compound") and is_person_noun(parsed, place)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Set
 from typing import Final
 
 from languages.en.clauses.people import is_person, is_person_noun, is_thing, sex
-from languages.en.clauses.verbs import is_plural
+from languages.en.clauses.verbs import base_form, is_plural
 from languages.en.words.tags import NAMES, NOUNS
 from languages.structure.parsed import Parsed
 
@@ -33,6 +33,10 @@ _FORMS: Final = {
     "it": ("it", "its"),
     "they": ("they", "them", "their"),
 }
+#: Verbs whose object is rather a part or a sum than what is told of next.
+_HAVING: Final = frozenset("have take earn receive include contain comprise cost win gain get last".split())
+#: Clauses that tell of something beside the main one.
+_ASIDE: Final = frozenset({"relcl", "acl", "pcomp", "pobj"})
 _PARTAKERS: Final = ("dobj", "nsubj", "nsubjpass", "dative")
 
 
@@ -99,15 +103,25 @@ def _is_rival(parsed: Parsed, noun: int, other: int) -> bool:
     return other != noun and other not in tree.subtree(noun)
 
 
+def _first_of(parsed: Parsed, noun: int) -> int:
+    """Return the first of several nouns in a row, or the noun that one stands beside."""
+    while parsed.tree.labels[noun] in ("conj", "appos"):
+        noun = parsed.tree.heads[noun]
+    return noun
+
+
 def _counts(parsed: Parsed, noun: int, other: int) -> bool:
     """Whether a thing is as likely meant as a noun: for a subject, what stands for another partaker."""
     if not is_subject(parsed, noun):
         return True
     tree = parsed.tree
-    while tree.labels[other] in ("conj", "appos"):
-        other = tree.heads[other]
+    if parsed.depth[other]:
+        return False
+    other = _first_of(parsed, other)
     if tree.labels[other] in _PARTAKERS:
-        return True
+        above = tree.heads[other]
+        had = tree.labels[other] == "dobj" and base_form(parsed, above) in _HAVING
+        return not had and not any(tree.labels[one] in _ASIDE for one in (other, *tree.ancestors(other)))
     above = tree.heads[other]
     if above >= 0 and tree.labels[above] == "agent" and tree.labels[noun] == "nsubjpass":
         return False
@@ -128,5 +142,6 @@ def _may_be(parsed: Parsed, other: int, letter: str) -> bool:
         return sex(parsed, other) in (letter, None)
     if parsed.tags[other] != "NNP" or parsed.tree.child(other, "det") is not None:
         return False
+    other = _first_of(parsed, other)
     above = parsed.tree.heads[other]
     return parsed.tree.labels[other] != "pobj" or parsed.words[above] not in _PLACING | _OF_NAMES

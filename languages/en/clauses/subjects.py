@@ -86,6 +86,8 @@ def said_again(parsed: Parsed, noun: int, first: Set[int], person: bool = False)
 def said_shortly(parsed: Parsed, noun: int, first: Set[int], person: bool = False) -> Clause | None:
     """Return the same, though it may be said in all its words once more."""
     word, tag = parsed.words[noun], parsed.tags[noun]
+    if word == "i" and noun and parsed.tags[noun - 1] in NAMES:
+        return None  # "World War I"
     if tag == "PRP" or (tag == "DT" and word in ("this", "these")):
         form = _SUBJECT_OF.get(word, word)
         return (Inserted(form),) if form in _PRONOUNS else None

@@ -6,6 +6,7 @@ from typing import Final
 
 from languages.en.clauses import verbs
 from languages.en.clauses.references import is_time
+from languages.en.words.inflection import inflected
 from languages.en.words.tags import FINITE, NAMES, VERBS
 from languages.structure.parsed import Condition, Parsed
 
@@ -21,6 +22,11 @@ _LEADING: Final = frozenset(
     meanwhile nevertheless nonetheless consequently thus therefore instead thereafter soon next but and
     so yet originally initially recently additionally similarly indeed overall""".split()
 )
+#: What opens what was before, or beside, the clause behind it.
+_BEFORE_IT: Final = frozenset(
+    "after before when once upon following during since until despite besides prior along".split()
+)
+_SINCE: Final = frozenset({"today", "currently", "now", "despite", "besides"})
 _COVERING: Final = frozenset(
     """both either neither never always often usually sometimes rarely seldom only not hardly first
     regularly frequently still no longer normally generally typically commonly just merely""".split()
@@ -31,6 +37,7 @@ _RUNNING_ON: Final = frozenset("so as hence thus then thereby not nor either ins
 _ON_CONDITION: Final = frozenset(
     "if unless whether provided providing except otherwise whichever whenever wherever".split()
 )
+_WHENEVER: Final = frozenset({"when", "where", "while", "as", "although", "though", "since", "because"})
 _LIMITING: Final = frozenset(
     """only just partly simply mainly largely mostly precisely perhaps probably primarily not part both
     either also even especially and or but is was""".split()
@@ -58,6 +65,15 @@ def _free(parsed: Parsed, verb: int) -> bool:
     return not any(parsed.words[one] in _CONDITIONS for one in range(start))
 
 
+def _unconditional(parsed: Parsed, verb: int) -> bool:
+    """Whether nothing before the subject of a main verb is a condition of what follows."""
+    subject = parsed.tree.child(verb, *_SUBJECTS)
+    if subject is None:
+        return False
+    start = parsed.tree.span(subject)[0]
+    return not any(parsed.words[one] in _ON_CONDITION | _WHENEVER for one in range(start))
+
+
 def _tells(parsed: Parsed, verb: int) -> bool:
     """Whether a verb has a subject of its own that tells something: not the "it" of "it is clear that"."""
     subject = parsed.tree.child(verb, *_SUBJECTS)
@@ -81,6 +97,47 @@ def _plain_opening(parsed: Parsed, verb: int) -> bool:
     return all(_leads_on(parsed, one) or _tells_when(parsed, one, verb) for one in before)
 
 
+def _opening_stays(parsed: Parsed, verb: int, other: int) -> bool:
+    """Whether what stands before a subject is said of its own clause, not of a further one.
+
+    It leads on, or says when something was, once; or the further clause has an opening of its own.
+    """
+    if _plain_opening(parsed, verb):
+        return True
+    subject, own = parsed.tree.child(verb, *_SUBJECTS), parsed.tree.child(other, *_SUBJECTS)
+    if subject is None:
+        return False
+    start = parsed.tree.span(subject)[0]
+    before = [one for one in parsed.tree.children(verb) if one < start and parsed.tree.labels[one] != "punct"]
+    if not _ON_CONDITION.isdisjoint(parsed.words[:start]):
+        return False
+    if own is not None and any(
+        one < own and parsed.tree.labels[one] in ("prep", "advmod", "npadvmod", "advcl")
+        for one in parsed.tree.children(other)
+    ):
+        return True
+    if not (verbs.is_past(parsed, verb) and verbs.is_past(parsed, other)):
+        return all(_leads_on(parsed, one) or parsed.words[one] in _SINCE for one in before)
+    return all(
+        _leads_on(parsed, one) or _tells_when(parsed, one, verb) or _happened(parsed, one) for one in before
+    )
+
+
+def _happened(parsed: Parsed, place: int) -> bool:
+    """Whether an opening tells what was before the clause: "after the war", "when he came"."""
+    if parsed.tree.labels[place] == "prep":
+        return parsed.words[place] in _BEFORE_IT
+    if parsed.tree.labels[place] != "advcl":
+        return False
+    mark = parsed.tree.child(place, "mark", "advmod")
+    return (
+        mark is not None
+        and mark < place
+        and parsed.words[mark] in _BEFORE_IT
+        and verbs.is_past(parsed, place)
+    )
+
+
 def _leads_on(parsed: Parsed, place: int) -> bool:
     return parsed.words[place] in _LEADING and not parsed.tree.children(place, ("advcl", "pcomp"))
 
@@ -101,10 +158,9 @@ def _runs_on(parsed: Parsed, verb: int, other: int) -> bool:
     whose second one it may be ("who came and went").
     """
     tree = parsed.tree
-    own = verbs.auxiliaries(parsed, verb)
-    if own and not verbs.auxiliaries(parsed, other) and parsed.tags[other] == "VBD":
+    if _may_share(parsed, verb, other):
         return True
-    if verbs.is_present(parsed, verb) and parsed.tags[other] == "VBD" and tree.child(other, "dobj") is None:
+    if parsed.tags[other] == "VBD" and not verbs.is_past(parsed, verb) and _is_participle(parsed, other):
         return True
     if any(one < other for one in tree.children(verb, ("conj",)) if one != other):
         return True
@@ -119,6 +175,24 @@ def _runs_on(parsed: Parsed, verb: int, other: int) -> bool:
     if any(_may_join(parsed, one, other, parsed.words[joined - 1] == ",") for one in between):
         return True
     return parsed.words[start] in _RUNNING_ON or _conditional(parsed, other)
+
+
+def _is_participle(parsed: Parsed, verb: int) -> bool:
+    """Whether a past form without an auxiliary is spelt like the participle."""
+    if verbs.auxiliaries(parsed, verb):
+        return False
+    return inflected(verbs.base_form(parsed, verb), "VBN") == parsed.words[verb]
+
+
+def _may_share(parsed: Parsed, verb: int, other: int) -> bool:
+    """Whether the auxiliaries of a verb may be those of a past form as well: "has built and opened"."""
+    if not verbs.auxiliaries(parsed, verb) or verbs.auxiliaries(parsed, other):
+        return False
+    if parsed.tags[other] != "VBD" or parsed.tags[verb] == "VBG":
+        return False
+    if not _is_participle(parsed, other):
+        return False
+    return not (_passive(parsed, verb) and parsed.tree.child(other, "dobj", "attr", "acomp") is not None)
 
 
 def _may_join(parsed: Parsed, verb: int, other: int, comma: bool) -> bool:
@@ -213,13 +287,40 @@ def _form_agrees(parsed: Parsed, noun: int, verb: int) -> bool:
     return verbs.is_plural(parsed, noun) == plural
 
 
+def _joined_before(parsed: Parsed, verb: int, other: int) -> bool:
+    """Whether one more clause stands beside a verb before another one: "A, B, and C", "A, he said, and C"."""
+    return any(
+        one < other and _has_subject(parsed, one) and parsed.tree.child(one, "mark") is None
+        for one in parsed.tree.children(verb, ("conj", "ccomp", "parataxis"))
+    )
+
+
 def _plain_start(parsed: Parsed, verb: int) -> bool:
     """Whether a clause begins with its subject, or with words that open no clause of their own."""
     subject = parsed.tree.child(verb, *_SUBJECTS)
     if subject is None:
         return False
     start, until = parsed.tree.span(verb)[0], parsed.tree.span(subject)[0]
-    return not any(parsed.words[one] in _OPENERS for one in range(start, until))
+    opening = [one for one in range(start, until) if parsed.words[one] in _OPENERS]
+    if any(parsed.words[one] in _ON_CONDITION for one in opening):
+        return False
+    return all(_opens_own(parsed, one, verb, until) for one in opening)
+
+
+def _opens_own(parsed: Parsed, place: int, verb: int, until: int) -> bool:
+    """Whether a word opens a phrase, or a clause up to a comma, that is said of this verb alone."""
+    tree = parsed.tree
+    if tree.labels[place] == "prep":
+        return True
+    clause = tree.heads[place]
+    return (
+        tree.labels[place] in ("mark", "advmod")
+        and tree.labels[clause] == "advcl"
+        and tree.heads[clause] == verb
+        and tree.span(clause)[1] == until - 1
+        and parsed.words[until - 1] == ","
+        and parsed.words[place] != "that"
+    )
 
 
 def _active(parsed: Parsed, verb: int) -> bool:
@@ -343,6 +444,8 @@ def _named_first(parsed: Parsed, clause: int, verb: int) -> bool:
 CONDITIONS: Final[dict[str, Condition]] = {
     "tells": _tells,
     "plain_opening": _plain_opening,
+    "opening_stays": _opening_stays,
+    "unconditional": _unconditional,
     "runs_on": _runs_on,
     "conditional": _conditional,
     "leans_on": _leans_on,
@@ -354,6 +457,7 @@ CONDITIONS: Final[dict[str, Condition]] = {
     "negated": _negated,
     "agrees": _agrees,
     "plain_start": _plain_start,
+    "joined_before": _joined_before,
     "active": _active,
     "reported": _reported,
     "covering": _covering,

@@ -3,13 +3,16 @@
 
     python -m scripts.studies.structure.judge draw DATA FOLDER --number 300
     python -m scripts.studies.structure.judge figures FOLDER reader1.tsv reader2.tsv --write
+    python -m scripts.studies.structure.judge recount --write
 
 ``draw`` writes FOLDER/sheet.tsv (id, before, after) and FOLDER/key.tsv (id, rule, kind, text, before):
 about as many edits of each rule, from encyclopaedia, our own sentences (part `train`) and WikiSplit, in a
 random order; another seed takes other lines of encyclopaedia and WikiSplit. ``--everywhere`` searches all
 texts of DATA for sentences with the words of a rule, where it is seldom met. A reader's file has a line
 a pair: id, TAB, ``fits``, ``clumsy`` or ``wrong``, and if wanted TAB and a note.
-``--write`` puts the risks into the file of rules.
+``--write`` puts the risks into the file of rules. ``recount`` takes the verdicts that are kept with the data
+(evaluation/data/en/structure.tsv.xz), without those of edits that the rules do not make any more: it makes
+them again where the sentence is kept too, that is, one of ours.
 """
 
 from __future__ import annotations
@@ -32,6 +35,12 @@ from languages.structure.rules import StructuralRule
 from scripts.studies.structure.texts import Restructurer
 from simplifier.config import load_config
 
+ROOT: Final = Path(__file__).resolve().parents[3]
+RULES: Final = ROOT / "languages" / "en" / "structure.toml"
+JUDGED: Final = ROOT / "evaluation" / "data" / "en" / "structure.tsv.xz"
+_KEPT: Final = ("number", "rule", "kind", "text", "reader", "verdict", "before", "after")
+#: Verdicts before this number are of rules as they were; the reader who wrote the rules has this name.
+FIRST_OF_NOW, AUTHOR = 1001, "builder"
 VERDICTS: Final = ("fits", "clumsy", "wrong")
 #: What a rule is taken for before it is judged, and how many judged edits that counts as.
 PRIOR_RISK: Final = 0.05
@@ -178,8 +187,38 @@ def figures(folder: Path, readers: tuple[Path, ...], write: bool, without: tuple
     for line in table(counts):
         click.echo(line)
     if write:
-        path = Path(__file__).resolve().parents[3] / "languages" / "en" / "structure.toml"
-        write_text(path, with_risks(read_text(path), risks(counts)))
+        write_text(RULES, with_risks(read_text(RULES), risks(counts)))
+
+
+@main.command()
+@click.option("--mended", multiple=True, metavar="RULE", help="Do not count blind verdicts without a text.")
+@click.option("--write", is_flag=True, help="Put the risks into the file of rules.")
+def recount(mended: tuple[str, ...], write: bool) -> None:
+    """Print a table of the verdicts that are kept, of edits that the rules still make."""
+    rows = [dict(zip(_KEPT, line.split("\t"), strict=True)) for line in islice(text_lines(JUDGED), 1, None)]
+    rows = [one for one in rows if int(one["number"]) >= FIRST_OF_NOW]
+    restructurer = Restructurer(load_config(None, {}))
+    entries = {one.entry.name: one.entry for one in restructurer.structure.rules}
+    texts = sorted({one["before"] for one in rows if one["before"]})
+    made: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
+    for text, (sentence, parsed) in zip(texts, restructurer.parsed(texts), strict=True):
+        for name in entries:
+            for plan in restructurer.structure.plans(parsed, {name}):
+                made[text, name].add(" ".join(restructurer.texts(sentence, plan)))
+    counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    seen: set[str] = set()
+    for one in rows:
+        name = one["rule"]
+        known = one["after"] in made[one["before"], name] if one["before"] else name not in mended
+        if one["reader"] == AUTHOR and not one["before"]:
+            known = True
+        if name in entries and known and one["number"] not in seen:
+            seen.add(one["number"])
+            counts[name][one["verdict"]] += 1
+    for line in table(counts):
+        click.echo(line)
+    if write:
+        write_text(RULES, with_risks(read_text(RULES), risks(counts)))
 
 
 def _verdicts(path: Path) -> Iterator[tuple[str, str]]:

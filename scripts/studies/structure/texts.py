@@ -56,7 +56,7 @@ class Restructurer:
                 fixed = bool(own) and (
                     tag[0] in self.language.roles.names or forms[0] in self.language.writing.capitals
                 )
-                yield Sentence(text, 0, own), Parsed(forms, tag, tree, frozenset(), fixed)
+                yield Sentence(text, 0, own), Parsed(forms, tag, tree.closing(forms), frozenset(), fixed)
 
     def texts(self, sentence: Sentence, plan: Plan) -> list[str]:
         """Return the new sentences of a plan."""

@@ -65,12 +65,12 @@ def parsed(words: str, tags: str, heads: list[int], labels: str) -> Parsed:
 
 
 def beside(phrase: Parsed, noun: int, *others: tuple[str, str]) -> Parsed:
-    """Return "PHRASE had OTHERS .", the noun of the phrase its subject, each of the others an object."""
+    """Return "PHRASE saw OTHERS .", the noun of the phrase its subject, each of the others an object."""
     verb = len(phrase)
     heads = [verb if head < 0 else head for head in phrase.tree.heads]
     labels = ["nsubj" if label == "ROOT" else label for label in phrase.tree.labels]
     return Parsed(
-        [*phrase.words, "had", *(word for word, _ in others), "."],
+        [*phrase.words, "saw", *(word for word, _ in others), "."],
         [*phrase.tags, "VBD", *(tag for _, tag in others), "."],
         Tree((*heads, -1, *[verb] * len(others), verb), (*labels, "ROOT", *["dobj"] * len(others), "punct")),
     )
@@ -205,3 +205,46 @@ def test_no_comma_is_left_inside_a_quotation(restructurer: Restructurer) -> None
 
 def test_default_is_what_readers_let_stand() -> None:
     assert all(entry.judged >= 5 and entry.risk <= 0.1 for entry in RULES.values() if entry.default)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        # What opens the first clause says when it was; the second one goes on.
+        (
+            "After the war he returned to the Treasury, and in 1921 he became the secretary of the minister.",
+            "After the war he returned to the Treasury. In 1921 he became the secretary of the minister.",
+        ),
+        (
+            "The boats were mostly used in local waters, but since the 1990s they have been used at sea.",
+            "The boats were mostly used in local waters. But since the 1990s they have been used at sea.",
+        ),
+        # A bracket at the end belongs to what stands before it.
+        (
+            "Ann Lee is an American basketball player who now plays for a club of the big league (NBA).",
+            "Ann Lee is an American basketball player. She now plays for a club of the big league (NBA).",
+        ),
+        # What the subject has is not told of next.
+        (
+            "The old stone mill has four rooms on the ground floor and contains the only bakery of the town.",
+            "The old stone mill has four rooms on the ground floor. It contains the only bakery of the town.",
+        ),
+    ],
+)
+def test_splits(restructurer: Restructurer, before: str, after: str) -> None:
+    names = {name for name, entry in RULES.items() if entry.kind == "split"}
+    assert after in restructured(restructurer, before, names)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Once the members have decided which list they are on, the board will begin to draw the map.",
+        "He came into hunger and, brought to his senses, he decided to return to his old father.",
+        "The station was closed for a year, the director of the railways said on Monday evening.",
+        "At the first house that we visited in the valley, the farmer gave us bread and warm milk.",
+        "The doors are opened at nine, the guests take their seats, and the concert begins at ten.",
+    ],
+)
+def test_commas_that_join_no_sentences(restructurer: Restructurer, text: str) -> None:
+    assert restructured(restructurer, text, {"two clauses with a comma", "two clauses with and"}) == []
