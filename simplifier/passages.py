@@ -236,17 +236,26 @@ class PassageRewriter:
         chunk: list[Passage] = []
         count = 0
         for one in passages:
-            if self._planner is not None:
-                plans = self._planner.planned(one.sentences, request)
-                parts = [part for ways in plans for way in ways for part in way.parts]
-                one = one._replace(sentences=parts, plans=plans)
             chunk.append(one)
             count += max(1, len(one.sentences))
             if count >= size:
-                yield chunk
+                yield self._planned(chunk, request)
                 chunk, count, size = [], 0, min(2 * size, batch)
         if chunk:
-            yield chunk
+            yield self._planned(chunk, request)
+
+    def _planned(self, chunk: list[Passage], request: SearchRequest) -> list[Passage]:
+        """Return passages with the plans of their sentences, where there are structural rules."""
+        if self._planner is None:
+            return chunk
+        marked = [sentence for one in chunk for sentence in one.sentences]
+        plans = iter(self._planner.planned(marked, request))
+        found = []
+        for one in chunk:
+            own = [next(plans) for _ in one.sentences]
+            parts = [part for ways in own for way in ways for part in way.parts]
+            found.append(one._replace(sentences=parts, plans=own))
+        return found
 
     def _searched(
         self, chunks: Iterable[list[Passage]], k: int, batch: int, request: SearchRequest

@@ -326,11 +326,19 @@ class Simplifier:
 
     def _planner(self) -> Planner | None:
         """Return what finds structural plans; None where no structural rule may be used."""
-        if not self.config.structure.on or self.parser is None:
+        if not (self.config.structure.on and self.config.has_parser):
             return None
         from simplifier.planning import Planner  # loaded only where it is of use
 
-        return Planner(self.config, self.language, self._annotator, self.parser)
+        path = self.config.parser.path
+        if self.config.parser.spacy or path is None or not path.is_file():
+            self._opened_parser()  # what cannot be found is told at once
+        return Planner(self.config, self.language, self._annotator, self._opened_parser)
+
+    def _opened_parser(self) -> Parser:
+        if self.parser is None:
+            raise ConfigError("trees of sentences need a parser (parser.path) and a tagger (tagger.path)")
+        return self.parser
 
     def trees(self, sentences: Sequence[Sentence]) -> list[Tree]:
         """Return the dependency trees of sentences.
@@ -339,10 +347,8 @@ class Simplifier:
             ConfigError: the model has no parser.
             FormatError: as `parser`.
         """
-        if self.parser is None:
-            raise ConfigError("trees of sentences need a parser (parser.path) and a tagger (tagger.path)")
         words = [tagger_words(one.tokens) for one in sentences]
-        return self.parser.parse(words, self._annotator.tags(sentences))
+        return self._opened_parser().parse(words, self._annotator.tags(sentences))
 
     def stream(
         self,

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
 
 from base.errors import ConfigError, nearest
 from languages import Language
 from languages.parts.tokens import tagger_words
 from languages.parts.tree import Parser, Tree
 from languages.structure.features import PLAN_FEATURES, SCORE, plan_features, plan_value
-from languages.structure.parsed import Parsed
+from languages.structure.parsed import Parsed, Tagged
 from languages.structure.plans import Structure
 from simplifier.annotation import Annotator, MarkedSentence
 from simplifier.config import Config, StructureSettings, read_weights
@@ -21,6 +21,8 @@ from simplifier.text.markup import SentenceMarks
 from simplifier.text.restructuring import restructured
 
 __all__ = ["PlannedSentence", "Planner", "Way", "allowed_rules", "plan_weights"]
+
+_NO_MARKS: Final = SentenceMarks()
 
 
 class PlannedSentence(NamedTuple):
@@ -93,13 +95,15 @@ class Planner:
         config: of the model.
         language: of the sentences.
         annotator: of sentences.
-        parser: of their trees.
+        parser: opens what makes their trees, when the first sentence needs one.
 
     Raises:
         ConfigError: a language without structural rules, or a rule that does not exist.
     """
 
-    def __init__(self, config: Config, language: Language, annotator: Annotator, parser: Parser) -> None:
+    def __init__(
+        self, config: Config, language: Language, annotator: Annotator, parser: Callable[[], Parser]
+    ) -> None:
         if language.structure is None:
             raise ConfigError(f"structure: there are no structural rules for {language.name}")
         self._structure = language.structure
@@ -117,11 +121,14 @@ class Planner:
         tags = self._annotator.tags([one.sentence for one in marked])
         own = [one._replace(tags=tag) for one, tag in zip(marked, tags, strict=True)]
         found = [[PlannedSentence([one])] for one in own]
-        open_to = [place for place, one in enumerate(own) if self._is_open(one)]
+        applicable = [self._applicable(one) for one in own]
+        open_to = [place for place, names in enumerate(applicable) if names]
+        if not open_to:
+            return found
         words = [tagger_words(own[place].sentence.tokens) for place in open_to]
-        trees = self._parser.parse(words, [tags[place] for place in open_to])
+        trees = self._parser().parse(words, [tags[place] for place in open_to])
         for place, tree in zip(open_to, trees, strict=True):
-            found[place] += self._plans(own[place], tree, request)
+            found[place] += self._plans(own[place], tree, applicable[place], request)
         return found
 
     def ways(
@@ -143,15 +150,16 @@ class Planner:
         scores = [plan_value(one.features, self._weights) for one in ways]
         return scores.index(max(scores))
 
-    def _is_open(self, one: MarkedSentence) -> bool:
-        return (
-            one.marks == SentenceMarks()
-            and not one.sentence.part
-            and not one.whole
-            and self._structure.may_apply({token.form for token in one.sentence.tokens}, self._names)
-        )
+    def _applicable(self, one: MarkedSentence) -> frozenset[str]:
+        """Return the names of the rules that may change a sentence by its words and tags."""
+        if one.marks != _NO_MARKS or one.sentence.part or one.whole:
+            return frozenset()
+        forms = [token.form for token in one.sentence.tokens]
+        return self._structure.applicable(Tagged(forms, one.tags or ()), self._names)
 
-    def _plans(self, one: MarkedSentence, tree: Tree, request: SearchRequest) -> Iterator[PlannedSentence]:
+    def _plans(
+        self, one: MarkedSentence, tree: Tree, names: frozenset[str], request: SearchRequest
+    ) -> Iterator[PlannedSentence]:
         """Yield the most promising plans of a sentence."""
         sentence, tags = one.sentence, one.tags or ()
         forms = [token.form for token in sentence.tokens]
@@ -171,7 +179,7 @@ class Planner:
         )
         found = [
             (plan_features(plan, len(forms)), plan)
-            for plan in self._structure.plans(parsed, self._names)
+            for plan in self._structure.plans(parsed, names)
             if len(plan.sentences) == 1 or len(forms) > self._settings.least_tokens
         ]
         found.sort(key=lambda pair: -plan_value(pair[0], self._weights))

@@ -3,34 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import accumulate
 
 from languages.parts.clause import Clause
 from languages.parts.tree import Tree
 
-__all__ = ["Condition", "Grammar", "Insertion", "Parsed"]
+__all__ = ["Condition", "Grammar", "Insertion", "Parsed", "Tagged"]
 
 
 @dataclass(frozen=True)
-class Parsed:
-    """The words of a sentence with their tags and their tree.
+class Tagged:
+    """The words of a sentence with their tags: what is known before it is parsed.
 
     Attributes:
         words: decoder forms.
         tags: one a word.
-        tree: of the words.
-        kept: places of words that must stay together and as they are (protected terms); maybe empty.
-        keeps_capital: the first word has its capital wherever it stands.
-        following: the words of the next sentence of the paragraph, in small letters; maybe none.
     """
 
     words: Sequence[str]
     tags: Sequence[str]
-    tree: Tree
-    kept: frozenset[int] = frozenset()
-    keeps_capital: bool = False
-    following: Sequence[str] = ()
 
     @property
     def stop(self) -> int:
@@ -41,13 +34,19 @@ class Parsed:
         return len(self.words)
 
     @cached_property
-    def kinds(self) -> Mapping[str, frozenset[str]]:
-        """All words, tags and labels, by what patterns ask them for (`languages.structure.pattern.Need`)."""
-        return {
-            "words": frozenset(self.words),
-            "tags": frozenset(self.tags),
-            "labels": frozenset(self.tree.labels),
-        }
+    def word_set(self) -> frozenset[str]:
+        """All words."""
+        return frozenset(self.words)
+
+    @cached_property
+    def tag_set(self) -> frozenset[str]:
+        """All tags."""
+        return frozenset(self.tags)
+
+    @cached_property
+    def words_before(self) -> list[int]:
+        """How many words stand before every place and before the end, marks left out."""
+        return [0, *accumulate(word[0].isalnum() for word in self.words)]
 
     @cached_property
     def quoted(self) -> frozenset[int]:
@@ -76,6 +75,28 @@ class Parsed:
         return result
 
 
+@dataclass(frozen=True)
+class Parsed(Tagged):
+    """The words of a sentence with their tags and their tree.
+
+    Attributes:
+        tree: of the words.
+        kept: places of words that must stay together and as they are (protected terms); maybe empty.
+        keeps_capital: the first word has its capital wherever it stands.
+        following: the words of the next sentence of the paragraph, in small letters; maybe none.
+    """
+
+    tree: Tree
+    kept: frozenset[int] = frozenset()
+    keeps_capital: bool = False
+    following: Sequence[str] = ()
+
+    @cached_property
+    def kinds(self) -> Mapping[str, frozenset[str]]:
+        """All words, tags and labels, by what patterns ask them for (`languages.structure.pattern.Need`)."""
+        return {"words": self.word_set, "tags": self.tag_set, "labels": frozenset(self.tree.labels)}
+
+
 #: Whether something holds of the bound tokens of a pattern.
 Condition = Callable[..., bool]
 #: Words put in for bound tokens of a pattern; None where the language is not sure of them.
@@ -100,13 +121,15 @@ class Grammar:
         keeps_antecedents: whether the words of the next sentence still mean what they do when a sentence is
             said as these; yes where the language does not tell.
         forms: the forms of a word of a list, beside itself; None where nobody knows them all.
+        word_conditions: further conditions, which ask for no tree: they are called with a `Tagged`.
     """
 
     conditions: Mapping[str, Condition]
     insertions: Mapping[str, Insertion]
     lists: Mapping[str, frozenset[str]]
-    base_form: Callable[[Parsed, int], str]
+    base_form: Callable[[Tagged, int], str]
     is_whole: Callable[[Parsed, Clause], bool]
     end_marks: frozenset[str]
     keeps_antecedents: Callable[[Parsed, Sequence[Clause], Sequence[str]], bool] = _always
     forms: Callable[[str], Iterable[str]] | None = None
+    word_conditions: Mapping[str, Condition] = field(default_factory=dict)

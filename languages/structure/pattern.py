@@ -9,22 +9,31 @@
 
 Conditions of one token: a quoted list of words (``@name`` is a list of the file, by form or basic form), tags
 in capitals (``VBD|VBN``), or a name that the language answers. ``root`` and ``leaf`` are of every language.
+
+What a pattern asks of words and tags is asked before a sentence is parsed: where no places satisfy that, its
+tree is of no use (`Pattern.may_match`).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
-from typing import Final, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final, NamedTuple, cast
 
 from base.errors import nearest
-from languages.structure.parsed import Grammar, Parsed
+from languages.structure.parsed import Grammar, Parsed, Tagged
 
 __all__ = ["Binding", "Need", "Pattern", "parse_pattern"]
 
 #: Places by the names of a pattern.
 Binding = dict[str, int]
 _Test = Callable[[Parsed, int], bool]
+_WordTest = Callable[[Tagged, int], bool]
+
+#: Of a word, about.
+_FORMS: Final = 5
 
 _VARIABLE: Final = r"[A-Z][A-Z0-9]?"
 _ARC: Final = re.compile(
@@ -41,11 +50,41 @@ _EVERYWHERE: Final[Mapping[str, _Test]] = {
 }
 
 
-class Need(NamedTuple):
-    """What a sentence must have: one of some ``words``, ``tags`` or ``labels``."""
+@dataclass(frozen=True)
+class Need:
+    """What a sentence must have: one of some ``words``, ``tags`` or ``labels``.
+
+    Attributes:
+        kind: one of the three.
+        listed: them.
+        forms: of what is listed, each of which will do too; None where there are no others.
+    """
 
     kind: str
-    values: frozenset[str]
+    listed: frozenset[str]
+    forms: Callable[[str], Iterable[str]] | None = None
+
+    @property
+    def size(self) -> int:
+        """About how many will do."""
+        return len(self.listed) * (1 if self.forms is None else _FORMS)
+
+    @cached_property
+    def values(self) -> frozenset[str]:
+        """All that will do; forms are worked out when they are first asked for."""
+        return self.listed if self.forms is None else self.listed.union(*map(self.forms, self.listed))
+
+
+class _WordPart(NamedTuple):
+    """What a statement says of words and tags: ``tests`` of one place, or a ``relation`` of several.
+
+    ``often`` says of how many words such tests may hold: 0 for named ones, 1 for tags, 2 for all else.
+    """
+
+    names: tuple[str, ...]
+    tests: tuple[_WordTest, ...] = ()
+    relation: Callable[[Tagged, Sequence[int]], bool] | None = None
+    often: int = 0
 
 
 class _Step(NamedTuple):
@@ -54,9 +93,11 @@ class _Step(NamedTuple):
     run: Callable[[Parsed, Binding], Iterator[Binding]]
     binds: tuple[str, ...]
     needs: tuple[Need, ...] = ()
+    word_part: _WordPart | None = None
 
 
-class Pattern(NamedTuple):
+@dataclass(frozen=True)
+class Pattern:
     """A pattern that was read.
 
     Attributes:
@@ -69,9 +110,19 @@ class Pattern(NamedTuple):
     names: frozenset[str]
     needs: tuple[Need, ...]
 
-    def may_match(self, words: Set[str]) -> bool:
-        """Return whether a sentence of these words has those that the pattern asks for, whatever its tree."""
+    def may_have(self, words: Set[str]) -> bool:
+        """Return whether a sentence of these words has those that the pattern asks for."""
         return not any(need.kind == "words" and need.values.isdisjoint(words) for need in self.needs)
+
+    def may_match(self, tagged: Tagged) -> bool:
+        """Return whether a sentence of these words and tags may match, whatever its tree."""
+        for need in self.needs:
+            if need.kind == "words":
+                if need.values.isdisjoint(tagged.word_set):
+                    return False
+            elif need.kind == "tags" and need.values.isdisjoint(tagged.tag_set):
+                return False
+        return self._may_go_on(tagged, 0, {})
 
     def matches(self, parsed: Parsed) -> Iterator[Binding]:
         """Yield every way to bind the names to different tokens of a sentence."""
@@ -84,6 +135,45 @@ class Pattern(NamedTuple):
             return
         for found in self.steps[step].run(parsed, binding):
             yield from self._from(parsed, step + 1, found)
+
+    @cached_property
+    def _word_parts(self) -> tuple[_WordPart, ...]:
+        """What the statements say of words and tags: the rarest first, relations once they can."""
+        parts = [step.word_part for step in self.steps if step.word_part is not None]
+        tests = sorted((one for one in parts if one.relation is None), key=lambda one: one.often)
+        bound = {name for one in tests for name in one.names}
+        relations = [
+            one._replace(names=tuple(name for name in one.names if name in bound))
+            if one.relation is _in_order
+            else one
+            for one in parts
+            if one.relation is not None
+        ]
+        found: list[_WordPart] = []
+        known: set[str] = set()
+        for one in tests:
+            found.append(one)
+            known.update(one.names)
+            ready = [other for other in relations if known.issuperset(other.names)]
+            relations = [other for other in relations if other not in ready]
+            found += ready
+        return tuple(found)
+
+    def _may_go_on(self, tagged: Tagged, part: int, binding: Binding) -> bool:
+        """Return whether places can be found for the rest of the parts."""
+        if part == len(self._word_parts):
+            return True
+        names, tests, relation, _ = self._word_parts[part]
+        if relation is not None:
+            return relation(tagged, [binding[name] for name in names]) and self._may_go_on(
+                tagged, part + 1, binding
+            )
+        (name,) = names
+        return any(
+            all(test(tagged, place) for test in tests)
+            and self._may_go_on(tagged, part + 1, {**binding, name: place})
+            for place in ((binding[name],) if name in binding else range(len(tagged)))
+        )
 
 
 def parse_pattern(text: str, grammar: Grammar) -> Pattern:
@@ -101,42 +191,50 @@ def parse_pattern(text: str, grammar: Grammar) -> Pattern:
     if not steps:
         raise ValueError("the pattern is empty")
     needs = dict.fromkeys(need for step in steps for need in step.needs)
-    return Pattern(tuple(steps), frozenset(names), tuple(sorted(needs, key=lambda need: len(need.values))))
+    return Pattern(tuple(steps), frozenset(names), tuple(sorted(needs, key=lambda need: need.size)))
 
 
 def _statement(line: str, grammar: Grammar, known: set[str]) -> _Step:
     if found := _NODE.fullmatch(line):
-        tests = _tests(found["tests"], grammar)
-        return _node(found["name"], tests, "root" in found["tests"].split())._replace(
-            needs=_needs(found["tests"], grammar)
+        name, text = found["name"], found["tests"]
+        return _node(name, _tests(text, grammar), "root" in text.split())._replace(
+            needs=_needs(text, grammar), word_part=_word_part(name, text, grammar)
         )
     if found := _ARC.fullmatch(line):
         if bool(found["no"]) == bool(found["child"]):
             raise ValueError(f"{line!r}: name the token on the right, or begin with 'no' and leave it out")
         labels = frozenset(found["labels"].split("|"))
-        tests = _tests(found["tests"] or "", grammar)
+        name, text = found["child"], found["tests"] or ""
+        tests = _tests(text, grammar)
         if found["no"]:
             _bound([found["head"]], known, line)
             return _no_arc(found["head"], labels, tests)
-        needs = (*_needs(found["tests"] or "", grammar), Need("labels", labels))
-        return _arc(found["head"], labels, found["child"], tests)._replace(needs=needs)
+        needs = (*_needs(text, grammar), Need("labels", labels))
+        return _arc(found["head"], labels, name, tests)._replace(
+            needs=needs, word_part=_word_part(name, text, grammar)
+        )
     if _ORDER.fullmatch(line):
         return _order(_bound(line.split(" < "), known, line))
     if found := _CALL.fullmatch(line):
-        condition = grammar.conditions.get(found["name"])
-        if condition is None:
-            raise ValueError(f"no condition {found['name']!r}{nearest(found['name'], grammar.conditions)}")
-        places = _bound(found["names"].split(", "), known, line)
-        wanted = not found["no"]
-        return _Step(
-            lambda parsed, binding: (
-                iter((binding,))
-                if condition(parsed, *(binding[name] for name in places)) == wanted
-                else iter(())
-            ),
-            (),
-        )
+        return _call(found["name"], _bound(found["names"].split(", "), known, line), not found["no"], grammar)
     raise ValueError(f"{line!r} is no statement of a pattern")
+
+
+def _call(name: str, names: Sequence[str], wanted: bool, grammar: Grammar) -> _Step:
+    of_words = grammar.word_conditions.get(name)
+    condition = of_words or grammar.conditions.get(name)
+    if condition is None:
+        known = [*grammar.conditions, *grammar.word_conditions]
+        raise ValueError(f"no condition {name!r}{nearest(name, known)}")
+
+    def holds(parsed: Tagged, places: Sequence[int]) -> bool:
+        return condition(parsed, *places) == wanted
+
+    def run(parsed: Parsed, binding: Binding) -> Iterator[Binding]:
+        if holds(parsed, [binding[name] for name in names]):
+            yield binding
+
+    return _Step(run, (), word_part=None if of_words is None else _WordPart(tuple(names), (), holds))
 
 
 def _bound(names: Sequence[str], known: set[str], line: str) -> Sequence[str]:
@@ -187,11 +285,14 @@ def _no_arc(head: str, labels: frozenset[str], tests: Sequence[_Test]) -> _Step:
 
 def _order(names: Sequence[str]) -> _Step:
     def run(parsed: Parsed, binding: Binding) -> Iterator[Binding]:
-        places = [binding[name] for name in names]
-        if places == sorted(places):
+        if _in_order(parsed, [binding[name] for name in names]):
             yield binding
 
-    return _Step(run, ())
+    return _Step(run, (), word_part=_WordPart(tuple(names), (), _in_order))
+
+
+def _in_order(_: Tagged, places: Sequence[int]) -> bool:
+    return list(places) == sorted(places)
 
 
 def _tests(text: str, grammar: Grammar) -> list[_Test]:
@@ -210,9 +311,28 @@ def _needs(text: str, grammar: Grammar) -> tuple[Need, ...]:
         elif one[0].isupper():
             found.append(Need("tags", frozenset(one.split("|"))))
         elif one[0] == "@" and grammar.forms is not None:
-            listed = grammar.lists.get(one[1:], frozenset())
-            found.append(Need("words", listed.union(*map(grammar.forms, listed))))
+            found.append(Need("words", grammar.lists.get(one[1:], frozenset()), grammar.forms))
     return tuple(found)
+
+
+def _word_part(name: str, text: str, grammar: Grammar) -> _WordPart | None:
+    """Return those tests of a token that ask for no tree; None where there are none."""
+    tests: list[_WordTest] = []
+    for one in _TEST.findall(text):
+        own = one.removeprefix("!")
+        if one[0] == "@" and grammar.forms is not None:
+            tests.append(_listed(Need("words", grammar.lists[one[1:]], grammar.forms)))
+        elif own[0] == '"' or own[0].isupper() or own in grammar.word_conditions:
+            tests.append(cast("_WordTest", _test(one, grammar)))
+    often = min(
+        (0 if one[0] in '"@' else 1 if one[0].isupper() else 2 for one in _TEST.findall(text)), default=2
+    )
+    return _WordPart((name,), tuple(tests), often=often) if tests else None
+
+
+def _listed(need: Need) -> _WordTest:
+    """Return whether a word is one of a list in some form, which is told sooner than its basic form."""
+    return lambda tagged, place: tagged.words[place] in need.values
 
 
 def _test(text: str, grammar: Grammar) -> _Test:
@@ -231,7 +351,7 @@ def _test(text: str, grammar: Grammar) -> _Test:
     if text[0].isupper():
         tags = frozenset(text.split("|"))
         return lambda parsed, place: parsed.tags[place] in tags
-    known = {**_EVERYWHERE, **grammar.conditions}
+    known = {**_EVERYWHERE, **grammar.conditions, **grammar.word_conditions}
     if text not in known:
         raise ValueError(f"no condition {text!r}{nearest(text, known)}")
     return known[text]

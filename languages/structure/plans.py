@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import prod
 from pathlib import Path
@@ -10,7 +10,7 @@ from typing import Final, Self
 
 from base.settings import load_settings
 from languages.parts.clause import Clause, Item
-from languages.structure.parsed import Grammar, Parsed
+from languages.structure.parsed import Grammar, Parsed, Tagged
 from languages.structure.rules import Proposal, RuleFile, StructuralRule, read_rules
 from languages.structure.template import tidied
 
@@ -67,9 +67,25 @@ class Structure:
         grammar = grammar_of(file)
         return cls(read_rules(file, grammar, path), grammar)
 
-    def may_apply(self, words: Set[str], names: Container[str]) -> bool:
-        """Return whether a sentence has the words that some rule asks for, so that its tree is of use."""
-        return any(rule.entry.name in names and rule.pattern.may_match(words) for rule in self.rules)
+    def applicable(self, tagged: Tagged, names: Container[str]) -> frozenset[str]:
+        """Return the names of those rules that may change a sentence of these words and tags.
+
+        Where there are none its tree is of no use: with the others it has no plan.
+
+        Args:
+            tagged: the sentence.
+            names: of the rules that may be used.
+        """
+        if not self._may_be_changed(tagged):
+            return frozenset()
+        return frozenset(
+            rule.entry.name
+            for rule in self.rules
+            if rule.entry.name in names and rule.pattern.may_match(tagged)
+        )
+
+    def _may_be_changed(self, tagged: Tagged) -> bool:
+        return len(tagged) >= _FEWEST_TOKENS and tagged.words[tagged.stop] in self._grammar.end_marks
 
     def plans(self, parsed: Parsed, names: Container[str]) -> Iterator[Plan]:
         """Yield plans: that of all changes in place, then every other rule with those that go with it.
@@ -78,7 +94,7 @@ class Structure:
             parsed: the sentence; one that does not end with a mark has no plan.
             names: of the rules that may be used.
         """
-        if len(parsed) < _FEWEST_TOKENS or parsed.words[parsed.stop] not in self._grammar.end_marks:
+        if not self._may_be_changed(parsed):
             return
         found = [one for rule in self.rules if rule.entry.name in names for one in rule.proposals(parsed)]
         fixed = parsed.kept | parsed.quoted

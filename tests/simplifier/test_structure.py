@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from base.errors import ConfigError
+from base.errors import ConfigError, FormatError
 from base.settings import derive
 from simplifier import Simplifier
 from simplifier.config import load_config
@@ -132,6 +134,17 @@ def test_rewording_is_on_by_itself() -> None:
     assert own.simplify(quoted).sentences[0].split is None
     still = Simplifier.load(overrides={"structure.reword": "off"})
     assert still.simplify(REQUIREMENT).sentences[0].split is None
+
+
+def test_the_parser_is_read_when_a_sentence_needs_a_tree(tmp_path: Path) -> None:
+    own = Simplifier.load()
+    assert own.simplify("The committee commenced deliberations.").sentences
+    assert "parser" not in vars(own)
+    own.simplify(REQUIREMENT)
+    assert "parser" in vars(own)
+    missing = tmp_path / "missing.bin"
+    with pytest.raises(FormatError, match="missing.bin"):
+        Simplifier.load(overrides={"parser.path": missing})
 
 
 def test_rewording_needs_a_parser_only_where_there_is_one() -> None:

@@ -57,6 +57,14 @@ def english_grammar(file: RuleFile) -> Grammar:
         frozenset({".", "!"}),
         keeps_antecedents,
         _forms,
+        {
+            **order.WORD_CONDITIONS,
+            **verb_conditions.WORD_CONDITIONS,
+            **inversion.WORD_CONDITIONS,
+            **officialese.WORD_CONDITIONS,
+            **shortening.WORD_CONDITIONS,
+            **own.word_conditions,
+        },
     )
 
 

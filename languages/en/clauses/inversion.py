@@ -7,9 +7,9 @@ from typing import Final
 from languages.en.clauses import verbs
 from languages.en.words.tags import FINITE
 from languages.parts.clause import Clause, Inserted, Item
-from languages.structure.parsed import Condition, Insertion, Parsed
+from languages.structure.parsed import Condition, Insertion, Parsed, Tagged
 
-__all__ = ["CONDITIONS", "INSERTIONS"]
+__all__ = ["CONDITIONS", "INSERTIONS", "WORD_CONDITIONS"]
 
 #: Words that turn a main clause round, or open a question: "only then should he".
 _TURNING: Final = frozenset(
@@ -23,16 +23,20 @@ _SECOND: Final = frozenset("i you we they these those".split())
 _NOT: Final = frozenset({"not", "n't"})
 
 
+def _turned(parsed: Tagged, auxiliary: int) -> bool:
+    """Whether an auxiliary may open a condition: nothing before it turns its clause round otherwise."""
+    words = parsed.words
+    return _TURNING.isdisjoint(words[:auxiliary]) and (
+        auxiliary == 0 or words[auxiliary] == "should" or words[auxiliary - 1] == ","
+    )
+
+
 def _inverted(parsed: Parsed, verb: int, auxiliary: int, subject: int) -> bool:
     """Whether a clause begins with its auxiliary, and is a condition of another clause."""
     words = parsed.words
-    if auxiliary not in (verb, *verbs.auxiliaries(parsed, verb)) or not _TURNING.isdisjoint(
-        words[:auxiliary]
-    ):
+    if auxiliary not in (verb, *verbs.auxiliaries(parsed, verb)) or not _turned(parsed, auxiliary):
         return False
     if words[subject] in ("all", "both", "each") or (words[auxiliary] == "should" and "would" in words):
-        return False
-    if auxiliary and words[auxiliary] != "should" and words[auxiliary - 1] != ",":
         return False
     if auxiliary and words[auxiliary - 1] == "that" and parsed.tree.labels[auxiliary - 1] != "mark":
         return False  # "the song that had once filled the halls"
@@ -46,7 +50,8 @@ def _verb_of_condition(parsed: Parsed, verb: int, auxiliary: int, subject: int, 
     """Whether a token is the first of the words of the verb that stand behind the subject."""
     if parsed.words[auxiliary] != "should":
         return first == parsed.tree.span(subject)[1] and (auxiliary != verb or parsed.words[first] == "to")
-    return first == min(one for one in (*verbs.auxiliaries(parsed, verb), verb) if one > subject)
+    behind = [one for one in (*verbs.auxiliaries(parsed, verb), verb) if one > subject]
+    return bool(behind) and first == min(behind)
 
 
 def _as_condition(parsed: Parsed, auxiliary: int, subject: int, behind: int, first: int) -> Clause | None:
@@ -73,6 +78,7 @@ def _as_condition(parsed: Parsed, auxiliary: int, subject: int, behind: int, fir
     return (Inserted(verbs.inflect("do", False, plural)), Inserted("not"), *adverbs, first)
 
 
+WORD_CONDITIONS: Final[dict[str, Condition]] = {"turned": _turned}
 CONDITIONS: Final[dict[str, Condition]] = {
     "inverted": _inverted,
     "verb_of_condition": _verb_of_condition,

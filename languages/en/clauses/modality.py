@@ -15,7 +15,7 @@ from languages.en.words.auxiliaries import TAG_OF
 from languages.en.words.inflection import inflected
 from languages.en.words.tags import ADVERBS
 from languages.parts.clause import Clause, Inserted, Item
-from languages.structure.parsed import Parsed
+from languages.structure.parsed import Parsed, Tagged
 
 __all__ = ["Modality", "owner_as_subject"]
 
@@ -74,7 +74,7 @@ class Modality:
         self._duties = PhraseTable(duties)
         self._openings = PhraseTable(openings)
 
-    def is_duty(self, parsed: Parsed, verb: int, last: int) -> bool:
+    def is_duty(self, parsed: Tagged, verb: int, last: int) -> bool:
         """Whether a verb and the words up to "to" mean a modal."""
         return self._duty(parsed, verb, last) is not None
 
@@ -92,7 +92,7 @@ class Modality:
             return None
         return (*map(Inserted, words), *passing)
 
-    def _duty(self, parsed: Parsed, verb: int, last: int) -> tuple[str, bool, tuple[int, ...]] | None:
+    def _duty(self, parsed: Tagged, verb: int, last: int) -> tuple[str, bool, tuple[int, ...]] | None:
         places = list(range(verb + 1, last + 1))
         negated = bool(places) and parsed.words[places[0]] in _NOT
         places = places[negated:]
@@ -113,7 +113,7 @@ class Modality:
             return None
         return meaning.removeprefix("no "), negated or denied, passing
 
-    def is_opening(self, parsed: Parsed, first: int, last: int) -> bool:
+    def is_opening(self, parsed: Tagged, first: int, last: int) -> bool:
         """Whether the words from "it" or "there" to before a conjunction or preposition are an opening."""
         return self._opening(parsed, first, last) is not None
 
@@ -144,7 +144,7 @@ class Modality:
             return None
         return (*kept, *map(Inserted, words), *found.passing)
 
-    def is_requirement(self, parsed: Parsed, first: int, last: int) -> bool:
+    def is_requirement(self, parsed: Tagged, first: int, last: int) -> bool:
         """Whether an opening before "that" says in the present and without "not" what must or should be."""
         found = self._opening(parsed, first, last)
         return (
@@ -168,7 +168,7 @@ class Modality:
             return (Inserted(found.meaning), Inserted(verbs.base_form(parsed, verb)))
         return None
 
-    def _opening(self, parsed: Parsed, first: int, last: int) -> _Opening | None:
+    def _opening(self, parsed: Tagged, first: int, last: int) -> _Opening | None:
         words = parsed.words
         place, modal = first + 1, ""
         if place < last and parsed.tags[place] == "MD":

@@ -15,9 +15,9 @@ from languages.en.words.inflection import inflected
 from languages.en.words.tags import ADVERBS, FINITE, VERBS
 from languages.en.words.word_lists import NEGATIONS
 from languages.parts.clause import Clause, Inserted
-from languages.structure.parsed import Condition, Insertion, Parsed
+from languages.structure.parsed import Condition, Insertion, Parsed, Tagged
 
-__all__ = ["CONDITIONS", "INSERTIONS", "OfficeWords"]
+__all__ = ["CONDITIONS", "INSERTIONS", "WORD_CONDITIONS", "OfficeWords"]
 
 _LONGEST_SUBJECT: Final = 12
 #: Words of scripture and old verse, where "shall" tells what will be.
@@ -57,10 +57,12 @@ class OfficeWords:
             "bound": lambda parsed, verb, subject: (
                 parsed.tags[verb] == "VBN" or actors.is_actor(parsed, subject)
             ),
+            "event": events.is_event,
+        }
+        self.word_conditions: dict[str, Condition] = {
             "duty": modality.is_duty,
             "opening": modality.is_opening,
             "requirement": modality.is_requirement,
-            "event": events.is_event,
             "empty_opening": self._is_empty,
             "purpose": self._is_purpose,
             "cause": self._is_cause,
@@ -80,15 +82,15 @@ class OfficeWords:
             "as_doublet": self._as_doublet,
         }
 
-    def _is_empty(self, parsed: Parsed, first: int, conjunction: int) -> bool:
+    def _is_empty(self, parsed: Tagged, first: int, conjunction: int) -> bool:
         """Whether the words up to a conjunction say nothing."""
         return self._empty.meaning(parsed.words, first, conjunction) is not None
 
-    def _is_purpose(self, parsed: Parsed, first: int, verb: int) -> bool:
+    def _is_purpose(self, parsed: Tagged, first: int, verb: int) -> bool:
         """Whether the words up to a verb say that it is what something is for."""
         return self._purposes.meaning(parsed.words, first, verb) is not None
 
-    def _is_cause(self, parsed: Parsed, first: int, conjunction: int) -> bool:
+    def _is_cause(self, parsed: Tagged, first: int, conjunction: int) -> bool:
         """Whether the words up to "that" can be one conjunction."""
         found = self._causes.meaning(parsed.words, first, conjunction)
         return found == "because" or (found is not None and not _follows_be(parsed, first))
@@ -98,18 +100,26 @@ class OfficeWords:
         found = self._causes.meaning(parsed.words, first, conjunction)
         return None if found is None else (Inserted(found),)
 
-    def _is_state(self, parsed: Parsed, verb: int, last: int) -> bool:
+    def _is_state(self, parsed: Tagged, verb: int, last: int) -> bool:
         """Whether a form of "be" and the words up to a place have one verb that says the same."""
-        return self._as_state(parsed, verb, last) is not None
+        return self._state(parsed, verb, last) is not None
 
-    def _as_state(self, parsed: Parsed, verb: int, last: int) -> Clause | None:
-        """Return that verb in the form of "be", an adverb between them before it."""
+    def _state(self, parsed: Tagged, verb: int, last: int) -> tuple[str, int] | None:
+        """Return that verb, and where the words begin that it stands for."""
         start = verb + 1
         while start < last and parsed.tags[start] in ADVERBS and parsed.words[start] not in NEGATIONS:
             start += 1
         found = self._states.meaning(parsed.words, start, last + 1)
         if found is None or verbs.base_form(parsed, verb) != "be" or parsed.tags[verb] not in VERBS:
             return None
+        return found, start
+
+    def _as_state(self, parsed: Parsed, verb: int, last: int) -> Clause | None:
+        """Return that verb in the form of "be", an adverb between them before it."""
+        state = self._state(parsed, verb, last)
+        if state is None:
+            return None
+        found, start = state
         subject = subject_of(parsed, verb)
         owned = subject is not None and parsed.words[subject] in ("i", "we")
         first, *rest = (found if found != "get" or not owned else "have").split()
@@ -117,7 +127,7 @@ class OfficeWords:
             *range(verb + 1, start), Inserted(inflected(first, parsed.tags[verb])), *map(Inserted, rest)
         )  # fmt: skip
 
-    def _is_doublet(self, parsed: Parsed, first: int, last: int) -> bool:
+    def _is_doublet(self, parsed: Tagged, first: int, last: int) -> bool:
         """Whether the words from one to another say one thing twice."""
         return self._doublets.meaning(parsed.words, first, last + 1) is not None
 
@@ -126,12 +136,12 @@ class OfficeWords:
         found = self._doublets.meaning(parsed.words, first, last + 1)
         return None if found is None else (Inserted(found),)
 
-    def _is_stress(self, parsed: Parsed, first: int, comma: int) -> bool:
+    def _is_stress(self, parsed: Tagged, first: int, comma: int) -> bool:
         """Whether the words up to a comma only stress what follows."""
         return self._stresses.meaning(parsed.words, first, comma) is not None
 
 
-def _infinitive(parsed: Parsed, place: int) -> bool:
+def _infinitive(parsed: Tagged, place: int) -> bool:
     """Whether a basic form of a verb, no perfect, stands behind "to", adverbs between them at most."""
     place += 1
     while place < parsed.stop and parsed.tags[place] in ADVERBS:
@@ -140,7 +150,7 @@ def _infinitive(parsed: Parsed, place: int) -> bool:
     return place < parsed.stop and parsed.tags[place] == "VB" and not perfect
 
 
-def _follows_be(parsed: Parsed, place: int) -> bool:
+def _follows_be(parsed: Tagged, place: int) -> bool:
     return place > 0 and verbs.base_form(parsed, place - 1) == "be"
 
 
@@ -154,7 +164,7 @@ def _noun_between(parsed: Parsed, start: int, noun: int, end: int) -> bool:
     return between(parsed, start, end) == noun
 
 
-def _opens_sentence(parsed: Parsed, place: int) -> bool:
+def _opens_sentence(parsed: Tagged, place: int) -> bool:
     """Whether a token is the first of a main clause: of the sentence, or behind a comma or "and"."""
     return place == 0 or (parsed.words[place - 1] in _JOINING and not parsed.depth[place])
 
@@ -184,7 +194,7 @@ def _negated_noun(parsed: Parsed, noun: int) -> bool:
     return any(parsed.words[one] in ("no", "nothing") for one in parsed.tree.subtree(noun))
 
 
-def _denied(parsed: Parsed, place: int) -> bool:
+def _denied(parsed: Tagged, place: int) -> bool:
     """Whether a negation stands before a place."""
     return not NEGATIONS.isdisjoint(parsed.words[:place])
 
@@ -251,15 +261,17 @@ def _agreeing(parsed: Parsed, auxiliary: int, subject: int) -> Clause:
     return (Inserted(verbs.inflect(base, parsed.tags[auxiliary] == "VBD", plural)),)
 
 
-CONDITIONS: Final[dict[str, Condition]] = {
+WORD_CONDITIONS: Final[dict[str, Condition]] = {
     "infinitive": _infinitive,
-    "noun_between": _noun_between,
     "opens_sentence": _opens_sentence,
+    "denied": _denied,
+}
+CONDITIONS: Final[dict[str, Condition]] = {
+    "noun_between": _noun_between,
     "repeated_mark": _repeated_mark,
     "opens_time": _opens_time,
     "without_order": _without_order,
     "negated_noun": _negated_noun,
-    "denied": _denied,
     "first_verb": lambda parsed, clause, place: (
         verbs.finite_part(parsed, clause) == place
         or (place == clause and not verbs.auxiliaries(parsed, clause))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from languages.structure.parsed import Condition, Parsed
+from languages.structure.parsed import Condition, Parsed, Tagged
 
-__all__ = ["CONDITIONS"]
+__all__ = ["CONDITIONS", "WORD_CONDITIONS"]
 
 #: Words of a sentence that is worth a split, and the fewest of each new sentence.
 _LONG: Final = 17
@@ -23,7 +23,7 @@ def _comma(parsed: Parsed, place: int) -> bool:
     return start > 0 and parsed.words[start - 1] == ","
 
 
-def _comma_before(parsed: Parsed, place: int) -> bool:
+def _comma_before(parsed: Tagged, place: int) -> bool:
     """Whether a comma stands right before a token."""
     return place > 0 and parsed.words[place - 1] == ","
 
@@ -56,7 +56,7 @@ def _opens(parsed: Parsed, place: int, clause: int) -> bool:
     return parsed.tree.span(clause)[0] == place + 1
 
 
-def _single(parsed: Parsed, place: int) -> bool:
+def _single(parsed: Tagged, place: int) -> bool:
     """Whether a word or mark stands once in a sentence."""
     return list(parsed.words).count(parsed.words[place]) == 1
 
@@ -82,7 +82,7 @@ def _ends_with_comma(parsed: Parsed, clause: int, subject: int) -> bool:
     return start == end + 1 and parsed.words[end] == ","
 
 
-def _next_token(parsed: Parsed, one: int, other: int) -> bool:
+def _next_token(parsed: Tagged, one: int, other: int) -> bool:
     return other == one + 1
 
 
@@ -107,7 +107,7 @@ def _listed(parsed: Parsed, place: int) -> bool:
     )
 
 
-def _behind_comma(parsed: Parsed, noun: int, place: int) -> bool:
+def _behind_comma(parsed: Tagged, noun: int, place: int) -> bool:
     """Whether a comma and nothing else stands between a noun and a token."""
     return place == noun + 2 and parsed.words[noun + 1] == ","
 
@@ -119,12 +119,12 @@ def _joined_behind_comma(parsed: Parsed, place: int) -> bool:
     return any(words[one] == "," and words[one + 1] in ("and", "or", "but") for one in range(start, end - 1))
 
 
-def _apart(parsed: Parsed, one: int, other: int) -> bool:
+def _apart(parsed: Tagged, one: int, other: int) -> bool:
     """Whether a comma stands between two tokens."""
     return "," in parsed.words[one:other]
 
 
-def _long(parsed: Parsed, place: int) -> bool:
+def _long(parsed: Tagged, place: int) -> bool:
     """Whether a sentence is long enough for a reader to gain from a split."""
     return _words(parsed, 0, parsed.stop) >= _LONG
 
@@ -136,7 +136,7 @@ def _full(parsed: Parsed, place: int) -> bool:
     return own >= _FULL and _words(parsed, 0, parsed.stop) - own >= _FULL
 
 
-def _lengthy(parsed: Parsed, place: int) -> bool:
+def _lengthy(parsed: Tagged, place: int) -> bool:
     """Whether a sentence of two clauses with a subject each is long enough."""
     return _words(parsed, 0, parsed.stop) >= _LENGTHY
 
@@ -155,44 +155,69 @@ def _wordy(parsed: Parsed, place: int) -> bool:
     return own >= _WORDY and _words(parsed, 0, parsed.stop) - own >= _FULL
 
 
-def _words(parsed: Parsed, start: int, end: int) -> int:
-    return sum(word[0].isalnum() for word in parsed.words[start:end])
+def _halves(parsed: Tagged, place: int) -> bool:
+    """Whether both sides of a token have enough words to be sentences, in the wider sense of `_fair`."""
+    own = _words(parsed, place + 1, parsed.stop)
+    return own >= _FAIR and _words(parsed, 0, parsed.stop) - own >= _FAIR
 
 
-def _opens_sentence(parsed: Parsed, place: int) -> bool:
+def _leading(parsed: Tagged, place: int) -> bool:
+    """Whether nothing but adverbs stands before a token in its sentence."""
+    return all(tag == "RB" for tag in parsed.tags[:place])
+
+
+def _fronted(parsed: Tagged, place: int) -> bool:
+    """Whether nothing but adverbs stands between a comma and a token."""
+    while not _comma_before(parsed, place):
+        place -= 1
+        if place < 0 or parsed.tags[place] != "RB":
+            return False
+    return True
+
+
+def _words(parsed: Tagged, start: int, end: int) -> int:
+    return parsed.words_before[end] - parsed.words_before[start]
+
+
+def _opens_sentence(parsed: Tagged, place: int) -> bool:
     return place == 0
 
 
-def _closes_sentence(parsed: Parsed, place: int) -> bool:
+def _closes_sentence(parsed: Tagged, place: int) -> bool:
     """Whether a token is the last before the end mark."""
     return place == parsed.stop - 1
 
 
-CONDITIONS: Final[dict[str, Condition]] = {
+WORD_CONDITIONS: Final[dict[str, Condition]] = {
     "starts": _opens_sentence,
     "ends": _closes_sentence,
+    "lengthy": _lengthy,
     "long": _long,
+    "halves": _halves,
+    "leading": _leading,
+    "fronted": _fronted,
+    "comma_before": _comma_before,
+    "single": _single,
+    "next_token": _next_token,
+    "apart": _apart,
+    "behind_comma": _behind_comma,
+}
+CONDITIONS: Final[dict[str, Condition]] = {
     "full": _full,
     "wordy": _wordy,
-    "lengthy": _lengthy,
     "fair": _fair,
     "comma": _comma,
-    "comma_before": _comma_before,
     "enclosed": _enclosed,
     "final": _final,
     "initial": _initial,
     "whole": _whole,
     "opens": _opens,
-    "single": _single,
     "marks_off": _marks_off,
     "closes": _closes,
     "begins": _begins,
     "ends_with_comma": _ends_with_comma,
-    "next_token": _next_token,
     "closes_with_comma": _closes_with_comma,
     "next_to": _next_to,
     "listed": _listed,
-    "apart": _apart,
     "joined_behind_comma": _joined_behind_comma,
-    "behind_comma": _behind_comma,
 }

@@ -6,9 +6,9 @@ from typing import Final
 
 from languages.en.words.tags import NAMES
 from languages.en.words.word_lists import NEGATIONS
-from languages.structure.parsed import Condition, Parsed
+from languages.structure.parsed import Condition, Parsed, Tagged
 
-__all__ = ["CONDITIONS"]
+__all__ = ["CONDITIONS", "WORD_CONDITIONS"]
 
 _CONDITIONAL: Final = frozenset(
     "if unless when while until except only provided where must shall may".split()
@@ -23,7 +23,7 @@ _COMPARING: Final = frozenset(
 )
 
 
-def _dates(parsed: Parsed, opening: int, closing: int) -> bool:
+def _dates(parsed: Tagged, opening: int, closing: int) -> bool:
     """Whether brackets hold years of birth and death, or days of them, behind a name."""
     inside = parsed.words[opening + 1 : closing]
     numbers = [word for word in inside if word[0].isdigit()]
@@ -64,15 +64,17 @@ def _nothing_in(parsed: Parsed, places: range) -> bool:
     )
 
 
-def _compared(parsed: Parsed, adverb: int, word: int) -> bool:
+def _compared(parsed: Tagged, adverb: int, word: int) -> bool:
     """Whether a degree is one that a comparison, a negation or a consequence needs."""
     before = parsed.words[adverb - 1] if adverb else ""
     behind = parsed.words[word + 1] if word + 1 < len(parsed) else ""
     return before in _COMPARING or behind in ("than", "as", "that", "enough")
 
 
-CONDITIONS: Final[dict[str, Condition]] = {
+WORD_CONDITIONS: Final[dict[str, Condition]] = {
     "dates": _dates,
-    "aside": _aside,
     "compared": _compared,
+}
+CONDITIONS: Final[dict[str, Condition]] = {
+    "aside": _aside,
 }

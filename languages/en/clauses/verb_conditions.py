@@ -8,9 +8,9 @@ from languages.en.clauses import verbs
 from languages.en.clauses.references import is_time
 from languages.en.words.inflection import inflected
 from languages.en.words.tags import FINITE, NAMES, VERBS
-from languages.structure.parsed import Condition, Parsed
+from languages.structure.parsed import Condition, Parsed, Tagged
 
-__all__ = ["CONDITIONS"]
+__all__ = ["CONDITIONS", "WORD_CONDITIONS"]
 
 _SUBJECTS: Final = ("nsubj", "nsubjpass", "expl", "csubj")
 _CONDITIONS: Final = frozenset(
@@ -334,9 +334,20 @@ def _active(parsed: Parsed, verb: int) -> bool:
 
 def _starts_well(parsed: Parsed, verb: int) -> bool:
     """Whether a clause without a subject begins with its verb or an adverb, so that one can go before."""
-    start = parsed.tree.span(verb)[0]
-    tag = parsed.tags[start]
-    return parsed.words[start + 1] != "," and (tag in FINITE or tag in ("RB", "VBN", "VB"))
+    return _before_verb(parsed, parsed.tree.span(verb)[0] - 1)
+
+
+def _before_verb(parsed: Tagged, place: int) -> bool:
+    """Whether a verb stands behind a token, or an adverb that no comma follows."""
+    if place + 2 >= len(parsed):
+        return False
+    tag = parsed.tags[place + 1]
+    return parsed.words[place + 2] != "," and (tag in FINITE or tag in ("RB", "VBN", "VB"))
+
+
+def _before_finite(parsed: Tagged, place: int) -> bool:
+    """Whether the inflected word of some verb stands behind a token."""
+    return not FINITE.isdisjoint(parsed.tags[place + 1 :])
 
 
 def _starts_plainly(parsed: Parsed, verb: int) -> bool:
@@ -400,12 +411,12 @@ def _plural_verb(parsed: Parsed, verb: int) -> bool:
     )
 
 
-def _limited(parsed: Parsed, place: int) -> bool:
+def _limited(parsed: Tagged, place: int) -> bool:
     """Whether the word before says that this is the only cause or one of several."""
     return place > 0 and parsed.words[place - 1] in _LIMITING
 
 
-def _so_that(parsed: Parsed, place: int) -> bool:
+def _so_that(parsed: Tagged, place: int) -> bool:
     """Whether "so" goes on as "so that", "so as", "so many"."""
     if parsed.words[place + 1] in ("that", "as", "far", "long", "many", "much", "few", "called"):
         return True
@@ -441,6 +452,12 @@ def _named_first(parsed: Parsed, clause: int, verb: int) -> bool:
     return parsed.words[subject] not in ("he", "she", "it", "they", "this") or parsed.tags[other] == "PRP"
 
 
+WORD_CONDITIONS: Final[dict[str, Condition]] = {
+    "limited": _limited,
+    "so_that": _so_that,
+    "before_verb": _before_verb,
+    "before_finite": _before_finite,
+}
 CONDITIONS: Final[dict[str, Condition]] = {
     "tells": _tells,
     "plain_opening": _plain_opening,
@@ -467,8 +484,6 @@ CONDITIONS: Final[dict[str, Condition]] = {
     "then": _then,
     "starts_with_verb": _starts_with_verb,
     "plural_verb": _plural_verb,
-    "limited": _limited,
-    "so_that": _so_that,
     "said": _said,
     "which_again": _which_again,
     "passive": _passive,

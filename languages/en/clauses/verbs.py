@@ -11,7 +11,7 @@ from languages.en.words.stems import base_forms
 from languages.en.words.syllables import SyllableCounter
 from languages.en.words.tags import FINITE, NAMES, NOUNS, VERBS
 from languages.parts.clause import Clause, Inserted
-from languages.structure.parsed import Parsed
+from languages.structure.parsed import Parsed, Tagged
 
 __all__ = [
     "auxiliaries",
@@ -98,7 +98,7 @@ def is_plural(parsed: Parsed, noun: int) -> bool:
     )
 
 
-def base_form(parsed: Parsed, place: int) -> str:
+def base_form(parsed: Tagged, place: int) -> str:
     """Return the basic form of a verb; of other words, the word."""
     word, tag = parsed.words[place], parsed.tags[place]
     if tag not in VERBS:

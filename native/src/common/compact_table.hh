@@ -4,6 +4,7 @@
 // A key that is not in the table is taken for one that is with a probability of about 2^-bits(Check) a probe.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -11,6 +12,10 @@
 #include <type_traits>
 #include <utility>
 #include <vector>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
 
 #include "common/error.hh"
 
@@ -102,11 +107,40 @@ class CompactTable {
   const Value* Find(std::uint64_t key) const {
     const Check check = CheckOf(key);
     std::size_t slot = First(key);
+#if defined(__SSE2__)
+    // Many slots at once: most keys that are asked about are not there, and a search for one of these is long.
+    if constexpr (sizeof(Check) == 2) {
+      const __m128i wanted = _mm_set1_epi16(static_cast<short>(check));
+      for (; slot + kTogether <= checks_.size(); slot += kTogether) {
+        const __m128i checks = _mm_loadu_si128(reinterpret_cast<const __m128i*>(&checks_[slot]));
+        const int same = _mm_movemask_epi8(_mm_cmpeq_epi16(checks, wanted));
+        const int ends = same | _mm_movemask_epi8(_mm_cmpeq_epi16(checks, _mm_setzero_si128()));
+        if (ends == 0) continue;
+        const int first = ends & -ends;
+        return (same & first) == 0 ? nullptr : &values_[slot + static_cast<std::size_t>(__builtin_ctz(ends)) / 2];
+      }
+      if (slot == checks_.size()) slot = 0;
+    }
+#endif
     while (checks_[slot] != 0) {
       if (checks_[slot] == check) return &values_[slot];
       if (++slot == checks_.size()) slot = 0;
     }
     return nullptr;
+  }
+
+  // Writes where the values of those keys are that are there, in their order, and returns how many there are. Each
+  // step waits for memory, so it is done for all keys before the next one is done for the first.
+  template <std::size_t kKeys>
+  std::size_t FindAll(const std::array<std::uint64_t, kKeys>& keys, const Value** found) const {
+    for (const std::uint64_t key : keys) Prefetch(key);
+    std::size_t count = 0;
+    for (const std::uint64_t key : keys) {
+      found[count] = Find(key);
+      __builtin_prefetch(found[count]);
+      count += found[count] != nullptr;
+    }
+    return count;
   }
 
   void Prefetch(std::uint64_t key) const { __builtin_prefetch(&checks_[First(key)]); }
@@ -136,6 +170,8 @@ class CompactTable {
   }
 
  private:
+  static constexpr std::size_t kTogether = 8;  // checks of 16 bits in a vector that every x86-64 has
+
   static Check CheckOf(std::uint64_t key) {
     const Check check = static_cast<Check>(key);
     return check == 0 ? 1 : check;
@@ -145,5 +181,22 @@ class CompactTable {
   std::vector<Check> checks_;  // 0 marks a free slot
   std::vector<Value> values_;
 };
+
+// Adds up the rows of weights (IsWeightRow) of those keys that a table has; it says where they begin in the pool.
+template <std::size_t kKeys>
+void AddRows(const CompactTable<std::uint16_t, std::uint32_t>& table, const std::array<std::uint64_t, kKeys>& keys,
+             const std::vector<std::int8_t>& weights, std::int32_t* scores) {
+  std::array<const std::uint32_t*, kKeys> places;
+  std::array<const std::int8_t*, kKeys> rows;
+  const std::size_t count = table.FindAll(keys, places.data());
+  for (std::size_t at = 0; at < count; ++at) {
+    rows[at] = weights.data() + *places[at];
+    __builtin_prefetch(rows[at]);
+  }
+  for (std::size_t at = 0; at < count; ++at) {
+    const std::int8_t* row = rows[at];
+    for (int n = *row++; n > 0; --n, row += 2) scores[row[0]] += row[1];
+  }
+}
 
 }  // namespace simplifier

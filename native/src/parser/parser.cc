@@ -163,12 +163,11 @@ void Parser::Parse(const std::string_view* words, const std::uint8_t* tags, std:
 }
 
 Transition Parser::Best(const TransitionKeys& keys, const ParserState& state) const {
-  for (const std::uint64_t key : keys) model_.transitions.Prefetch(key);
+  std::array<const ParserModel::TransitionWeights*, kTransitionTemplates> found;
+  const std::size_t count = model_.transitions.FindAll(keys, found.data());
   std::array<std::int32_t, kTransitions> scores{};
-  for (const std::uint64_t key : keys) {
-    const ParserModel::TransitionWeights* weights = model_.transitions.Find(key);
-    if (weights == nullptr) continue;
-    for (std::size_t i = 0; i < kTransitions; ++i) scores[i] += (*weights)[i];
+  for (std::size_t at = 0; at < count; ++at) {
+    for (std::size_t i = 0; i < kTransitions; ++i) scores[i] += (*found[at])[i];
   }
   // Called before the end of the sentence, where a shift is legal.
   Transition best = kShift;
@@ -179,14 +178,8 @@ Transition Parser::Best(const TransitionKeys& keys, const ParserState& state) co
 }
 
 std::uint8_t Parser::BestLabel(const LabelKeys& keys) const {
-  for (const std::uint64_t key : keys) model_.label_features.Prefetch(key);
   std::array<std::int32_t, 64> scores{};
-  for (const std::uint64_t key : keys) {
-    const std::uint32_t* at = model_.label_features.Find(key);
-    if (at == nullptr) continue;
-    const std::int8_t* row = model_.label_weights.data() + *at;
-    for (int n = *row++; n > 0; --n, row += 2) scores[row[0]] += row[1];
-  }
+  AddRows(model_.label_features, keys, model_.label_weights, scores.data());
   std::size_t best = 1;  // 0 is for the root alone
   for (std::size_t label = 2; label < model_.labels.size(); ++label) {
     if (scores[label] > scores[best]) best = label;

@@ -114,14 +114,8 @@ std::uint8_t Tagger::Best(const SequenceView& view, std::size_t place, std::uint
                           std::uint8_t before_previous, bool first) const {
   FeatureKeys keys;
   ExtractFeatures(view, place, previous, before_previous, first, &keys);
-  for (const std::uint64_t key : keys) model_.features.Prefetch(key);
   std::int32_t scores[64] = {};
-  for (const std::uint64_t key : keys) {
-    const std::uint32_t* at = model_.features.Find(key);
-    if (at == nullptr) continue;
-    const std::int8_t* row = model_.weights.data() + *at;
-    for (int n = *row++; n > 0; --n, row += 2) scores[row[0]] += row[1];
-  }
+  AddRows(model_.features, keys, model_.weights, scores);
   std::size_t best = 0;
   for (std::size_t tag = 1; tag < model_.tags.size(); ++tag) {
     if (scores[tag] > scores[best]) best = tag;

@@ -143,7 +143,7 @@ def _more_texts(
         for line in dict.fromkeys(lines):
             words = frozenset(_WORD.findall(line.lower()))
             for rule in rules:
-                if rule.pattern.may_match(words):
+                if rule.pattern.may_have(words):
                     fitting[rule.entry.name].append(line)
         chosen = {one for own in fitting.values() for one in chance.sample(own, min(len(own), MOST_OF_TEXT))}
         yield name, sorted(chosen), tokenised

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import random
+from collections import Counter
+from dataclasses import replace
+
 import pytest
 
 from languages import language_named
@@ -39,6 +43,34 @@ def restructured(restructurer: Restructurer, text: str, names: set[str]) -> list
 def test_examples(restructurer: Restructurer, name: str) -> None:
     before, after = RULES[name].example
     assert after in restructured(restructurer, before, {name})
+
+
+def test_a_rule_whose_words_are_not_there_has_no_use_for_a_tree(restructurer: Restructurer) -> None:
+    """Beside brute force, with the trees of the parser and with trees and tags that are wrong."""
+    chance = random.Random(0)
+    texts = [text for entry in RULES.values() for text in entry.example]
+    tags = sorted({tag for text in texts[::9] for _, own in restructurer.parsed([text]) for tag in own.tags})
+    seen: Counter[bool] = Counter()
+    for _, own in restructurer.parsed(3 * texts):
+        wrong = [tag if chance.random() < 0.8 else chance.choice(tags) for tag in own.tags]
+        heads = list(own.tree.heads)
+        place = chance.randrange(len(heads))
+        below = own.tree.subtree(place)
+        if heads[place] >= 0:
+            heads[place] = chance.choice([one for one in range(len(heads)) if one not in below])
+        tree = Tree(tuple(heads), own.tree.labels)
+        for one in (
+            own,
+            replace(own, tags=wrong),
+            replace(own, tree=tree),
+            replace(own, tags=wrong, tree=tree),
+        ):
+            may = restructurer.structure.applicable(one, RULES)
+            for rule in restructurer.structure.rules:
+                matches = next(rule.pattern.matches(one), None) is not None
+                assert rule.entry.name in may or not matches or one.words[one.stop] not in ".!", one.words
+                seen[matches] += 1
+    assert seen[True] > 500
 
 
 @pytest.mark.parametrize(
