@@ -1,7 +1,7 @@
 """Build the native core with sanitizers and run its tests under them.
 
     python scripts/sanitize.py                     # address and undefined behaviour
-    python scripts/sanitize.py --sanitizers thread tests/simplifier/decoder/test_decoder_robustness.py
+    python scripts/sanitize.py --sanitizers thread # what runs in several threads
 
 Needs a C++ compiler with its sanitizer libraries, and CMake and nanobind in the environment. Ends with 0 only
 when the tests pass, no sanitizer reports anything, and no memory that the core allocated is left at the end
@@ -39,6 +39,27 @@ CORE_TESTS = (
     "tests/simplifier/decoder/test_search.py",
     "tests/evaluation/metrics/test_kernel.py",
     "tests/tuning/test_envelope.py",
+)
+
+# What runs in several threads: the decoder, lists of best versions, tagger, parser, tables, pipeline, server.
+THREAD_TESTS = (
+    "tests/simplifier/decoder/test_decoder.py",
+    "tests/simplifier/decoder/test_decoder_features.py",
+    "tests/simplifier/decoder/test_decoder_robustness.py",
+    "tests/simplifier/decoder/test_constraints.py",
+    "tests/simplifier/decoder/test_reranker.py",
+    "tests/simplifier/decoder/test_selection.py",
+    "tests/simplifier/test_pipeline.py",
+    "tests/simplifier/test_python_interface.py",
+    "tests/simplifier/batch/test_batch.py",
+    "tests/simplifier/server/test_api.py",
+    "tests/simplifier/server/test_connections.py",
+    "tests/simplifier/server/test_limits.py",
+    "tests/simplifier/server/test_serve_command.py",
+    "tests/languages/en/test_tagger.py",
+    "tests/languages/test_parser.py",
+    "tests/rules/tables",
+    "tests/evaluation/metrics/test_kernel.py",
 )
 
 _ERRORS = ("ERROR: AddressSanitizer", "runtime error:", "WARNING: ThreadSanitizer")
@@ -122,14 +143,15 @@ def run_tests(sanitizers: str, packages: Path, tests: Sequence[str]) -> bool:
 def main() -> None:
     """Build, run, and exit with 1 when anything was found."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("tests", nargs="*", default=list(CORE_TESTS), help="default: the tests of the core")
+    parser.add_argument("tests", nargs="*", help="default: those of the core, or those that use threads")
     parser.add_argument("--sanitizers", default="address,undefined", choices=["address,undefined", "thread"])
     parser.add_argument("--folder", type=Path, help="where to build (default: build/sanitize-NAME)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args()
+    tests = options.tests or (THREAD_TESTS if options.sanitizers == "thread" else CORE_TESTS)
     folder = options.folder or PROJECT / "build" / f"sanitize-{options.sanitizers.replace(',', '-')}"
     build(options.sanitizers, folder, options.jobs)
-    sys.exit(0 if run_tests(options.sanitizers, assemble(folder), options.tests) else 1)
+    sys.exit(0 if run_tests(options.sanitizers, assemble(folder), tests) else 1)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,8 @@
 
 Trained on the first ``--tuning`` sentences; the others only measure. Then set ``selection.path`` in the
 configuration and tune the weights on the same sentences. Needs LightGBM:
-``pip install 'simplifier[selection]'``.
+``pip install 'simplifier[selection]'``. With ``--engine spark`` workers read the changes of all sentences;
+the trees are the same, byte for byte.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from native import CoreInputError
 from scripts.data.marked_edits import marked_edits
 from simplifier import Simplifier
 from simplifier.config import Config, RerankerSettings, SelectionSettings, load_config, read_weights
-from tuning.boosting import train_selection
+from tuning.boosting import ReferencedSentences, train_selection
 from tuning.candidates.dev_set import DevSet
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -55,6 +56,8 @@ def model_to_train_with(config: Config, weights_file: Path | None) -> Config:
 @click.option("--running-text", is_flag=True, help="Cut the lines into tokens; without, spaces part them.")
 @click.option("--judged", is_flag=True, help="Learn from our own judged edits too.")
 @click.option("--weights", "weights_file", type=_FILE, help="In place of the model's.")
+@click.option("--engine", type=click.Choice(["local", "spark"]), default="local", show_default=True)
+@click.option("--master", default="", metavar="URL", help="Of the Spark cluster.  [default: this machine]")
 @click.option("--output", required=True, type=click.Path(dir_okay=False, path_type=Path))
 def main(
     model: Path,
@@ -66,13 +69,24 @@ def main(
     running_text: bool,
     judged: bool,
     weights_file: Path | None,
+    engine: str,
+    master: str,
     output: Path,
 ) -> None:
     """Train selection trees for MODEL on SOURCE, one sentence a line, and its REFERENCES."""
     start = time.monotonic()
     try:
-        simplifier = Simplifier.load(model_to_train_with(load_config(model), weights_file))
-        dev_set = DevSet.read(source, references, not running_text, simplifier)
+        config = model_to_train_with(load_config(model), weights_file)
+        simplifier = Simplifier.load(config)
+        dev_set: ReferencedSentences
+        if engine == "spark":
+            from scripts.cluster.selection import ClusterSentences
+            from scripts.cluster.session import session_for_scripts
+
+            session = session_for_scripts(master)
+            dev_set = ClusterSentences(session, config, source, references, not running_text)
+        else:
+            dev_set = DevSet.read(source, references, not running_text, simplifier)
         found = train_selection(
             simplifier,
             dev_set,

@@ -3,6 +3,13 @@
 from __future__ import annotations
 
 from tuning.boosting.cross_fitting import BoostingSettings, CrossFitted, train_cross_fitted
-from tuning.boosting.selection import SelectionReport, train_selection
+from tuning.boosting.selection import ReferencedSentences, SelectionReport, train_selection
 
-__all__ = ["BoostingSettings", "CrossFitted", "SelectionReport", "train_cross_fitted", "train_selection"]
+__all__ = [
+    "BoostingSettings",
+    "CrossFitted",
+    "ReferencedSentences",
+    "SelectionReport",
+    "train_cross_fitted",
+    "train_selection",
+]

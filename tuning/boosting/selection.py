@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import rankdata
 
 from base.errors import ConfigError
-from native import JUDGED_OUTPUTS, SELECTION_OUTPUTS
+from native import JUDGED_OUTPUTS, SELECTION_OUTPUTS, SelectionInputs
 from simplifier import Simplifier
 from simplifier.decoder import SelectionRows
 from tuning.boosting.cross_fitting import BoostingSettings, input_gains, train_cross_fitted
 from tuning.boosting.judged import JudgedRows, MarkedEdit, judged_rows
 from tuning.boosting.writing import write_trees
-from tuning.candidates.dev_set import DevSet
+from tuning.candidates.dev_set import fold_numbers
 
-__all__ = ["SelectionReport", "train_selection"]
+__all__ = ["ReferencedSentences", "SelectionReport", "train_selection"]
 
 #: Rules of one source side on one span that are trained on, and how far below the best they may score.
 _MOST, _MARGIN = 25, 8.0
@@ -53,9 +53,23 @@ class SelectionReport:
     separated_held_out: dict[str, float] = field(default_factory=dict)
 
 
+class ReferencedSentences(Protocol):
+    """Sentences with references, of which changes can be read: a `DevSet`, or one that a cluster holds."""
+
+    def __len__(self) -> int:
+        """Return how many sentences there are."""
+        ...
+
+    def selection_rows(
+        self, simplifier: Simplifier, inputs: SelectionInputs, most: int, margin: float
+    ) -> SelectionRows:
+        """Return the changes of all sentences in order, as `DevSet.selection_rows` does."""
+        ...
+
+
 def train_selection(
     simplifier: Simplifier,
-    dev_set: DevSet,
+    dev_set: ReferencedSentences,
     tuning: int,
     folds: int,
     path: Path,
@@ -88,17 +102,9 @@ def train_selection(
     """
     _check(simplifier, len(dev_set), tuning, folds)
     inputs = simplifier.selection_sources.inputs(names)
-    rows = simplifier.decoder.selection_rows(
-        inputs,
-        dev_set.sentences,
-        [[list(reference[i]) for reference in dev_set.references] for i in range(len(dev_set))],
-        _MOST,
-        _MARGIN,
-        simplifier.threads,
-    )
+    rows = dev_set.selection_rows(simplifier, inputs, _MOST, _MARGIN)
     report(f"{len(rows.inputs):,} changes of {len(dev_set):,} sentences, {len(inputs.names)} inputs")
-    folded = dev_set.part(0, tuning).with_folds(folds)
-    fold_of_sentence = np.array([one.fold for one in folded.sentences] + [0] * (len(dev_set) - tuning))
+    fold_of_sentence = np.array(fold_numbers(tuning, folds) + [0] * (len(dev_set) - tuning))
     fold_of_row: NDArray[np.int64] = fold_of_sentence[rows.places[:, 0]]
     marked = None
     if judged:

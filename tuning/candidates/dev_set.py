@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
@@ -10,11 +10,12 @@ from typing import Final
 from base.errors import FormatError, InputError
 from base.reading import read_lines
 from languages import Language
+from native import SelectionInputs
 from simplifier import Simplifier
-from simplifier.decoder import InputSentence
+from simplifier.decoder import InputSentence, SelectionRows
 from simplifier.text import Sentence, pretokenised, words
 
-__all__ = ["DevSet"]
+__all__ = ["DevSet", "fold_numbers"]
 
 #: A longer line is no sentence.
 _MOST_TOKENS: Final = 400
@@ -55,11 +56,37 @@ class DevSet:
         lines = read_lines(source)
         if not lines:
             raise InputError(f"{source}: is empty; it must hold the sentences to tune on")
+        of_files = [_lines_of(path, source, len(lines)) for path in references]
+        return cls.of_lines(lines, of_files, tokenised, simplifier, source)
+
+    @classmethod
+    def of_lines(
+        cls,
+        lines: Sequence[str],
+        references: Sequence[Sequence[str]],
+        tokenised: bool,
+        simplifier: Simplifier,
+        source: Path,
+        first: int = 1,
+    ) -> DevSet:
+        """Make one of lines that were read, as many of every reference as of the source.
+
+        Args:
+            lines: sentences.
+            references: [reference][line].
+            tokenised: tokens are parted by spaces.
+            simplifier: that annotates the sentences.
+            source: the file that the lines are from, for errors.
+            first: number of the first line there.
+
+        Raises:
+            FormatError: a line is empty or far too long.
+        """
         sentences = [
             _whole(source, number, line, tokenised, simplifier.language)
-            for number, line in enumerate(lines, start=1)
+            for number, line in enumerate(lines, start=first)
         ]
-        found = _references(references, source, len(lines), tokenised, simplifier.language)
+        found = [_forms(one, tokenised, simplifier.language) for one in references]
         return cls(simplifier.annotate(sentences), found, simplifier.language)
 
     def with_references(self, references: Sequence[Path], tokenised: bool) -> DevSet:
@@ -68,8 +95,8 @@ class DevSet:
         Raises:
             InputError: a file is missing or has another number of lines than there are sentences.
         """
-        found = _references(references, "the source", len(self), tokenised, self.language)
-        return replace(self, references=found)
+        of_files = [_lines_of(path, "the source", len(self)) for path in references]
+        return replace(self, references=[_forms(one, tokenised, self.language) for one in of_files])
 
     def joined_with(self, other: DevSet) -> DevSet:
         """Return the sentences with the references of another set of the same sentences too."""
@@ -82,26 +109,46 @@ class DevSet:
 
     def with_folds(self, folds: int) -> DevSet:
         """Return the sentences in so many folds of neighbours, numbered from 1, for cross-fitted trees."""
-        count = len(self)
-        sentences = [replace(one, fold=1 + i * folds // count) for i, one in enumerate(self.sentences)]
-        return replace(self, sentences=sentences)
+        numbered = zip(self.sentences, fold_numbers(len(self), folds), strict=True)
+        return replace(self, sentences=[replace(one, fold=fold) for one, fold in numbered])
+
+    def selection_rows(
+        self, simplifier: Simplifier, inputs: SelectionInputs, most: int, margin: float
+    ) -> SelectionRows:
+        """Return the changes that the charts offer, to train selection trees on.
+
+        Args:
+            simplifier: whose decoder offers them.
+            inputs: what is read of every change.
+            most: as for `ChartDecoder.selection_rows`.
+            margin: likewise.
+        """
+        references = [[list(one[i]) for one in self.references] for i in range(len(self))]
+        return simplifier.decoder.selection_rows(
+            inputs, self.sentences, references, most, margin, simplifier.threads
+        )
 
 
-def _references(
-    paths: Sequence[Path], source: Path | str, count: int, tokenised: bool, language: Language
-) -> list[list[Sequence[str]]]:
-    """Read files of one reference a line."""
-    read = words if tokenised else language.tokenise_forms
-    of_files: list[list[Sequence[str]]] = []
-    for path in paths:
-        of_file = read_lines(path)
-        if len(of_file) != count:
-            raise InputError(
-                f"{path}: has {len(of_file)} lines but {source} has {count}; line i of every file must "
-                "belong to the same sentence"
-            )
-        of_files.append([read(line) for line in of_file])
-    return of_files
+def fold_numbers(count: int, folds: int) -> list[int]:
+    """Return the fold of each of so many sentences: neighbours, numbered from 1."""
+    return [1 + i * folds // count for i in range(count)]
+
+
+def _lines_of(path: Path, source: Path | str, count: int) -> list[str]:
+    """Read a file of one reference a line."""
+    lines = read_lines(path)
+    if len(lines) != count:
+        raise InputError(
+            f"{path}: has {len(lines)} lines but {source} has {count}; line i of every file must "
+            "belong to the same sentence"
+        )
+    return lines
+
+
+def _forms(lines: Sequence[str], tokenised: bool, language: Language) -> list[Sequence[str]]:
+    """Return the words of every line of a reference."""
+    read: Callable[[str], Sequence[str]] = words if tokenised else language.tokenise_forms
+    return [read(line) for line in lines]
 
 
 def _whole(path: Path, number: int, line: str, tokenised: bool, language: Language) -> Sentence:
