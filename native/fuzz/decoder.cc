@@ -145,7 +145,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace simplifier;
   using namespace simplifier::fuzz;
   static const std::vector<std::unique_ptr<DecoderModel>> models = Models();
-  static Arena arena;
+  static DecodeMemory memory;
   Bytes bytes(data, size);
   const DecoderModel& model = *models[bytes.Below(models.size() - 1)];
   DecodeOptions options;
@@ -157,7 +157,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   options.timeout_seconds = bytes.Below(15) == 15 ? 1e-4 : 0.0;
   const SentenceInput input = Input(&bytes);
   try {
-    CheckResult(model, Decode(model, input, options, &arena), options.k);
+    CheckResult(model, Decode(model, input, options, &memory), options.k);
   } catch (const InputError&) {
   }
   return 0;

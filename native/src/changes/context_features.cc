@@ -13,7 +13,7 @@ bool IsScored(const Sentence& sentence, const PlacedApplication& placed) {
 void Edit::Set(const Sentence& sentence, const PlacedApplication& placed) {
   sentence_ = &sentence;
   application_ = placed.application;
-  place_.Set(sentence, placed.node->start, placed.node->end, placed.bundle->antecedents, placed.bundle->arity);
+  place_.Set(sentence, placed.node->start, placed.node->end, placed.filling->nodes, placed.filling->arity);
   target_ = sentence.model().grammars()[application_->grammar].table().TargetSymbols(application_->target_number);
   place_.TakeOver(sentence, application_->grammar, target_, &taken_from_);
   lost_.clear();

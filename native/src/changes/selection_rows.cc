@@ -36,7 +36,7 @@ SelectionRows Collect(const DecoderModel& model, const SelectionInputs& inputs, 
   if (input.tokens.empty()) return rows;
   const Sentence sentence(input, model);
   arena->Reset();
-  ChartParser chart(model, sentence, arena);
+  ChartParser chart(model, sentence, arena, arena);
   chart.Parse(Deadline(0.0));
   std::vector<PlacedApplication> placed;
   for (int end = 1; end <= sentence.size(); ++end) {
@@ -45,11 +45,11 @@ SelectionRows Collect(const DecoderModel& model, const SelectionInputs& inputs, 
         for (const Bundle& bundle : node->bundles) {
           std::size_t taken = 0;
           const auto score = [&](std::uint32_t r) {
-            return bundle.rules[r].score + static_cast<double>(bundle.rules[r].estimate);
+            return (*bundle.rules)[r].score + static_cast<double>((*bundle.rules)[r].estimate);
           };
-          for (std::uint32_t r = 0; r < bundle.rule_count && taken < limits.most; ++r) {
+          for (std::uint32_t r = 0; r < bundle.rules->count && taken < limits.most; ++r) {
             if (score(r) < score(0) - limits.margin) break;
-            const PlacedApplication one{node, &bundle, &bundle.rules[r]};
+            const PlacedApplication one{node, bundle.filling, &(*bundle.rules)[r]};
             if (!one.application->changed || !IsScored(sentence, one) || !inputs.Reads(one.application->grammar)) continue;
             placed.push_back(one);
             ++taken;

@@ -34,9 +34,9 @@ std::vector<PlacedApplication> ApplicationValues::Place(std::size_t* changed) co
     for (int start = end - 1; start >= std::max(0, end - chart_.widest()); --start) {
       for (const ForestNode* node : chart_.Nodes(start, end)) {
         for (const Bundle& bundle : node->bundles) {
-          for (std::uint32_t r = 0; r < bundle.rule_count; ++r) {
-            if (bundle.rules[r].grammar == Application::kMarkup) continue;
-            (bundle.rules[r].changed ? placed : copies).push_back({node, &bundle, &bundle.rules[r]});
+          for (Application& rule : *bundle.rules) {
+            if (rule.grammar == Application::kMarkup) continue;
+            (rule.changed ? placed : copies).push_back({node, bundle.filling, &rule});
           }
         }
       }
@@ -79,11 +79,11 @@ void ApplicationValues::Fill(bool roughly) {
       placed[i].application->score += weights[f] * static_cast<double>(values_[i * width_ + f]);
     }
   }
-  for (std::size_t i = 0; i < placed.size(); ++i) {
-    const Bundle& bundle = *placed[i].bundle;
-    // Each bundle once: at its first application in memory.
-    if (placed[i].application == bundle.rules && bundle.rule_count > 1) {
-      std::stable_sort(bundle.rules, bundle.rules + bundle.rule_count, Better);
+  for (int end = 1; end <= sentence_.size(); ++end) {
+    for (int start = std::max(0, end - chart_.widest()); start < end; ++start) {
+      for (const ForestNode* node : chart_.Nodes(start, end)) {
+        for (const Bundle& bundle : node->bundles) std::stable_sort(bundle.rules->begin(), bundle.rules->end(), Better);
+      }
     }
   }
 }

@@ -15,7 +15,7 @@ class ChartParser;
 // An application with its place on the chart.
 struct PlacedApplication {
   const ForestNode* node;  // its span and chart class
-  const Bundle* bundle;    // its antecedents
+  const Filling* filling;  // its antecedents
   Application* application;
 };
 

@@ -22,8 +22,8 @@ bool ChartParser::IsUnknown(int token) const {
   if (sentence_.is_lattice()) return IsUnknownArc(token);
   for (const ForestNode* node : Cell(token, token + 1).nodes) {
     for (const Bundle& bundle : node->bundles) {
-      for (std::uint32_t r = 0; r < bundle.rule_count; ++r) {
-        if (bundle.arity == 0 && (when == UnknownWhen::kNoRule || !bundle.rules[r].changed)) return false;
+      for (const Application& rule : *bundle.rules) {
+        if (bundle.arity() == 0 && (when == UnknownWhen::kNoRule || !rule.changed)) return false;
       }
     }
   }
@@ -87,18 +87,17 @@ void ChartParser::ScoreLiteral(Application* application) const {
 void ChartParser::AddLiteral(int start, int end, Application application) {
   const bool unknown = application.grammar == Application::kUnknownWord;
   const float cost = unknown ? sentence_.Cost(static_cast<int>(application.target_number)) : 0.0f;
+  const Filling* filling = NewFilling(0, cost, passing_);
   const auto add = [&](std::uint16_t label, std::size_t number) {
     if (model_.has_goal() && model_.ClassOf(label) == model_.glued_only()) return;
     for (unsigned layer = 0; layer <= model_.UnarySteps(label); ++layer) {
-      Application* rule = arena_->Allocate<Application>(1);
-      *rule = application;
-      rule->label = label;
-      rule->rule = static_cast<std::uint32_t>(number);
-      if (unknown) rule->score += model_.weights()[model_.own().oov_penalty] * model_.unknown_labels()[number].second;
+      RuleList* rules = NewRuleList(1, arena_);
+      Application& rule = (*rules)[0] = application;
+      rule.label = label;
+      rule.rule = static_cast<std::uint32_t>(number);
+      if (unknown) rule.score += model_.weights()[model_.own().oov_penalty] * model_.unknown_labels()[number].second;
       ++application_count_;
-      ForestNode* node = Node(start, end, model_.LayerClass(label, layer));
-      AddBundle(node, rule, 1, nullptr);
-      node->bundles.back().path_cost = cost;
+      Node(start, end, model_.LayerClass(label, layer))->bundles.PushBack({rules, filling}, passing_);
     }
   };
   for (std::size_t i = 0; i < model_.unknown_labels().size(); ++i) add(model_.unknown_labels()[i].first, i);

@@ -19,10 +19,11 @@ int Widest(const DecoderModel& model, const Sentence& sentence) {
 
 }  // namespace
 
-ChartParser::ChartParser(const DecoderModel& model, const Sentence& sentence, Arena* arena)
+ChartParser::ChartParser(const DecoderModel& model, const Sentence& sentence, Arena* arena, Arena* passing)
     : model_(model),
       sentence_(sentence),
       arena_(arena),
+      passing_(passing),
       widest_(Widest(model, sentence)),
       sequences_(sentence.size(), widest_, model, arena),
       classes_(model, sentence, arena),
@@ -40,12 +41,13 @@ const ChartParser::ChartCell& ChartParser::Cell(int start, int end) const {
   return const_cast<ChartParser*>(this)->Cell(start, end);
 }
 
-void ChartParser::Parse(const Deadline& deadline) {
+void ChartParser::Parse(const Deadline& deadline, const AfterSpan& after) {
   for (int end = 1; end <= sentence_.size(); ++end) {
     for (int start = end - 1; start >= std::max(0, end - widest_); --start) {
       // A goal of the grammar's own may need rules of any width.
       if (!hurried_ && !model_.has_goal()) hurried_ = deadline.HalfOver();
       ParseSpan(start, end);
+      if (after) after(start, end);
     }
   }
   sequences_.Complete([this](int start, int end) -> const std::vector<ForestNode*>& { return Nodes(start, end); });
@@ -262,7 +264,8 @@ void ChartParser::AddRules(int start, int end, std::size_t grammar, const Dot& d
   // What the rule itself covers: its span without those of its nonterminals.
   int protected_tokens = sentence_.ProtectedIn(start, end);
   double own_context = sentence_.TokenFeatureScore(start, end);
-  for (const Dot* part = &dot; part && part->filler; part = part->previous) {
+  const bool parts_count = protected_tokens > 0 || sentence_.has_token_features();
+  for (const Dot* part = &dot; parts_count && part && part->filler; part = part->previous) {
     protected_tokens -= sentence_.ProtectedIn(part->filler->start, part->filler->end);
     own_context -= sentence_.TokenFeatureScore(part->filler->start, part->filler->end);
   }
@@ -276,16 +279,17 @@ void ChartParser::AddRules(int start, int end, std::size_t grammar, const Dot& d
     SetPlace(start, end, dot);
     ApplyAll(grammar, trie_node, own_context, protected_tokens > 0, dot.cost, applied);
   }
+  const Filling* filling = FillingOf(dot);
   for (const AppliedRules& rules : *applied) {
     const auto [first_layer, end_layer] = Layers(rules.label, unary, dot);
     for (unsigned layer = first_layer; layer < end_layer; ++layer) {
-      Application* placed = rules.first;
+      RuleList* placed = rules.list;
       if (!alike && layer > first_layer) {
-        placed = arena_->Allocate<Application>(rules.count);
-        std::copy_n(rules.first, rules.count, placed);
+        placed = NewRuleList(rules.list->count, arena_);
+        std::copy(rules.list->begin(), rules.list->end(), placed->begin());
       }
-      application_count_ += rules.count;
-      AddBundle(Node(start, end, model_.LayerClass(rules.label, layer)), placed, rules.count, &dot);
+      application_count_ += placed->count;
+      Node(start, end, model_.LayerClass(rules.label, layer))->bundles.PushBack({placed, filling}, passing_);
     }
   }
 }
@@ -309,10 +313,10 @@ void ChartParser::ApplyAll(std::size_t grammar, const TrieNode& trie_node, doubl
   for (std::size_t begin = 0, next = 0; begin < scratch_.size(); begin = next) {
     const std::uint16_t label = scratch_[begin].label;
     while (next < scratch_.size() && model_.ClassOf(scratch_[next].label) == model_.ClassOf(label)) ++next;
-    Application* rules = arena_->Allocate<Application>(next - begin);
+    RuleList* rules = NewRuleList(next - begin, arena_);
     std::copy(scratch_.begin() + static_cast<std::ptrdiff_t>(begin),
-              scratch_.begin() + static_cast<std::ptrdiff_t>(next), rules);
-    applied->push_back({rules, static_cast<std::uint32_t>(next - begin), label});
+              scratch_.begin() + static_cast<std::ptrdiff_t>(next), rules->begin());
+    applied->push_back({rules, label});
   }
 }
 
@@ -337,21 +341,20 @@ ForestNode* ChartParser::Node(int start, int end, std::uint16_t chart_class) {
   auto place = std::lower_bound(nodes.begin(), nodes.end(), chart_class,
                                 [](const ForestNode* node, std::uint16_t wanted) { return node->chart_class < wanted; });
   if (place != nodes.end() && (*place)->chart_class == chart_class) return known = *place;
-  nodes_.push_back({start, end, chart_class, {}, {}});
+  nodes_.push_back({start, end, chart_class});
   known = &nodes_.back();
   nodes.insert(place, known);
   return known;
 }
 
-void ChartParser::AddBundle(ForestNode* node, Application* rules, std::uint32_t count, const Dot* dot) {
-  const std::uint32_t arity = dot ? dot->arity : 0;
-  const float cost = dot ? dot->cost : 0.0f;
-  ForestNode** antecedents = arity ? arena_->Allocate<ForestNode*>(arity) : nullptr;
-  for (std::uint32_t i = arity; i > 0; --i, dot = dot->previous) {
-    antecedents[i - 1] = dot->filler;
-    if (model_.gaps_by_label()) sequences_.Need(dot->filler);
+const Filling* ChartParser::FillingOf(const Dot& dot) {
+  Filling* filling = NewFilling(dot.arity, dot.cost, passing_);
+  const Dot* part = &dot;
+  for (std::uint32_t i = dot.arity; i > 0; --i, part = part->previous) {
+    filling->nodes[i - 1] = part->filler;
+    if (model_.gaps_by_label()) sequences_.Need(part->filler);
   }
-  node->bundles.push_back({rules, count, arity, antecedents, cost});
+  return filling;
 }
 
 }  // namespace simplifier

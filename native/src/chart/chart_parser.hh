@@ -5,6 +5,7 @@
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -21,11 +22,15 @@ namespace simplifier {
 
 class ChartParser {
  public:
-  ChartParser(const DecoderModel& model, const Sentence& sentence, Arena* arena);
+  // What is only needed until a span is pruned is made in `passing`, which may be the same arena.
+  ChartParser(const DecoderModel& model, const Sentence& sentence, Arena* arena, Arena* passing);
 
   // Fills the chart. Afterwards every token is covered by at least one node of length 1.
   // Past half of the deadline only single words get rules, so that there is a derivation in time.
-  void Parse(const Deadline& deadline);
+  // `after` is called with every span when its nodes are complete (unless gaps go by the sentence's labels), and may
+  // clear their bundles.
+  using AfterSpan = std::function<void(int start, int end)>;
+  void Parse(const Deadline& deadline, const AfterSpan& after = {});
   bool hurried() const { return hurried_; }
 
   // The longest span that can have nodes.
@@ -86,8 +91,7 @@ class ChartParser {
   std::pair<unsigned, unsigned> Layers(std::uint16_t label, bool unary, const Dot& dot) const;
   // Rules of one source side that lead to one chart class.
   struct AppliedRules {
-    Application* first;
-    std::uint32_t count;
+    RuleList* list;
     std::uint16_t label;
   };
   void ApplyAll(std::size_t grammar, const TrieNode& trie_node, double own_context, bool copies_only, float cost,
@@ -95,11 +99,12 @@ class ChartParser {
   void SetPlace(int start, int end, const Dot& dot);
   Application Apply(std::size_t grammar, std::uint32_t rule, double own_context);
   ForestNode* Node(int start, int end, std::uint16_t chart_class);
-  void AddBundle(ForestNode* node, Application* rules, std::uint32_t count, const Dot* dot);
+  const Filling* FillingOf(const Dot& dot);
 
   const DecoderModel& model_;
   const Sentence& sentence_;
   Arena* arena_;
+  Arena* passing_;
   int widest_ = 1;
   std::vector<ChartCell> cells_;  // [tokens x widest_]
   GapSequences sequences_;

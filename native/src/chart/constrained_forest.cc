@@ -25,39 +25,38 @@ void ConstrainedForest::Split(const ForestNode& node, bool goal) {
 
 void ConstrainedForest::SplitBundle(const Bundle& bundle, const ForestNode& node, bool goal) {
   std::vector<const std::vector<Variant>*> choices;
-  for (std::uint32_t a = 0; a < bundle.arity; ++a) {
-    choices.push_back(&variants_.at(bundle.antecedents[a]));
+  for (std::uint32_t a = 0; a < bundle.arity(); ++a) {
+    choices.push_back(&variants_.at(bundle.antecedent(a)));
     if (choices.back()->empty()) return;
   }
-  std::vector<std::size_t> chosen(bundle.arity, 0);
-  std::vector<std::uint32_t> parts(bundle.arity);
+  std::vector<std::size_t> chosen(bundle.arity(), 0);
+  std::vector<std::uint32_t> parts(bundle.arity());
   std::vector<std::pair<std::uint32_t, const Application*>> kept;
   for (;;) {
-    for (std::uint32_t a = 0; a < bundle.arity; ++a) parts[a] = (*choices[a])[chosen[a]].function;
+    for (std::uint32_t a = 0; a < bundle.arity(); ++a) parts[a] = (*choices[a])[chosen[a]].function;
     kept.clear();
-    for (std::uint32_t r = 0; r < bundle.rule_count; ++r) {
-      std::uint32_t function = FunctionOf(bundle.rules[r], bundle, parts);
+    for (const Application& rule : *bundle.rules) {
+      std::uint32_t function = FunctionOf(rule, bundle, parts);
       if (function == TargetAutomaton::kNothing) continue;
       if (goal) {  // all that is accepted is the same
         if (!automaton_->Accepts(function)) continue;
         function = TargetAutomaton::kEmpty;
       }
-      kept.emplace_back(function, &bundle.rules[r]);
+      kept.emplace_back(function, &rule);
     }
     // The rules stay in their order, best first.
     std::stable_sort(kept.begin(), kept.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     for (std::size_t begin = 0, end = 0; begin < kept.size(); begin = end) {
       while (end < kept.size() && kept[end].first == kept[begin].first) ++end;
-      Application* rules = arena_->Allocate<Application>(end - begin);
-      for (std::size_t i = begin; i < end; ++i) rules[i - begin] = *kept[i].second;
-      ForestNode** antecedents = bundle.arity ? arena_->Allocate<ForestNode*>(bundle.arity) : nullptr;
-      for (std::uint32_t a = 0; a < bundle.arity; ++a) antecedents[a] = (*choices[a])[chosen[a]].node;
-      VariantOf(node, kept[begin].first)
-          ->bundles.push_back({rules, static_cast<std::uint32_t>(end - begin), bundle.arity, antecedents, bundle.path_cost});
+      RuleList* rules = NewRuleList(end - begin, arena_);
+      for (std::size_t i = begin; i < end; ++i) (*rules)[i - begin] = *kept[i].second;
+      Filling* filling = NewFilling(bundle.arity(), bundle.filling->path_cost, arena_);
+      for (std::uint32_t a = 0; a < bundle.arity(); ++a) filling->nodes[a] = (*choices[a])[chosen[a]].node;
+      VariantOf(node, kept[begin].first)->bundles.PushBack({rules, filling}, arena_);
     }
     std::uint32_t place = 0;
-    while (place < bundle.arity && ++chosen[place] == choices[place]->size()) chosen[place++] = 0;
-    if (place == bundle.arity) return;
+    while (place < bundle.arity() && ++chosen[place] == choices[place]->size()) chosen[place++] = 0;
+    if (place == bundle.arity()) return;
   }
 }
 
@@ -65,7 +64,7 @@ std::uint32_t ConstrainedForest::FunctionOf(const Application& application, cons
                                             const std::vector<std::uint32_t>& parts) {
   std::uint32_t function = TargetAutomaton::kEmpty;
   if (JointOf(application) != Joint::kRule) {
-    for (std::uint32_t a = 0; a < bundle.arity; ++a) function = automaton_->Join(function, parts[a]);
+    for (std::uint32_t a = 0; a < bundle.arity(); ++a) function = automaton_->Join(function, parts[a]);
     return function;
   }
   if (application.is_literal()) {
@@ -96,7 +95,7 @@ ForestNode* ConstrainedForest::VariantOf(const ForestNode& node, std::uint32_t f
   for (const Variant& variant : variants) {
     if (variant.function == function) return variant.node;
   }
-  nodes_.push_back({node.start, node.end, node.chart_class, {}, {}});
+  nodes_.push_back({node.start, node.end, node.chart_class});
   variants.push_back({function, &nodes_.back()});
   return &nodes_.back();
 }
@@ -108,7 +107,9 @@ std::vector<ForestNode*> ConstrainedForest::Reachable() {
   for (auto node = nodes_.rbegin(); node != nodes_.rend(); ++node) {
     if (!reached.count(&*node)) continue;
     ordered.push_back(&*node);
-    for (const Bundle& bundle : node->bundles) reached.insert(bundle.antecedents, bundle.antecedents + bundle.arity);
+    for (const Bundle& bundle : node->bundles) {
+      reached.insert(bundle.filling->nodes, bundle.filling->nodes + bundle.arity());
+    }
   }
   std::reverse(ordered.begin(), ordered.end());
   return ordered;

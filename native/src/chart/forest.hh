@@ -3,8 +3,8 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
+#include "common/arena.hh"
 #include "language_model/language_model.hh"
 #include "table/symbol.hh"
 
@@ -33,21 +33,54 @@ struct Application {
   const WordIndex* class_words;
 };
 
-// All rules with the same source side on the same span that lead to the same node, best first.
-struct Bundle {
+// Rules with the same source side that lead to the same chart class, best first. Where they score the same, different
+// places share them.
+struct RuleList {
   Application* rules;
-  std::uint32_t rule_count;
-  std::uint32_t arity;
-  ForestNode** antecedents;  // in source order
-  float path_cost = 0.0f;    // of the lattice's arcs that the source side reads
+  std::uint32_t count;
+  mutable std::uint64_t shape = 0;  // of the first one's target side (JoinScorer::ShapeOf), once it was asked for
+
+  Application* begin() const { return rules; }
+  Application* end() const { return rules + count; }
+  Application& operator[](std::size_t i) const { return rules[i]; }
 };
+
+// What fills the nonterminals of a source side on a span, whatever the rules.
+struct Filling {
+  std::uint32_t arity = 0;
+  float path_cost = 0.0f;       // of the lattice's arcs that the source side reads
+  ForestNode** nodes = nullptr;  // in source order
+  mutable std::uint32_t best_joint = 0;  // CubePruner's
+};
+
+// All rules with the same source side on the same span that lead to the same node.
+struct Bundle {
+  RuleList* rules;
+  const Filling* filling;
+
+  std::uint32_t arity() const { return filling->arity; }
+  ForestNode* antecedent(std::size_t i) const { return filling->nodes[i]; }
+};
+
+inline RuleList* NewRuleList(std::size_t count, Arena* arena) {
+  Application* rules = arena->Allocate<Application>(count);
+  return arena->New<RuleList>(rules, static_cast<std::uint32_t>(count));
+}
+
+// With room for that many nodes.
+inline Filling* NewFilling(std::size_t arity, float path_cost, Arena* arena) {
+  ForestNode** nodes = arity ? arena->Allocate<ForestNode*>(arity) : nullptr;
+  return arena->New<Filling>(static_cast<std::uint32_t>(arity), path_cost, nodes);
+}
 
 struct ForestNode {
   int start, end;  // half-open token span
   std::uint16_t chart_class;
-  std::vector<Bundle> bundles;
-  std::vector<Hypothesis*> hypotheses;  // best first, once pruned
   bool pruned = false;
+  ArenaList<Bundle> bundles;
+  // Once pruned, best first.
+  Hypothesis** hypotheses = nullptr;
+  std::uint32_t hypothesis_count = 0;
 };
 
 struct FeatureValue {
@@ -59,9 +92,10 @@ struct FeatureValue {
 struct Edge {
   Edge* next;  // of the same hypothesis
   const ForestNode* node;
-  const Bundle* bundle;
   const Application* rule;
-  Hypothesis** antecedents;
+  Hypothesis** antecedents;  // in source order
+  std::uint32_t arity;
+  float path_cost;  // of the lattice's arcs that the source side reads
   float* lm_scores;  // natural-log probability this edge adds, per language model
   double score;            // what this edge adds to its antecedents' scores
   double total;            // with the best derivations of the antecedents

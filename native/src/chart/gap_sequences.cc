@@ -10,6 +10,7 @@ GapSequences::GapSequences(int size, int widest, const DecoderModel& model, Aren
     : widest_(widest),
       chart_class_(model.glued_only()),
       join_(GlueApplication(Joint::kGlue, model.weights()[model.own().glue_penalty])),
+      joins_{&join_, 1},
       arena_(arena) {
   if (!model.gaps_by_label()) return;
   const std::size_t spans = static_cast<std::size_t>(size) * static_cast<std::size_t>(widest);
@@ -20,7 +21,7 @@ GapSequences::GapSequences(int size, int widest, const DecoderModel& model, Aren
 ForestNode* GapSequences::At(int start, int end) {
   ForestNode*& sequence = by_span_[Place(start, end)];
   if (!sequence) {
-    sequences_.push_back({start, end, chart_class_, {}, {}});
+    sequences_.push_back({start, end, chart_class_});
     sequence = &sequences_.back();
   }
   return sequence;
@@ -57,9 +58,9 @@ ForestNode* GapSequences::Needed(int start, int end) const {
 }
 
 void GapSequences::AddBundle(ForestNode* sequence, std::initializer_list<ForestNode*> antecedents) {
-  ForestNode** copied = arena_->Allocate<ForestNode*>(antecedents.size());
-  std::copy(antecedents.begin(), antecedents.end(), copied);
-  sequence->bundles.push_back({&join_, 1, static_cast<std::uint32_t>(antecedents.size()), copied});
+  Filling* filling = NewFilling(antecedents.size(), 0.0f, arena_);
+  std::copy(antecedents.begin(), antecedents.end(), filling->nodes);
+  sequence->bundles.PushBack({&joins_, filling}, arena_);
 }
 
 }  // namespace simplifier

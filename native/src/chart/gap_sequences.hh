@@ -20,6 +20,7 @@ class GapSequences {
 
   // Spans of a sentence of `size` tokens, each at most `widest` long.
   GapSequences(int size, int widest, const DecoderModel& model, Arena* arena);
+  GapSequences(const GapSequences&) = delete;
 
   // The node that stands for a span; it has no bundles before it is needed.
   ForestNode* At(int start, int end);
@@ -40,6 +41,7 @@ class GapSequences {
   int widest_;
   std::uint16_t chart_class_;
   Application join_;  // paid for every part
+  RuleList joins_;    // it alone
   Arena* arena_;
   std::deque<ForestNode> sequences_;
   std::vector<ForestNode*> by_span_;  // [tokens x widest]

@@ -24,17 +24,18 @@ HopelessRules::HopelessRules(const DecoderModel& model, const Sentence& sentence
   for (int end = 1; end <= sentence.size(); ++end) {
     for (int start = std::max(0, end - chart.widest()); start < end; ++start) {
       for (ForestNode* node : chart.Nodes(start, end)) {
-        for (Bundle& bundle : node->bundles) {
+        for (const Bundle& bundle : node->bundles) {
           const auto hopeful = [&](const Application& rule) {
             const double left_out = values.LeftOut(rule);
             if (rule.changed && !rule.is_literal() && Lead(rule, start, end) > reach + left_out) return false;
             unsure_ |= left_out > 0.0;
             return true;
           };
-          Application* behind = bundle.rules + bundle.rule_count;
-          if (std::all_of(bundle.rules, behind, hopeful)) continue;
-          dropped_.push_back({&bundle, bundle.rule_count});
-          bundle.rule_count = static_cast<std::uint32_t>(std::stable_partition(bundle.rules, behind, hopeful) - bundle.rules);
+          RuleList& rules = *bundle.rules;
+          if (std::all_of(rules.begin(), rules.end(), hopeful)) continue;
+          dropped_.push_back({&rules, rules.count});
+          rules.count =
+              static_cast<std::uint32_t>(std::stable_partition(rules.begin(), rules.end(), hopeful) - rules.begin());
         }
       }
     }
@@ -43,12 +44,12 @@ HopelessRules::HopelessRules(const DecoderModel& model, const Sentence& sentence
 
 void HopelessRules::Restore(const std::vector<ForestNode*>& nodes) {
   for (const Dropped& one : dropped_) {
-    one.bundle->rule_count = one.rule_count;
-    std::sort(one.bundle->rules, one.bundle->rules + one.rule_count, Better);
+    one.rules->count = one.count;
+    std::sort(one.rules->begin(), one.rules->end(), Better);
   }
   dropped_.clear();
   for (ForestNode* node : nodes) {
-    node->hypotheses.clear();
+    node->hypothesis_count = 0;
     node->pruned = false;
   }
 }
@@ -60,8 +61,8 @@ bool HopelessRules::FindCopies(const ChartParser& chart) {
     double best = -std::numeric_limits<double>::infinity();
     for (const ForestNode* node : chart.Nodes(token, token + 1)) {
       for (const Bundle& bundle : node->bundles) {
-        for (std::uint32_t r = 0; r < bundle.rule_count; ++r) {
-          if (!bundle.rules[r].changed) best = std::max(best, bundle.rules[r].score);
+        for (const Application& rule : *bundle.rules) {
+          if (!rule.changed) best = std::max(best, rule.score);
         }
       }
     }

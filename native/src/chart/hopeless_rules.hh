@@ -36,8 +36,8 @@ class HopelessRules {
 
  private:
   struct Dropped {
-    Bundle* bundle;
-    std::uint32_t rule_count;  // before
+    RuleList* rules;
+    std::uint32_t count;  // before
   };
 
   bool FindCopies(const ChartParser& chart);

@@ -91,8 +91,11 @@ class ArenaList {
   }
   void PopBack() { --size_; }
 
+  void Clear() { *this = {}; }
+
   T* begin() const { return data_; }
   T* end() const { return data_ + size_; }
+  T& front() const { return data_[0]; }
   T& back() const { return data_[size_ - 1]; }
   T& operator[](std::size_t i) const { return data_[i]; }
   std::size_t size() const { return size_; }

@@ -12,6 +12,11 @@ constexpr std::size_t kPopsBetweenLooks = 32;  // at the clock
 constexpr std::size_t kNodesToJudgeBy = 16;
 constexpr std::uint16_t kManyLabels = 4;  // from here on the same parts are joined under one label after another
 
+std::uint64_t HashAddress(const void* address) {
+  const std::uint64_t hash = reinterpret_cast<std::uintptr_t>(address) * 0x9E3779B97F4A7C15ull;
+  return hash ^ (hash >> 32);
+}
+
 }  // namespace
 
 CubePruner::CubePruner(const DecoderModel& model, const Sentence& sentence, std::size_t pop_limit,
@@ -22,36 +27,49 @@ CubePruner::CubePruner(const DecoderModel& model, const Sentence& sentence, std:
       pop_limit_(pop_limit),
       deadline_(deadline.is_set() ? &deadline : nullptr),
       arena_(arena),
-      scorer_(model, sentence) {}
+      scorer_(model, sentence),
+      best_joints_(1) {
+  if (lms_ > 0 && model_.class_models().empty() && model_.glued_only() >= kManyLabels) {
+    memo_ = std::make_unique<JoinMemo>(lms_);
+  }
+}
 
 void CubePruner::Prune(const std::vector<ForestNode*>& nodes) {
   if (deadline_) hurried_since_ = deadline_->Used();
   nodes_to_do_ = nodes.size();
-  if (lms_ > 0 && model_.class_models().empty() && model_.glued_only() >= kManyLabels) {
-    memo_ = std::make_unique<JoinMemo>(lms_);
-  }
   if (model_.search().outside && lms_ > 0) outside_ = std::make_unique<OutsideEstimates>(model_, sentence_, nodes);
-  group_.clear();
   for (ForestNode* node : nodes) {
-    if (!group_.empty() && (node == nodes.back() || !model_.search().limit_per_span || DependsOnGroup(*node))) {
-      PruneGroup(false);
-    }
-    if (memo_ && (node->start != memo_start_ || node->end != memo_end_)) {
-      memo_->Clear();
-      memo_start_ = node->start;
-      memo_end_ = node->end;
-    }
-    group_.push_back(node);
+    if (node != nodes.back()) Add(node);
   }
+  Finish(nodes.back());
+}
+
+void CubePruner::Add(ForestNode* node) {
+  if (!group_.empty() && (!model_.search().limit_per_span || DependsOnGroup(*node))) PruneGroup(false);
+  if (memo_ && (node->start != memo_start_ || node->end != memo_end_)) {
+    memo_->Clear();
+    best_joints_.resize(1);
+    memo_start_ = node->start;
+    memo_end_ = node->end;
+  }
+  group_.push_back(node);
+}
+
+void CubePruner::Flush() {
+  if (!group_.empty()) PruneGroup(false);
+}
+
+void CubePruner::Finish(ForestNode* goal) {
+  Flush();
+  Add(goal);
   PruneGroup(true);
 }
 
+// Within a span nodes depend on one another by unary rules alone.
 bool CubePruner::DependsOnGroup(const ForestNode& node) const {
   if (node.start != group_.front()->start || node.end != group_.front()->end) return true;
   for (const Bundle& bundle : node.bundles) {
-    for (std::uint32_t a = 0; a < bundle.arity; ++a) {
-      if (!bundle.antecedents[a]->pruned) return true;
-    }
+    if (bundle.arity() == 1 && !bundle.antecedent(0)->pruned) return true;
   }
   return false;
 }
@@ -79,44 +97,96 @@ void CubePruner::PruneGroup(bool goal) {
   candidates_.clear();
   kept_ = 0;
   table_.assign(kSmallestTable, {0, nullptr});
+  if (found_.size() < group_.size()) found_.resize(group_.size());
+  best_first_.clear();
   std::uint32_t arity = 0;
   for (const ForestNode* node : group_) {
-    for (const Bundle& bundle : node->bundles) arity = std::max(arity, bundle.arity);
+    for (const Bundle& bundle : node->bundles) arity = std::max(arity, bundle.arity());
   }
   ranks_.assign(arity + 1, 0);
   for (std::uint32_t place = 0; place < group_.size(); ++place) {
+    const std::size_t before = heap_.size();
     for (const Bundle& bundle : group_[place]->bundles) AddFirst(place, bundle);
+    if (group_.size() > 1 && heap_.size() > before) {
+      best_first_.push_back(*std::max_element(heap_.begin() + static_cast<std::ptrdiff_t>(before), heap_.end(), Worse));
+    }
   }
   std::make_heap(heap_.begin(), heap_.end(), Worse);
   Pop(deadline_ ? LimitNow(group_.size()) : pop_limit_);
-  if (group_.size() > 1) KeepOneEach();
+  KeepOneEach();
   if (!memo_) {
     for (const Ready& never : heap_) {
-      spare_states_.push_back(candidates_[never.number].states);
-      spare_scores_.push_back(candidates_[never.number].lm_scores);
+      const Candidate& candidate = candidates_[never.number];
+      if (!candidate.states) continue;
+      spare_states_.push_back(candidate.states);
+      spare_scores_.push_back(candidate.lm_scores);
     }
   }
-  for (ForestNode* node : group_) {
-    node->pruned = true;
-    std::sort(node->hypotheses.begin(), node->hypotheses.end(), [](const Hypothesis* a, const Hypothesis* b) {
-      const double first = a->order(), second = b->order();
-      return first != second ? first > second : a->number < b->number;
-    });
-    if (outside_) outside_->Follow(*node);
-  }
+  for (std::size_t place = 0; place < group_.size(); ++place) Complete(group_[place], &found_[place]);
   group_.clear();
 }
 
+void CubePruner::Complete(ForestNode* node, std::vector<Hypothesis*>* found) {
+  std::sort(found->begin(), found->end(), [](const Hypothesis* a, const Hypothesis* b) {
+    const double first = a->order(), second = b->order();
+    return first != second ? first > second : a->number < b->number;
+  });
+  node->hypotheses = arena_->Allocate<Hypothesis*>(found->size());
+  std::copy(found->begin(), found->end(), node->hypotheses);
+  node->hypothesis_count = static_cast<std::uint32_t>(found->size());
+  node->pruned = true;
+  found->clear();
+  if (outside_) outside_->Follow(*node);
+}
+
 void CubePruner::AddFirst(std::uint32_t place, const Bundle& bundle) {
-  if (bundle.arity > 0 || model_.search().free_lexical == 0) {
-    Add(place, bundle, 0);
+  if (memo_ && (bundle.arity() == 1 || bundle.arity() == 2)) return AddBest(place, bundle);
+  if (bundle.arity() > 0 || model_.search().free_lexical == 0) {
+    AddCombination(place, bundle, 0);
     return;
   }
-  const std::size_t free = std::min<std::size_t>(model_.search().free_lexical, bundle.rule_count);
+  const std::size_t free = std::min<std::size_t>(model_.search().free_lexical, bundle.rules->count);
   const auto ranks = static_cast<std::uint32_t>(ranks_.size());
   ranks_.push_back(0);
   for (; ranks_[ranks] < free; ++ranks_[ranks]) Keep(Evaluate(place, bundle, ranks));
-  Add(place, bundle, ranks);
+  AddCombination(place, bundle, ranks);
+}
+
+void CubePruner::AddBest(std::uint32_t place, const Bundle& bundle) {
+  const BestJoint& joint = FindBestJoint(place, bundle);
+  if (!joint.states) return;
+  ++evaluations_;
+  const double order = joint.parts + Added((*bundle.rules)[0], joint.lm_scores) +
+                       static_cast<double>(joint.left_outside) + static_cast<double>(joint.right_outside);
+  heap_.push_back({order, static_cast<std::uint32_t>(candidates_.size())});
+  candidates_.push_back({bundle, joint.states, joint.lm_scores, place, 0, joint.left_outside, joint.right_outside});
+}
+
+// Rules of one source side mostly put the same parts together in the same way, under one label after another.
+const CubePruner::BestJoint& CubePruner::FindBestJoint(std::uint32_t place, const Bundle& bundle) {
+  const Application& rule = (*bundle.rules)[0];
+  if (bundle.rules->shape == 0) bundle.rules->shape = scorer_.ShapeOf(rule);
+  const std::uint32_t first = bundle.filling->best_joint;
+  for (std::uint32_t number = first; number; number = best_joints_[number].next) {
+    if (best_joints_[number].shape == bundle.rules->shape) return best_joints_[number];
+  }
+  BestJoint joint{bundle.rules->shape, first, nullptr, nullptr, 0.0, 0.0f, 0.0f};
+  bool whole = true;
+  for (std::uint32_t a = 0; a < bundle.arity(); ++a) whole &= bundle.antecedent(a)->hypothesis_count > 0;
+  if (whole) {
+    Candidate candidate{bundle, nullptr, nullptr, place, 0, 0.0f, 0.0f};
+    FindParts(bundle, 0);
+    Recall(joint.shape, rule, &candidate);
+    if (outside_ && !one_state_) EstimateOutside(rule, &candidate);
+    for (const Hypothesis* part : parts_) joint.parts += part->score;
+    joint.states = candidate.states;
+    joint.lm_scores = candidate.lm_scores;
+    joint.left_outside = candidate.left_outside;
+    joint.right_outside = candidate.right_outside;
+  }
+  bundle.filling->best_joint = static_cast<std::uint32_t>(best_joints_.size());
+  best_joints_.push_back(joint);
+  return best_joints_.back();
 }
 
 void CubePruner::Pop(std::size_t limit) {
@@ -135,28 +205,20 @@ void CubePruner::Pop(std::size_t limit) {
 }
 
 void CubePruner::KeepOneEach() {
-  std::vector<const Ready*> best(group_.size(), nullptr);
-  for (const Ready& one : heap_) {
-    const std::uint32_t place = candidates_[one.number].place;
-    if (group_[place]->hypotheses.empty() && (!best[place] || Worse(*best[place], one))) best[place] = &one;
-  }
-  std::vector<Ready> taken;
-  for (const Ready* one : best) {
-    if (one) taken.push_back(*one);
-  }
-  std::sort(taken.begin(), taken.end(), [](const Ready& a, const Ready& b) { return Worse(b, a); });
-  for (const Ready& one : taken) {
-    Keep(candidates_[one.number]);
+  std::sort(best_first_.begin(), best_first_.end(), [](const Ready& a, const Ready& b) { return Worse(b, a); });
+  for (const Ready& one : best_first_) {
+    Candidate& candidate = candidates_[one.number];
+    if (!found_[candidate.place].empty()) continue;
+    Keep(candidate);
+    candidate.states = nullptr;
     ++pops_;
   }
-  const auto is_taken = [&](const Ready& one) { return best[candidates_[one.number].place] == &one; };
-  heap_.erase(std::remove_if(heap_.begin(), heap_.end(), is_taken), heap_.end());
 }
 
-bool CubePruner::Add(std::uint32_t place, const Bundle& bundle, std::uint32_t ranks) {
-  if (ranks_[ranks] >= bundle.rule_count) return false;
-  for (std::uint32_t a = 0; a < bundle.arity; ++a) {
-    if (ranks_[ranks + a + 1] >= bundle.antecedents[a]->hypotheses.size()) return false;
+bool CubePruner::AddCombination(std::uint32_t place, const Bundle& bundle, std::uint32_t ranks) {
+  if (ranks_[ranks] >= bundle.rules->count) return false;
+  for (std::uint32_t a = 0; a < bundle.arity(); ++a) {
+    if (ranks_[ranks + a + 1] >= bundle.antecedent(a)->hypothesis_count) return false;
   }
   const Candidate candidate = Evaluate(place, bundle, ranks);
   heap_.push_back({Order(candidate), static_cast<std::uint32_t>(candidates_.size())});
@@ -165,13 +227,14 @@ bool CubePruner::Add(std::uint32_t place, const Bundle& bundle, std::uint32_t ra
 }
 
 CubePruner::Candidate CubePruner::Evaluate(std::uint32_t place, const Bundle& bundle, std::uint32_t ranks) {
-  Candidate candidate{&bundle, nullptr, nullptr, place, ranks, 0.0f, 0.0f};
+  Candidate candidate{bundle, nullptr, nullptr, place, ranks, 0.0f, 0.0f};
   FindParts(bundle, ranks);
-  const Application& rule = bundle.rules[ranks_[ranks]];
-  if (memo_ && (bundle.arity == 1 || bundle.arity == 2)) {
-    Recall(rule, &candidate);
+  const Application& rule = (*bundle.rules)[ranks_[ranks]];
+  if (memo_ && (bundle.arity() == 1 || bundle.arity() == 2)) {
+    Recall(scorer_.ShapeOf(rule), rule, &candidate);
   } else {
     Score(rule, &candidate);
+    if (memo_) Share(&candidate);
   }
   ++evaluations_;
   if (outside_ && !one_state_) EstimateOutside(rule, &candidate);
@@ -180,13 +243,14 @@ CubePruner::Candidate CubePruner::Evaluate(std::uint32_t place, const Bundle& bu
 
 // Every rank vector has one predecessor (lower its last non-zero rank), so none is reached twice.
 void CubePruner::PushSuccessors(const Candidate& candidate) {
-  const Bundle& bundle = *candidate.bundle;
-  for (std::uint32_t d = bundle.arity + 1; d-- > 0;) {
+  const Bundle bundle = candidate.bundle;
+  const std::uint32_t arity = bundle.arity();
+  for (std::uint32_t d = arity + 1; d-- > 0;) {
     const auto ranks = static_cast<std::uint32_t>(ranks_.size());
-    ranks_.resize(ranks + bundle.arity + 1);
-    std::copy_n(ranks_.begin() + candidate.ranks, bundle.arity + 1, ranks_.begin() + ranks);
+    ranks_.resize(ranks + arity + 1);
+    std::copy_n(ranks_.begin() + candidate.ranks, arity + 1, ranks_.begin() + ranks);
     ++ranks_[ranks + d];
-    if (Add(candidate.place, bundle, ranks)) {
+    if (AddCombination(candidate.place, bundle, ranks)) {
       std::push_heap(heap_.begin(), heap_.end(), Worse);
     } else {
       ranks_.resize(ranks);
@@ -196,9 +260,9 @@ void CubePruner::PushSuccessors(const Candidate& candidate) {
 }
 
 void CubePruner::FindParts(const Bundle& bundle, std::uint32_t ranks) {
-  parts_.resize(bundle.arity);
-  for (std::uint32_t a = 0; a < bundle.arity; ++a) {
-    parts_[a] = bundle.antecedents[a]->hypotheses[ranks_[ranks + a + 1]];
+  parts_.resize(bundle.arity());
+  for (std::uint32_t a = 0; a < bundle.arity(); ++a) {
+    parts_[a] = bundle.antecedent(a)->hypotheses[ranks_[ranks + a + 1]];
   }
 }
 
@@ -215,21 +279,29 @@ double CubePruner::Total(double added) const {
 }
 
 double CubePruner::Order(const Candidate& candidate) const {
-  const Application& rule = candidate.bundle->rules[ranks_[candidate.ranks]];
+  const Application& rule = (*candidate.bundle.rules)[ranks_[candidate.ranks]];
   return Total(Added(rule, candidate.lm_scores)) + static_cast<double>(candidate.left_outside) +
          static_cast<double>(candidate.right_outside);
 }
 
-void CubePruner::Recall(const Application& rule, Candidate* candidate) {
+void CubePruner::Recall(std::uint64_t shape, const Application& rule, Candidate* candidate) {
   const ChartState* second = parts_.size() > 1 ? parts_[1]->states : nullptr;
-  JoinMemo::Joint& joint = memo_->Find(scorer_.ShapeOf(rule), parts_[0]->states, second);
+  JoinMemo::Joint& joint = memo_->Find(shape, parts_[0]->states, second);
   if (!joint.states) {
     Score(rule, candidate);
-    joint.states = memo_->Shared(candidate->states);
+    Share(candidate);
+    joint.states = candidate->states;
     joint.lm_scores = candidate->lm_scores;
   }
   candidate->states = joint.states;
   candidate->lm_scores = joint.lm_scores;
+}
+
+// From now on equal states of the span are the same.
+void CubePruner::Share(Candidate* candidate) {
+  ChartState* shared = memo_->Shared(candidate->states);
+  if (shared != candidate->states) spare_states_.push_back(candidate->states);
+  candidate->states = shared;
 }
 
 void CubePruner::Score(const Application& rule, Candidate* candidate) {
@@ -270,14 +342,15 @@ void CubePruner::EstimateOutside(const Application& rule, Candidate* candidate) 
 }
 
 Edge* CubePruner::MakeEdge(const Candidate& candidate) {
-  const Bundle& bundle = *candidate.bundle;
+  const Bundle& bundle = candidate.bundle;
   FindParts(bundle, candidate.ranks);
   Edge* edge = arena_->Allocate<Edge>(1);
   edge->next = nullptr;
   edge->node = group_[candidate.place];
-  edge->bundle = &bundle;
-  edge->rule = &bundle.rules[ranks_[candidate.ranks]];
-  edge->antecedents = bundle.arity ? arena_->Allocate<Hypothesis*>(bundle.arity) : nullptr;
+  edge->rule = &(*bundle.rules)[ranks_[candidate.ranks]];
+  edge->arity = bundle.arity();
+  edge->path_cost = bundle.filling->path_cost;
+  edge->antecedents = edge->arity ? arena_->Allocate<Hypothesis*>(edge->arity) : nullptr;
   std::copy(parts_.begin(), parts_.end(), edge->antecedents);
   edge->lm_scores = candidate.lm_scores;
   edge->score = Added(*edge->rule, candidate.lm_scores);
@@ -289,19 +362,21 @@ Edge* CubePruner::MakeEdge(const Candidate& candidate) {
 
 void CubePruner::Keep(const Candidate& candidate) {
   ForestNode* node = group_[candidate.place];
+  std::vector<Hypothesis*>& found = found_[candidate.place];
   Edge* edge = MakeEdge(candidate);
   Hypothesis* same = nullptr;
   std::size_t slot = 0;
   std::uint64_t hash = 0;
   if (one_state_) {
-    if (!node->hypotheses.empty()) same = node->hypotheses.front();
+    if (!found.empty()) same = found.front();
   } else {
     const std::size_t mask = table_.size() - 1;
-    hash = HashStates(candidate.states, lms_) + node->chart_class;
+    hash = (memo_ ? HashAddress(candidate.states) : HashStates(candidate.states, lms_)) + node->chart_class;
     slot = hash & mask;
-    while (table_[slot].hypothesis &&
-           !(table_[slot].hash == hash && table_[slot].hypothesis->node == node &&
-             SameStates(table_[slot].hypothesis->states, candidate.states, lms_))) {
+    const auto is_same = [&](const Hypothesis& one) {
+      return one.node == node && (memo_ ? one.states == candidate.states : SameStates(one.states, candidate.states, lms_));
+    };
+    while (table_[slot].hypothesis && !(table_[slot].hash == hash && is_same(*table_[slot].hypothesis))) {
       slot = (slot + 1) & mask;
     }
     same = table_[slot].hypothesis;
@@ -316,12 +391,12 @@ void CubePruner::Keep(const Candidate& candidate) {
   Hypothesis* hypothesis = arena_->New<Hypothesis>();
   hypothesis->score = edge->total;
   hypothesis->node = node;
-  hypothesis->states = memo_ ? memo_->Shared(candidate.states) : candidate.states;
+  hypothesis->states = candidate.states;
   hypothesis->edges = edge;
   hypothesis->number = hypothesis_count_++;
   hypothesis->left_outside = candidate.left_outside;
   hypothesis->right_outside = candidate.right_outside;
-  node->hypotheses.push_back(hypothesis);
+  found.push_back(hypothesis);
   if (one_state_) return;
   table_[slot] = {hash, hypothesis};
   if (2 * ++kept_ > table_.size()) GrowTable();

@@ -30,6 +30,15 @@ class CubePruner {
   // goal, recombine, since nothing follows.
   void Prune(const std::vector<ForestNode*>& nodes);
 
+  // The same piece by piece, where nothing has to be known of all nodes in advance: with neither a deadline nor outside
+  // estimates. After Flush the nodes that were added have their hypotheses, and their bundles are of no use any more.
+  static bool MayBeDoneInPassing(const DecoderModel& model, const Deadline& deadline) {
+    return !model.search().outside && !deadline.is_set();
+  }
+  void Add(ForestNode* node);
+  void Flush();
+  void Finish(ForestNode* goal);
+
   bool timed_out() const { return timed_out_; }
   std::uint32_t hypothesis_count() const { return hypothesis_count_; }
   std::uint64_t pops() const { return pops_; }
@@ -37,8 +46,8 @@ class CubePruner {
 
  private:
   struct Candidate {
-    const Bundle* bundle;
-    ChartState* states;  // one a language model
+    Bundle bundle;
+    ChartState* states;  // one a language model; null once it was kept out of its turn
     float* lm_scores;
     std::uint32_t place;  // of its node in the group
     std::uint32_t ranks;  // where they begin in ranks_: rule, then one an antecedent
@@ -55,6 +64,15 @@ class CubePruner {
     std::uint64_t hash;
     Hypothesis* hypothesis;  // null when empty
   };
+  // What a target side comes to with the best hypotheses in its nonterminals.
+  struct BestJoint {
+    std::uint64_t shape;
+    std::uint32_t next;  // of the same filling; 0: none
+    ChartState* states;  // null: a nonterminal has no hypothesis
+    float* lm_scores;
+    double parts;  // the sum of their scores
+    float left_outside, right_outside;
+  };
 
   std::size_t LimitNow(std::size_t nodes);
   bool DependsOnGroup(const ForestNode& node) const;
@@ -62,10 +80,14 @@ class CubePruner {
   void PruneGroup(bool goal);
   void AddFirst(std::uint32_t place, const Bundle& bundle);
   void Pop(std::size_t limit);
+  // Sorts a node's hypotheses and gives them to it.
+  void Complete(ForestNode* node, std::vector<Hypothesis*>* found);
   // Gives every node without a hypothesis its best candidate, where the limit was reached before its turn.
   void KeepOneEach();
   // A new candidate of these ranks at the end of the heap, where there is one.
-  bool Add(std::uint32_t place, const Bundle& bundle, std::uint32_t ranks);
+  bool AddCombination(std::uint32_t place, const Bundle& bundle, std::uint32_t ranks);
+  void AddBest(std::uint32_t place, const Bundle& bundle);
+  const BestJoint& FindBestJoint(std::uint32_t place, const Bundle& bundle);
   Candidate Evaluate(std::uint32_t place, const Bundle& bundle, std::uint32_t ranks);
   void PushSuccessors(const Candidate& candidate);
   void FindParts(const Bundle& bundle, std::uint32_t ranks);
@@ -73,7 +95,8 @@ class CubePruner {
   double Added(const Application& rule, const float* lm_scores) const;
   double Total(double added) const;
   double Order(const Candidate& candidate) const;
-  void Recall(const Application& rule, Candidate* candidate);
+  void Recall(std::uint64_t shape, const Application& rule, Candidate* candidate);
+  void Share(Candidate* candidate);
   void Score(const Application& rule, Candidate* candidate);
   template <class T>
   T* Take(std::vector<T*>* spare);
@@ -91,6 +114,8 @@ class CubePruner {
   JoinScorer scorer_;
   std::unique_ptr<OutsideEstimates> outside_;
   std::vector<ForestNode*> group_;
+  std::vector<std::vector<Hypothesis*>> found_;  // of the group's nodes
+  std::vector<Ready> best_first_;                // of each node of the group, where there are several
   bool one_state_ = false;  // all combinations of the group recombine
   std::vector<Candidate> candidates_;  // of the group
   std::vector<std::uint32_t> ranks_;   // the first are zeros, of any number of antecedents
@@ -100,6 +125,7 @@ class CubePruner {
   std::size_t kept_ = 0;     // hypotheses of the group
   std::unique_ptr<JoinMemo> memo_;  // null: parts are seldom joined again
   int memo_start_ = -1, memo_end_ = -1;  // the span it is of
+  std::vector<BestJoint> best_joints_;   // of that span; the first stands for none
   // Room of combinations that were never taken, or recombined.
   std::vector<ChartState*> spare_states_;
   std::vector<float*> spare_scores_;

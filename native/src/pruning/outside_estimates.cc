@@ -49,10 +49,11 @@ void OutsideEstimates::ExpectWords(const std::vector<ForestNode*>& nodes) {
     const auto start = static_cast<std::size_t>(node->start);
     if (node->end > ends[start]) continue;
     for (const Bundle& bundle : node->bundles) {
-      if (bundle.arity > 0) continue;
-      Application* end = bundle.rules + bundle.rule_count;
-      const Application* rule = std::find_if(bundle.rules, end, [](const Application& one) { return !one.changed; });
-      if (rule == end) rule = bundle.rules;
+      if (bundle.arity() > 0) continue;
+      const RuleList& rules = *bundle.rules;
+      const Application* rule =
+          std::find_if(rules.begin(), rules.end(), [](const Application& one) { return !one.changed; });
+      if (rule == rules.end()) rule = rules.begin();
       const double score = rule->score + static_cast<double>(rule->estimate) + (rule->changed ? 0.0 : kCopy);
       if (node->end == ends[start] && score <= best[start]) continue;
       ends[start] = node->end;
@@ -101,8 +102,8 @@ double OutsideEstimates::Right(int end, const ChartState* states) const {
 }
 
 void OutsideEstimates::Follow(const ForestNode& node) {
-  if (node.start != 0 || node.hypotheses.empty()) return;
-  const Hypothesis& best = *node.hypotheses.front();
+  if (node.start != 0 || node.hypothesis_count == 0) return;
+  const Hypothesis& best = *node.hypotheses[0];
   // Without a goal of the grammar's own only glue begins sentences.
   if (!model_.has_goal() && (JointOf(*best.edges->rule) == Joint::kRule || (lms_ > 0 && !IsClosed(best.states[0])))) return;
   const auto place = static_cast<std::size_t>(node.end);

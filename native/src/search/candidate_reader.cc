@@ -9,17 +9,17 @@ namespace {
 
 // Whether glue put something behind a beginning.
 bool IsJoined(const Derivation& derivation) {
-  return JointOf(*derivation.edge->rule) == Joint::kGlue && derivation.edge->bundle->arity == 2;
+  return JointOf(*derivation.edge->rule) == Joint::kGlue && derivation.edge->arity == 2;
 }
 
 // The derivations that the target side of one is made of, from left to right.
 template <class Take>
 void VisitParts(const DecoderModel& model, const Derivation& derivation, const Take& take) {
   const Edge& edge = *derivation.edge;
-  if (edge.bundle->arity == 0) return;
+  if (edge.arity == 0) return;
   const Application& rule = *edge.rule;
   if (JointOf(rule) != Joint::kRule) {
-    for (std::uint32_t a = 0; a < edge.bundle->arity; ++a) take(*derivation.parts[a]);
+    for (std::uint32_t a = 0; a < edge.arity; ++a) take(*derivation.parts[a]);
     return;
   }
   for (Symbol symbol : model.grammars()[rule.grammar].table().TargetSymbols(rule.target_number)) {
@@ -168,7 +168,7 @@ void CandidateReader::AddLanguageModels(const Derivation& derivation, double* to
   while (joined_.size() > before) {
     const Derivation& part = *joined_.back();
     joined_.pop_back();
-    if (part.edge->bundle->arity == 0) {
+    if (part.edge->arity == 0) {
       add(part);
     } else {
       AddLanguageModels(part, totals);

@@ -26,16 +26,16 @@ namespace {
 // The glue grammar: prefixes[j] stands for the first j tokens, read left to right from <s>.
 class Glue {
  public:
-  Glue(const DecoderModel& model, const Sentence& sentence, const ChartParser& chart, Arena* arena)
+  Glue(const DecoderModel& model, const Sentence& sentence, const ChartParser& chart, Arena* passing)
       : model_(model),
         sentence_(sentence),
         chart_(chart),
-        arena_(arena),
+        passing_(passing),
         first_(GlueApplication(Joint::kFirst, 0.0)),
         join_(GlueApplication(Joint::kGlue, model.weights()[model.own().glue_penalty])),
         last_(GlueApplication(Joint::kLast, 0.0)),
         root_(GlueApplication(Joint::kRoot, 0.0)) {
-    for (int end = 0; end <= sentence.size(); ++end) prefixes_.push_back({0, end, 0, {}, {}});
+    for (int end = 0; end <= sentence.size(); ++end) prefixes_.push_back({0, end, 0});
   }
 
   // The prefix of this length, with the bundles that make it.
@@ -45,9 +45,9 @@ class Glue {
       for (ForestNode* node : chart_.Nodes(start, end)) {
         if (model_.IsInnerLayer(node->chart_class)) continue;
         if (start == 0) {
-          AddBundle(prefix, first_, {node});
+          AddBundle(prefix, firsts_, {node});
         } else {
-          AddBundle(prefix, join_, {&prefixes_[static_cast<std::size_t>(start)], node});
+          AddBundle(prefix, joins_, {&prefixes_[static_cast<std::size_t>(start)], node});
         }
       }
     }
@@ -56,29 +56,31 @@ class Glue {
 
   // The top: over all prefixes, or over the tree of the model's goal label, if there is one.
   ForestNode* Goal() {
-    goal_ = {0, sentence_.size(), 0, {}, {}};
+    goal_ = {0, sentence_.size(), 0};
     if (!model_.has_goal()) {
-      AddBundle(&goal_, last_, {&prefixes_.back()});
+      AddBundle(&goal_, lasts_, {&prefixes_.back()});
     } else if (chart_.widest() == sentence_.size()) {
       for (ForestNode* node : chart_.Nodes(0, sentence_.size())) {
-        if (node->chart_class == model_.ClassOf(model_.goal_label())) AddBundle(&goal_, root_, {node});
+        if (node->chart_class == model_.ClassOf(model_.goal_label())) AddBundle(&goal_, roots_, {node});
       }
     }
     return &goal_;
   }
+  ForestNode* goal() { return &goal_; }
 
  private:
-  void AddBundle(ForestNode* node, Application& application, std::initializer_list<ForestNode*> antecedents) {
-    ForestNode** copied = arena_->Allocate<ForestNode*>(antecedents.size());
-    std::copy(antecedents.begin(), antecedents.end(), copied);
-    node->bundles.push_back({&application, 1, static_cast<std::uint32_t>(antecedents.size()), copied});
+  void AddBundle(ForestNode* node, RuleList& rules, std::initializer_list<ForestNode*> antecedents) {
+    Filling* filling = NewFilling(antecedents.size(), 0.0f, passing_);
+    std::copy(antecedents.begin(), antecedents.end(), filling->nodes);
+    node->bundles.PushBack({&rules, filling}, passing_);
   }
 
   const DecoderModel& model_;
   const Sentence& sentence_;
   const ChartParser& chart_;
-  Arena* arena_;
+  Arena* passing_;
   Application first_, join_, last_, root_;
+  RuleList firsts_{&first_, 1}, joins_{&join_, 1}, lasts_{&last_, 1}, roots_{&root_, 1};  // each alone
   std::deque<ForestNode> prefixes_;
   ForestNode goal_{};
 };
@@ -107,25 +109,54 @@ std::vector<ForestNode*> NodesInOrder(const DecoderModel& model, const Sentence&
   return nodes;
 }
 
-// One search of a forest: cube pruning, k-best, the reranker.
+// Whether a span can be pruned as soon as it is parsed: where nothing looks at the whole forest before it is pruned.
+bool MayBePrunedInPassing(const DecoderModel& model, const SentenceInput& input, const Deadline& deadline) {
+  return model.has_nonterminals() && !model.gaps_by_label() && model.application_feature_count() == 0 &&
+         !input.constraints && CubePruner::MayBeDoneInPassing(model, deadline);
+}
+
+// Parses and prunes span by span. Bundles are most of a large forest; here those of one span are there at a time.
+// Returns the most bytes that they took.
+std::size_t ParseAndPrune(const DecoderModel& model, const Deadline& deadline, ChartParser* chart, Glue* glue,
+                          CubePruner* pruner, Arena* passing) {
+  std::size_t most = 0;
+  const auto forget = [&](ForestNode* node) {
+    node->bundles.Clear();
+    most = std::max(most, passing->bytes());
+  };
+  chart->Parse(deadline, [&](int start, int end) {
+    for (ForestNode* node : chart->Nodes(start, end)) pruner->Add(node);
+    pruner->Flush();
+    for (ForestNode* node : chart->Nodes(start, end)) forget(node);
+    passing->Reset();
+    if (model.has_goal() || start > std::max(0, end - chart->widest())) return;
+    ForestNode* prefix = glue->Prefix(end);
+    pruner->Add(prefix);
+    pruner->Flush();
+    forget(prefix);
+    passing->Reset();
+  });
+  pruner->Finish(glue->Goal());
+  forget(glue->goal());
+  passing->Reset();
+  return most;
+}
+
+// What a search of a forest found: k-best, the reranker.
 class SentenceSearch {
  public:
   SentenceSearch(const DecoderModel& model, const Sentence& sentence, const DecodeOptions& options,
-                 const Deadline& deadline, const std::vector<ForestNode*>& nodes, DerivationReader* reader, Arena* arena)
+                 const Deadline& deadline, const ForestNode& goal, DerivationReader* reader, Arena* arena)
       : options_(options),
         deadline_(deadline),
         length_(static_cast<std::size_t>(sentence.size())),
-        goal_(*nodes.back()),
+        goal_(goal),
         reranker_(options.rerank ? model.reranker() : nullptr),
         reader_(reader),
-        pruner_(model, sentence, options.pop_limit, deadline, arena),
         kbest_(model, sentence, options.unique, arena) {
-    pruner_.Prune(nodes);
     const CandidateInputs* inputs = reranker_ ? &reranker_->inputs() : options.inputs;
     if (inputs) candidates_.emplace(model, *inputs, reader, arena);
   }
-
-  const CubePruner& pruner() const { return pruner_; }
 
   // The k best, or what the reranker puts first, with the inputs of trees where they are asked for.
   void Read(DecodedSentence* decoded) {
@@ -174,8 +205,8 @@ class SentenceSearch {
   // in any case. Returns whether time ran out.
   template <class Take>
   bool Rank(std::size_t depth, const Take& take) {
-    for (std::uint32_t rank = 0; rank < depth && !goal_.hypotheses.empty(); ++rank) {
-      const Derivation* derivation = kbest_.Get(goal_.hypotheses.front(), rank);
+    for (std::uint32_t rank = 0; rank < depth && goal_.hypothesis_count > 0; ++rank) {
+      const Derivation* derivation = kbest_.Get(goal_.hypotheses[0], rank);
       if (!derivation || !take(*derivation)) break;
       if (deadline_.Over() && rank + 1 < depth) return true;
     }
@@ -193,7 +224,6 @@ class SentenceSearch {
   const ForestNode& goal_;
   const Reranker* reranker_;
   DerivationReader* reader_;
-  CubePruner pruner_;
   KBest kbest_;
   std::optional<CandidateReader> candidates_;
   std::vector<CandidateInputs::Candidate> list_;
@@ -202,53 +232,66 @@ class SentenceSearch {
 }  // namespace
 
 DecodedSentence Decode(const DecoderModel& model, const SentenceInput& input, const DecodeOptions& options,
-                       Arena* arena) {
+                       DecodeMemory* memory) {
   if (input.tokens.empty()) return DecodeNothing(model, input);
   const Deadline deadline(options.timeout_seconds);
   DecodedSentence decoded;
   SentenceInput marked;
   if (model.has_goal()) marked = WithMarkers(input, model.token_feature_count());
   const Sentence sentence(model.has_goal() ? marked : input, model);
+  Arena* arena = &memory->kept;
   arena->Reset();
-  ChartParser chart(model, sentence, arena);
-  chart.Parse(deadline);
+  memory->passing.Reset();
+  const bool in_passing = MayBePrunedInPassing(model, input, deadline);
+  Arena* passing = in_passing ? &memory->passing : arena;
+  ChartParser chart(model, sentence, arena, passing);
+  Glue glue(model, sentence, chart, passing);
+  std::optional<CubePruner> pruner;
+  std::size_t most_passing = 0;
+  if (in_passing) {
+    pruner.emplace(model, sentence, options.pop_limit, deadline, arena);
+    most_passing = ParseAndPrune(model, deadline, &chart, &glue, &*pruner, passing);
+  } else {
+    chart.Parse(deadline);
+  }
   const bool alone = options.k == 1 && !options.forest && !options.inputs;
-  ApplicationValues values(model, sentence, chart, alone && HopelessRules::MayBeFound(model, sentence));
-  Glue glue(model, sentence, chart, arena);
-  std::vector<ForestNode*> nodes = NodesInOrder(model, sentence, chart, &glue);
+  const bool may_drop = alone && HopelessRules::MayBeFound(model, sentence);
+  ApplicationValues values(model, sentence, chart, may_drop);
+  std::vector<ForestNode*> nodes;
   std::optional<TargetAutomaton> automaton;
   std::optional<ConstrainedForest> constrained;
+  if (!in_passing) nodes = NodesInOrder(model, sentence, chart, &glue);
   if (input.constraints) {
     automaton.emplace(*input.constraints);
     nodes = constrained.emplace(model, sentence, &*automaton, arena).Constrain(nodes);
   }
   DerivationReader reader(model, sentence, values, arena);
-  std::optional<SentenceSearch> search;
-  if (alone && HopelessRules::MayBeFound(model, sentence)) {
+  const auto prune = [&] { pruner.emplace(model, sentence, options.pop_limit, deadline, arena).Prune(nodes); };
+  bool done = false;
+  if (may_drop) {
     const Reranker* reranker = options.rerank ? model.reranker() : nullptr;
     HopelessRules hopeless(model, sentence, chart, values, reranker ? reranker->Reach() : 0.0);
     if (hopeless.any() && !hopeless.unsure()) {
-      search.emplace(model, sentence, options, deadline, nodes, &reader, arena);
-      if (!search->ReadBest(&decoded)) search.reset();
+      prune();
+      done = SentenceSearch(model, sentence, options, deadline, *nodes.back(), &reader, arena).ReadBest(&decoded);
     }
-    if (!search) {
+    if (!done) {
       hopeless.Restore(nodes);
       values.Complete();
     }
   }
-  if (!search) {
-    search.emplace(model, sentence, options, deadline, nodes, &reader, arena);
-    search->Read(&decoded);
+  if (!done) {
+    if (!in_passing) prune();
+    const ForestNode& goal = in_passing ? *glue.goal() : *nodes.back();
+    SentenceSearch(model, sentence, options, deadline, goal, &reader, arena).Read(&decoded);
+    if (options.forest) {
+      decoded.forest = ForestReader(model, sentence, reader).Read(goal.hypothesis_count ? goal.hypotheses[0] : nullptr);
+    }
   }
   decoded.rules = reader.TakeRules();
-  decoded.timed_out |= chart.hurried() || search->pruner().timed_out();
-  if (options.forest) {
-    const ForestNode* goal = nodes.back();
-    const Hypothesis* top = goal->hypotheses.empty() ? nullptr : goal->hypotheses.front();
-    decoded.forest = ForestReader(model, sentence, reader).Read(top);
-  }
-  decoded.statistics = {chart.node_count(), chart.application_count(), search->pruner().hypothesis_count(), arena->bytes(),
-                        search->pruner().pops(), search->pruner().evaluations()};
+  decoded.timed_out |= chart.hurried() || pruner->timed_out();
+  decoded.statistics = {chart.node_count(),       chart.application_count(), pruner->hypothesis_count(),
+                        arena->bytes() + most_passing, pruner->pops(),       pruner->evaluations()};
   return decoded;
 }
 
@@ -259,10 +302,10 @@ std::vector<DecodedSentence> DecodeAll(const DecoderModel& model, const std::vec
   std::exception_ptr failure;
   std::mutex failure_mutex;
   const auto work = [&] {
-    Arena arena;
+    DecodeMemory memory;
     for (std::size_t i; (i = next.fetch_add(1)) < inputs.size();) {
       try {
-        decoded[i] = Decode(model, inputs[i], options, &arena);
+        decoded[i] = Decode(model, inputs[i], options, &memory);
       } catch (...) {
         const std::lock_guard<std::mutex> lock(failure_mutex);
         if (!failure) failure = std::current_exception();

@@ -51,6 +51,12 @@ struct DecodedDerivation {
   double gain = 0.0;  // as a reranker predicts it
 };
 
+// What a thread uses for one sentence after another.
+struct DecodeMemory {
+  Arena kept;     // until the sentence is done
+  Arena passing;  // until a span is
+};
+
 struct DecodeStatistics {
   std::size_t nodes = 0, applications = 0, hypotheses = 0, arena_bytes = 0;
   std::uint64_t pops = 0, evaluations = 0;
@@ -86,8 +92,9 @@ struct DecodedSentence {
 
 // A sentence of no tokens has one derivation, the empty one. Where the model has a goal of its own, or constraints that
 // nothing satisfies, there may be none.
-// The arena is reset first; nothing of the result is in it.
-DecodedSentence Decode(const DecoderModel& model, const SentenceInput& input, const DecodeOptions& options, Arena* arena);
+// The memory is used anew; nothing of the result is in it.
+DecodedSentence Decode(const DecoderModel& model, const SentenceInput& input, const DecodeOptions& options,
+                       DecodeMemory* memory);
 
 // The same for many, on `threads` threads; the result does not depend on their number.
 std::vector<DecodedSentence> DecodeAll(const DecoderModel& model, const std::vector<SentenceInput>& inputs,

@@ -25,7 +25,7 @@ void DerivationReader::Visit(const Derivation& derivation) {
   const Joint joint = JointOf(*edge.rule);
   if (joint == Joint::kRule) return VisitRule(derivation);
   if (joint == Joint::kGlue) out_.features[model_.own().glue_penalty] += 1.0;
-  for (std::uint32_t a = 0; a < edge.bundle->arity; ++a) Visit(*derivation.parts[a]);
+  for (std::uint32_t a = 0; a < edge.arity; ++a) Visit(*derivation.parts[a]);
 }
 
 void DerivationReader::VisitRule(const Derivation& derivation) {
@@ -81,7 +81,7 @@ void DerivationReader::AddFeatures(const Edge& edge, std::vector<double>* row) c
   const OwnFeatures& own = model_.own();
   const std::size_t lms = model_.language_models().size();
   values_.Add(rule, row);
-  if (model_.parse().lattice_cost) (*row)[own.lattice_cost] += static_cast<double>(edge.bundle->path_cost);
+  if (model_.parse().lattice_cost) (*row)[own.lattice_cost] += static_cast<double>(edge.path_cost);
   if (rule.is_literal()) {
     const std::size_t words = sentence_.LiteralSize(rule.target_number);
     if (rule.grammar == Application::kUnknownWord) {
@@ -120,8 +120,8 @@ void DerivationReader::AddContext(const Edge& edge, std::vector<double>* row) co
   if (!sentence_.has_token_features()) return;
   for (std::size_t f = 0; f < model_.token_feature_count(); ++f) {
     double value = sentence_.TokenFeature(f, node.start, node.end);
-    for (std::uint32_t a = 0; a < edge.bundle->arity; ++a) {
-      const ForestNode& part = *edge.bundle->antecedents[a];
+    for (std::uint32_t a = 0; a < edge.arity; ++a) {
+      const ForestNode& part = *edge.antecedents[a]->node;
       value -= sentence_.TokenFeature(f, part.start, part.end);
     }
     (*row)[model_.own().first_token_feature + f] += value;
@@ -135,7 +135,9 @@ int DerivationReader::GrammarOf(const Application& rule) {
 
 std::uint32_t DerivationReader::NumberOf(const Edge& edge) {
   const auto number = static_cast<std::uint32_t>(rules_.size());
-  const auto [found, is_new] = numbers_.emplace(std::pair(edge.bundle, edge.rule), number);
+  std::vector<const void*> place{edge.rule, edge.node};
+  for (std::uint32_t a = 0; a < edge.arity; ++a) place.push_back(edge.antecedents[a]->node);
+  const auto [found, is_new] = numbers_.emplace(std::move(place), number);
   if (is_new) {
     std::vector<double> row(model_.feature_names().size(), 0.0);
     AddFeatures(edge, &row);

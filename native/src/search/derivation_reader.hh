@@ -45,8 +45,8 @@ class DerivationReader {
   DecodedDerivation out_;
   std::vector<double> row_;
   std::vector<AppliedRule> rules_;
-  // By bundle and place in it: spans may share applications.
-  std::map<std::pair<const Bundle*, const Application*>, std::uint32_t> numbers_;
+  // By application, node and what fills its nonterminals: places may share applications.
+  std::map<std::vector<const void*>, std::uint32_t> numbers_;
 };
 
 }  // namespace simplifier

@@ -23,7 +23,7 @@ std::uint32_t ForestReader::Visit(const Hypothesis& hypothesis) {
   std::vector<ForestEdge> read;
   for (const Edge* edge : edges) {
     ForestEdge one;
-    for (std::uint32_t a = 0; a < edge->bundle->arity; ++a) one.tails.push_back(Visit(*edge->antecedents[a]));
+    for (std::uint32_t a = 0; a < edge->arity; ++a) one.tails.push_back(Visit(*edge->antecedents[a]));
     one.rule = reader_.ReadEdge(*edge);
     one.score = edge->score;
     read.push_back(std::move(one));

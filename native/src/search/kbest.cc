@@ -118,7 +118,7 @@ bool KBest::Insert(std::uint64_t yield, YieldSet* yields) {
 bool KBest::IsSole(const Hypothesis* hypothesis) {
   if (EntryOf(hypothesis).sole == Sole::kUnknown) {
     const Edge* edge = hypothesis->edges;
-    const bool sole = !edge->next && std::all_of(edge->antecedents, edge->antecedents + edge->bundle->arity,
+    const bool sole = !edge->next && std::all_of(edge->antecedents, edge->antecedents + edge->arity,
                                                  [this](const Hypothesis* part) { return IsSole(part); });
     EntryOf(hypothesis).sole = sole ? Sole::kYes : Sole::kNo;
   }
@@ -128,12 +128,12 @@ bool KBest::IsSole(const Hypothesis* hypothesis) {
 bool KBest::IsDistinct(const Hypothesis* hypothesis) {
   const Edge* edge = hypothesis->edges;
   if (edge->next || JointOf(*edge->rule) == Joint::kRule) return false;
-  return std::count_if(edge->antecedents, edge->antecedents + edge->bundle->arity,
+  return std::count_if(edge->antecedents, edge->antecedents + edge->arity,
                        [this](const Hypothesis* part) { return !IsSole(part); }) <= 1;
 }
 
 Derivation* KBest::New(const Edge* edge) {
-  const std::uint32_t arity = edge->bundle->arity;
+  const std::uint32_t arity = edge->arity;
   static_assert(sizeof(Derivation) % alignof(const Derivation*) == 0);
   const std::size_t of_parts = arity * (sizeof(const Derivation*) + sizeof(std::uint32_t));
   auto* room = arena_->Allocate<std::byte>(sizeof(Derivation) + of_parts);
@@ -147,7 +147,7 @@ Derivation* KBest::New(const Edge* edge) {
 
 const Derivation* KBest::First(const Edge* edge) {
   Derivation* derivation = New(edge);
-  for (std::uint32_t a = 0; a < edge->bundle->arity; ++a) {
+  for (std::uint32_t a = 0; a < edge->arity; ++a) {
     derivation->ranks[a] = 0;
     derivation->parts[a] = Get(edge->antecedents[a], 0);
     derivation->score += derivation->parts[a]->score;
@@ -158,7 +158,7 @@ const Derivation* KBest::First(const Edge* edge) {
 const Derivation* KBest::Successor(const Derivation& derivation, std::uint32_t a) {
   const Derivation* part = Get(derivation.edge->antecedents[a], derivation.ranks[a] + 1);
   if (!part) return nullptr;
-  const std::uint32_t arity = derivation.edge->bundle->arity;
+  const std::uint32_t arity = derivation.edge->arity;
   Derivation* successor = New(derivation.edge);
   for (std::uint32_t i = 0; i < arity; ++i) {
     successor->ranks[i] = derivation.ranks[i] + (i == a);
@@ -182,7 +182,7 @@ const Derivation* KBest::Pop(Ranking* ranking) const {
 
 // As in cube pruning, every rank vector has one predecessor; it scores at least as well, so none comes too late.
 void KBest::PushSuccessors(const Derivation& derivation, Ranking* ranking) {
-  for (std::uint32_t a = derivation.edge->bundle->arity; a-- > 0;) {
+  for (std::uint32_t a = derivation.edge->arity; a-- > 0;) {
     if (const Derivation* successor = Successor(derivation, a)) Push(successor, ranking);
     if (derivation.ranks[a] != 0) break;
   }
@@ -201,7 +201,7 @@ void KBest::ComputeYield(const Derivation& derivation) const {
   };
   const Application& rule = *derivation.edge->rule;
   if (JointOf(rule) != Joint::kRule) {
-    for (std::uint32_t a = 0; a < derivation.edge->bundle->arity; ++a) append_part(a);
+    for (std::uint32_t a = 0; a < derivation.edge->arity; ++a) append_part(a);
   } else if (rule.is_literal()) {
     for (std::size_t i = 0; i < sentence_.LiteralSize(rule.target_number); ++i) {
       const std::string word = sentence_.LiteralWord(rule.target_number, i);

@@ -230,3 +230,20 @@ def test_random_grammars_equal_the_oracle(arpas: list[Path], tmp_path: Path) -> 
 def test_many_random_grammars_equal_the_oracle(arpas: list[Path], tmp_path: Path) -> None:
     grammars, _ = run(range(CASES, SLOW_CASES), arpas, tmp_path)
     assert grammars > (SLOW_CASES - CASES) * 0.9
+
+
+def test_pruning_in_passing_changes_nothing(arpas: list[Path], tmp_path: Path) -> None:
+    # With a time limit, be it an hour, the forest is parsed whole before it is pruned.
+    models = [Models(LanguageModel(str(path)), kenlm.Model(str(path))) for path in arpas]
+    derived = 0
+    for seed in range(150):
+        case = Case(seed, models, tmp_path)
+        case.decoder.pop_limit = seed % 4
+        sentence = case.sentence()
+        (passing,) = case.decoder.search([sentence], k=5, unique=False, forest=True)
+        (whole,) = case.decoder.search([sentence], k=5, unique=False, forest=True, timeout_seconds=3600.0)
+        assert passing.derivations == whole.derivations
+        assert passing.forest == whole.forest
+        assert not whole.timed_out
+        derived += len(passing.derivations)
+    assert derived > 150
