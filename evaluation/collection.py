@@ -1,4 +1,4 @@
-"""Our own data: sentences with references, judged edits, traps, sentences with hard expressions marked.
+"""Our own data: sentences with references, judged edits, traps, hard expressions marked, whole documents.
 
 The files of a language lie packed in ``evaluation/data``; the README there is their card. The part
 ``train`` is to learn from, ``dev`` to choose by; ``test`` is meant to be opened once. Characters are counted
@@ -21,12 +21,14 @@ __all__ = [
     "MARKS",
     "PARTS",
     "UNSEEN",
+    "DocumentSentence",
     "EditorialSentence",
     "JudgedEdit",
     "RecallSentence",
     "Table",
     "Trap",
     "data_folder",
+    "document_sentences",
     "domain_of",
     "judged_edits",
     "read_bracketed",
@@ -102,6 +104,15 @@ class RecallSentence(NamedTuple):
     part: str
     text: str
     expressions: tuple[tuple[int, int, tuple[str, ...]], ...]
+
+
+class DocumentSentence(NamedTuple):
+    """A sentence of a short document; its id is that of the document, a hyphen and its number there."""
+
+    id: str
+    kind: str
+    part: str
+    text: str
 
 
 class Table(NamedTuple):
@@ -207,6 +218,21 @@ def recall_sentences(part: str, language: str = "en") -> list[RecallSentence]:
             expressions = tuple((start, end, read_choices(choices)) for (start, end), choices in lists)
             found.append(RecallSentence(name, kind, own, text, expressions))
     return found
+
+
+def document_sentences(part: str, language: str = "en") -> list[DocumentSentence]:
+    """Return the sentences of the documents of a part, ``dev`` or ``test``, in their order.
+
+    Raises:
+        InputError: no such part, or no data of this language.
+    """
+    _check(part, PARTS[1:])
+    columns = ("id", "kind", "part", "sentence")
+    return [
+        DocumentSentence(name, kind, own, text)
+        for name, kind, own, text in _table(language, "documents", columns)
+        if own == part
+    ]
 
 
 def domain_of(sentence_id: str) -> str:

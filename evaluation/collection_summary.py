@@ -11,6 +11,7 @@ from evaluation.collection import (
     MARKS,
     PARTS,
     UNSEEN,
+    document_sentences,
     domain_of,
     judged_edits,
     recall_sentences,
@@ -41,6 +42,9 @@ def summary_lines(language: str = "en") -> Iterator[str]:
         "traps": [(one.kind, one.part) for part in PARTS[1:] for one in traps(part, language)],
         "recall sentences": [(one.kind, one.part) for one in marked],
         "hard expressions in them": [(one.kind, one.part) for one in marked for _ in one.expressions],
+        "sentences of documents": [
+            (one.kind, one.part) for part in PARTS[1:] for one in document_sentences(part, language)
+        ],
     }
     rows = [["what", "kind", *_COLUMNS]]
     for what, things in groups.items():

@@ -1,7 +1,8 @@
 """Frames: what must stand beside a pair for it to fit (docs/guide/own_rules.md).
 
 ``before: DET plan|estimate; not after: START``: the words right behind the pair are a determiner, and then
-"plan" or "estimate"; and the pair does not begin the sentence.
+"plan" or "estimate"; and the pair does not begin the sentence. ``never``: it fits nowhere, so that no source
+of rules can make it.
 """
 
 from __future__ import annotations
@@ -11,10 +12,12 @@ from typing import Final
 
 from base.errors import nearest
 
-__all__ = ["EDGES", "checked_frame"]
+__all__ = ["EDGES", "NEVER", "checked_frame"]
 
 #: The places beyond the sentence.
 EDGES: Final = ("START", "END")
+#: The frame of a pair that fits nowhere.
+NEVER: Final = "never"
 
 _SIDES: Final = ("before", "after", "not before", "not after")
 
@@ -23,14 +26,14 @@ def checked_frame(text: str, classes: Collection[str]) -> str:
     """Return a frame in the one form that the decoder reads: single spaces, ``"; "`` between conditions.
 
     Args:
-        text: conditions between semicolons; empty for none.
+        text: conditions between semicolons, or `NEVER`; empty for none.
         classes: names of classes of tags (`Language.frame_classes`).
 
     Raises:
         ValueError: a condition that is none; says what was expected.
     """
-    if not text.strip():
-        return ""
+    if text.strip() in ("", NEVER):
+        return text.strip()
     return "; ".join(_condition(one, classes) for one in text.split(";"))
 
 

@@ -25,6 +25,7 @@ from rules.grammar.batch import whole_sources
 from rules.grammar.symbols import format_label
 from rules.lists.exclusions import read_exclusions
 from rules.lists.frame_file import write_frames
+from rules.lists.frames import NEVER
 from rules.lists.plain_forms import plain_forms
 from rules.lists.plain_list import read_plain_list
 from rules.lists.wordnet import PARTS, WordNet
@@ -90,8 +91,10 @@ class Vocabulary:
 
 
 def plain_rules(path: Path, language: Language, tagger: Tagger) -> Iterator[ListRule]:
-    """Yield the entries of a plain list in all their forms; frames are the decoder's to check."""
+    """Yield the entries of a plain list that fit somewhere, in all forms; the decoder checks where."""
     for form in plain_forms(read_plain_list(path, language), language, tagger):
+        if form.frame == NEVER:
+            continue
         label = form.label or language.phrase_label(tagger.tag(form.source, fragment=True))
         values = (("InPlainList", 1.0), ("LabelAgree", 1.0))
         yield ListRule(label, " ".join(form.source), " ".join(form.target), values)

@@ -4,10 +4,10 @@
     python -m scripts.studies.frontier report FOLDER --verdicts a.tsv --verdicts b.tsv --keep read.tsv.xz
     python -m scripts.studies.frontier report read.tsv.xz
 
-Three texts: ``turk`` (the last 500 TurkCorpus tuning sentences), ``own`` (our own sentences of both domains),
-``office`` (others of offices). FOLDER/sheets is for the readers, with
-evaluation/data/en/instructions/reading.md; FOLDER/key.tsv is not. What is kept of ``turk`` is without its
-sentences, which are not ours to pass on.
+Four texts: ``turk`` (the last 500 TurkCorpus tuning sentences), ``own`` (our own sentences of both domains),
+``office`` (others of offices), ``documents`` (sentences of letters, leaflets and contracts, without
+references). FOLDER/sheets is for the readers, with evaluation/data/en/instructions/reading.md; FOLDER/key.tsv
+is not. What is kept of ``turk`` is without its sentences, which are not ours to pass on.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from evaluation.blind.sheets import make_sheets, read_sheets, write_sheets
 from evaluation.blind.tables import markdown
 from evaluation.blind.verdicts import read_verdicts
 from evaluation.collection import PARTS
-from scripts.studies.frontier_texts import TURK, own_texts, turk_text
+from scripts.studies.frontier_texts import DOCUMENTS, TURK, document_text, own_texts, turk_text
 from scripts.studies.measured_block import write_measured
 from scripts.studies.report_editor import presets_of
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-TEXTS: Final = (TURK, "own", "office")
+TEXTS: Final = (TURK, "own", "office", DOCUMENTS)
 _FILE: Final = click.Path(dir_okay=False, path_type=Path)
 
 
@@ -53,7 +53,7 @@ def main() -> None:
 @click.argument("model")
 @click.option("--output", required=True, type=click.Path(file_okay=False, path_type=Path), help="Folder.")
 @click.option("--seed", required=True, type=int, help="Of sentences, references and order.")
-@click.option("--text", "texts", multiple=True, type=click.Choice(TEXTS), help="Default: all three.")
+@click.option("--text", "texts", multiple=True, type=click.Choice(TEXTS), help="Default: all four.")
 @click.option("--preset", "presets", multiple=True, help="Default: default and all of the configuration.")
 @click.option("--system", "told", multiple=True, help="NAME=FILE: outputs for the 2,000 sources of turk.")
 @click.option("--part", type=click.Choice(PARTS), default="dev", show_default=True, help="Of our own.")
@@ -84,6 +84,8 @@ def sheets(
             raise ConfigError(f"--system is for the text {TURK}; add --text {TURK}")
         found = [turk_text(folder, others, model, names, number, seed)] if TURK in wanted else []
         found += own_texts(part, wanted, model, names, number, seed)
+        if DOCUMENTS in wanted:
+            found.append(document_text(part, model, names, number, seed))
         made = make_sheets(found, seed)
         write_sheets(output, made)
         for text in found:

@@ -11,15 +11,26 @@ from typing import Final, TypeVar
 from base.errors import ConfigError, InputError
 from base.reading import read_lines
 from evaluation.blind.sheets import TextOutputs
-from evaluation.collection import EditorialSentence, sentences
+from evaluation.collection import EditorialSentence, document_sentences, sentences
 from evaluation.metrics import Preprocessing
 from scripts.studies.report_editor import load_preset, rewrite
 
-__all__ = ["HELD_OUT", "REFERENCE", "TURK", "Dress", "own_text", "own_texts", "turk_text"]
+__all__ = [
+    "DOCUMENTS",
+    "HELD_OUT",
+    "REFERENCE",
+    "TURK",
+    "Dress",
+    "document_text",
+    "own_text",
+    "own_texts",
+    "turk_text",
+]
 
 Thing = TypeVar("Thing")
 
 TURK: Final = "turk"
+DOCUMENTS: Final = "documents"
 REFERENCE: Final = "reference"  # what the key calls the reference that was drawn
 HELD_OUT: Final = range(1500, 2000)
 _CASED: Final = Preprocessing("ptb", "mixed")
@@ -158,13 +169,36 @@ def own_text(
     return TextOutputs(name, [one.id for one in chosen], originals, _merged(systems, references))
 
 
+def document_text(part: str, model: str, presets: Sequence[str], number: int, seed: int) -> TextOutputs:
+    """Draw sentences of the documents of offices, clinics and lawyers, as many of each kind.
+
+    Raises:
+        InputError: so many sentences are not there.
+    """
+    drawn = random.Random(f"{seed} {DOCUMENTS}")
+    found = document_sentences(part)
+    kinds = sorted({one.kind for one in found})
+    chosen = [
+        one
+        for place, kind in enumerate(kinds)
+        for one in _drawn(
+            drawn,
+            f"{DOCUMENTS}, {kind}",
+            [one for one in found if one.kind == kind],
+            (number + place) // len(kinds),
+        )
+    ]
+    originals = [one.text for one in chosen]
+    return TextOutputs(DOCUMENTS, [one.id for one in chosen], originals, _presets(model, presets, originals))
+
+
 def _presets(
     model: str, presets: Sequence[str], originals: Sequence[str], tokenised: bool = False
 ) -> dict[str, list[str]]:
     return {
         name: [result.text.rstrip("\n") for result in rewrite(loaded, originals)]
         for name in presets
-        for loaded in [load_preset(model, name, **{"text.tokenised": tokenised})]
+        for loaded in [load_preset(model, name, **{"text.tokenised": tokenised, "structure.split": None})]
     }
 
 

@@ -79,8 +79,9 @@ def presets_of(model: str, chosen: Sequence[str] = ()) -> list[str]:
 
 
 def load_preset(model: str, preset: str, **overrides: object) -> Simplifier:
-    """Open a model with a preset, for lines that are not to be split."""
-    settings: dict[str, object] = {"structure.split": "off", "decoder.threads": 0, **overrides}
+    """Open a model with a preset, for lines that stay whole; a setting that is None is left to the model."""
+    given: dict[str, object] = {"structure.split": "off", "decoder.threads": 0, **overrides}
+    settings = {name: value for name, value in given.items() if value is not None}
     if preset != DEFAULT:
         settings["preset"] = preset
     return Simplifier.load(_path(model), overrides=settings)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 from rules.lists.cores import core_of
+from rules.lists.frames import NEVER
 from simplifier.config import SelectionSettings
 from simplifier.policy.check import SentenceCheck
 from simplifier.policy.user_rules import BLOCKED, USER_OWNER, USER_WEIGHTS, UserRules
@@ -226,7 +227,10 @@ class FrameVeto:
             return None
         pair = (change.source, change.target)
         frames = self._frames.get(pair) or self._frames[core_of(*pair)]
-        return Reason(ReasonKind.FRAME, f"does not fit here; it asks for {' or '.join(frames)}")
+        asked = [frame for frame in frames if frame != NEVER]
+        if not asked:
+            return Reason(ReasonKind.FRAME, "is never made, says the plain list")
+        return Reason(ReasonKind.FRAME, f"does not fit here; it asks for {' or '.join(asked)}")
 
 
 class DoubtVeto:

@@ -12,6 +12,7 @@ from evaluation.collection import (
     PARTS,
     UNSEEN,
     data_folder,
+    document_sentences,
     domain_of,
     judged_edits,
     read_bracketed,
@@ -64,6 +65,18 @@ def test_traps_and_recall_sentences() -> None:
         (0, 17, ("If", "Should", "When")),
         (41, 47, ("tell", "let us know", "inform", "contact")),
     )
+
+
+def test_documents_are_whole_and_in_order() -> None:
+    parts = [document_sentences(part) for part in PARTS[1:]]
+    assert [len(part) for part in parts] == [225, 236]
+    documents = [{one.id.partition("-")[0] for one in part} for part in parts]
+    assert [len(own) for own in documents] == [24, 24] and not documents[0] & documents[1]
+    for part in parts:
+        assert Counter(one.kind for one in part).keys() == {"office", "health", "legal"}
+        assert [one.id for one in part] == sorted(one.id for one in part)
+    with pytest.raises(InputError, match="no part 'train' here"):
+        document_sentences("train")
 
 
 def test_brackets_and_choices() -> None:

@@ -33,7 +33,7 @@ def test_text_around_stays(splitting: Simplifier) -> None:
         "The town is small.\n"
         "Salt works and harbour\n"
         "The first museum was opened in the old town in 1950 by a rich man. "
-        "But it never had a large garden.\n"
+        "But it never had a big garden.\n"
     )
 
 

@@ -64,10 +64,8 @@ def _as_condition(parsed: Parsed, auxiliary: int, subject: int, behind: int, fir
     base = parsed.words[first]
     word = parsed.words[subject]
     plural = verbs.is_plural(parsed, subject) or word in _SECOND
-    if not plural and any(
-        parsed.tags[one] in ("VB", "VBP") for one in parsed.tree.children(first, ("conj",))
-    ):
-        return None
+    if not plural and parsed.tree.children(first, ("conj",)):
+        return None  # "should it begin at night, last long or": each would need its ending
     negated = any(parsed.words[one] in _NOT for one in places)
     adverbs: list[Item] = [one for one in places if one != first and parsed.words[one] not in _NOT]
     form = "am" if (base, word) == ("be", "i") else verbs.inflect(base, False, plural)

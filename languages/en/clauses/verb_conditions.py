@@ -43,6 +43,7 @@ _LIMITING: Final = frozenset(
     either also even especially and or but is was""".split()
 )
 _OPENERS: Final = _CONDITIONS | {"that", "than", "which", "who", "whose", "where", "how", "why", "what"}
+_JOINING: Final = frozenset({"so", "but", "or", "yet", "nor"})
 _REPORTS: Final = frozenset("believe say think consider expect know report suppose allow require".split())
 _COMPLEMENTS: Final = frozenset(
     "dobj attr acomp prep agent xcomp ccomp oprd dative npadvmod advcl pcomp advmod".split()
@@ -304,6 +305,8 @@ def _plain_start(parsed: Parsed, verb: int) -> bool:
     opening = [one for one in range(start, until) if parsed.words[one] in _OPENERS]
     if any(parsed.words[one] in _ON_CONDITION for one in opening):
         return False
+    if any(parsed.words[one] in _JOINING for one in range(start, until)):
+        return False  # "then by date, so someone": no phrase of this verb
     return all(_opens_own(parsed, one, verb, until) for one in opening)
 
 

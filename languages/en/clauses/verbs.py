@@ -27,6 +27,7 @@ __all__ = [
 ]
 
 _AUXILIARY: Final = frozenset({"aux", "auxpass"})
+_SUBJECT: Final = frozenset({"nsubj", "nsubjpass", "expl", "csubj"})
 _PLURAL_WORDS: Final = frozenset(
     "they we you these those them us both many several few others people police".split()
 )
@@ -62,10 +63,22 @@ def finite_part(parsed: Parsed, verb: int) -> int | None:
 
 
 def finite(parsed: Parsed, verb: int) -> bool:
-    """Whether a token is a finite verb, with its auxiliaries."""
+    """Whether a token is a finite verb, with its auxiliaries.
+
+    Behind "you may eat but" a bare "drink" may go with "may", or be told to do: it is none.
+    """
     if parsed.tags[verb] not in VERBS and not auxiliaries(parsed, verb):
         return False
-    return finite_part(parsed, verb) is not None
+    part = finite_part(parsed, verb)
+    return part is not None and not (parsed.tags[part] == "VBP" and _behind_modal(parsed, verb))
+
+
+def _behind_modal(parsed: Parsed, verb: int) -> bool:
+    """Whether a verb without a subject or auxiliary is joined to one with a modal."""
+    tree = parsed.tree
+    if tree.labels[verb] != "conj" or tree.children(verb, _SUBJECT) or auxiliaries(parsed, verb):
+        return False
+    return any(parsed.tags[one] == "MD" for one in auxiliaries(parsed, tree.heads[verb]))
 
 
 def is_past(parsed: Parsed, verb: int) -> bool:

@@ -65,7 +65,7 @@ class FrameFeatures final : public EditFeatures {
       if (!IsTarget(entry.target, edit, pair)) continue;
       found = true;
       const bool holds = list_->Holds(entry, edit.sentence(), pair.start, pair.end);
-      has_frames = has_frames || !entry.frame.empty();
+      has_frames = has_frames || entry.never || !entry.frame.empty();
       frame_met = frame_met || (holds && !entry.frame.empty());
       met = met || holds;
     }

@@ -76,7 +76,8 @@ const char* FrameList::AddPair(const std::vector<std::string_view>& fields) {
     }
     for (std::string_view tag : SplitAt(fields[3].substr(colon + 1), "|")) entry.tags.emplace_back(tag);
   }
-  if (!fields[4].empty()) {
+  entry.never = fields[4] == "never";
+  if (!fields[4].empty() && !entry.never) {
     for (std::string_view text : SplitAt(fields[4], "; ")) {
       if (const char* problem = ReadCondition(text, &entry.frame.emplace_back())) return problem;
     }
@@ -124,6 +125,7 @@ int FrameList::LongestFrom(const std::string& first) const {
 }
 
 bool FrameList::Holds(const FramedEntry& entry, const Sentence& sentence, int start, int end) const {
+  if (entry.never) return false;
   const std::vector<std::string>& tags = sentence.input().tags;
   if (!entry.tags.empty()) {
     if (tags.empty()) return false;

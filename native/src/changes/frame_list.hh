@@ -3,8 +3,8 @@
 //   class TAB NAME TAB TAG TAG ...
 //   pair TAB source TAB target TAB HEAD:TAG|TAG TAB frame
 //
-// A frame is conditions between "; ", such as `before: DET plan|estimate` or `not after: START`. No language is built in:
-// classes of tags are the file's. START and END are the places beyond the sentence.
+// A frame is conditions between "; ", such as `before: DET plan|estimate` or `not after: START`, or `never`. No language is
+// built in: classes of tags are the file's. START and END are the places beyond the sentence.
 #pragma once
 
 #include <cstdint>
@@ -32,12 +32,13 @@ struct FrameCondition {
   std::vector<FramePosition> positions;  // as they are read
 };
 
-// A line of the list. It holds where its head has one of the tags and all conditions are met.
+// A line of the list. It holds where its head has one of the tags and all conditions are met; `never` holds nowhere.
 struct FramedEntry {
   std::vector<std::string> target;
   int head = 0;                    // token of the source side that the tags are of
   std::vector<std::string> tags;   // empty: any
   std::vector<FrameCondition> frame;
+  bool never = false;
 };
 
 class FrameList {

@@ -52,6 +52,7 @@ def reworded(restructurer: Restructurer, text: str) -> str:
         ("There is no need for you to reply to this letter.", "You do not need to reply to this letter."),
         ("Should the card not reach you, please call us.", "If the card does not reach you, please call us."),
         ("Should you be late, please call the office.", "If you are late, please call the office."),
+        ("Should the pain come at rest, last an hour or be worse than before, call a doctor.", ""),
         ("Nor should you drive after taking the tablets.", ""),
         ("Members shall pay the fee in May.", "Members must pay the fee in May."),
         ("No member shall pay the fee in May.", "No member may pay the fee in May."),

@@ -84,6 +84,7 @@ def test_a_frame_is_written_in_one_way() -> None:
         "before: DET plan|estimate; not after: END"
     )
     assert checked_frame(" ", []) == ""
+    assert checked_frame(" never ", []) == "never"
 
 
 def forms(tagger: Tagger, *entries: PlainEntry) -> set[tuple[str, str, str]]:

@@ -76,11 +76,18 @@ def test_wordnet_pairs_come_in_all_common_forms(tagger: Tagger) -> None:
 
 def test_the_plain_list_reads_back_as_rules(tagger: Tagger, tmp_path: Path) -> None:
     path = tmp_path / "plain.tsv"
-    path.write_text('purchase\tbuy\tverb\tbefore: DET\nprior to\tbefore\nbasically\t""\n')
+    entries = (
+        "purchase\tbuy\tverb\tbefore: DET",
+        "prior to\tbefore",
+        'basically\t""',
+        "band\tgroup\tnoun\tnever",
+    )
+    path.write_text("".join(f"{entry}\n" for entry in entries))
     write_gzip_lines(tmp_path / "plain.rules.gz", rule_lines(plain_rules(path, language_named("en"), tagger)))
     (batch,) = read_rules(tmp_path / "plain.rules.gz", "listed")
     pairs = set(zip(batch.sources, batch.targets, strict=True))
     assert {("purchased", "bought"), ("prior to", "before"), ("basically", "")} <= pairs
+    assert not any(source == "band" for source, _ in pairs), "what is never made is no rule"
     assert batch.features["InPlainList"].tolist() == [1.0] * len(batch)
 
 

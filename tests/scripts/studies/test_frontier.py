@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from evaluation.blind.sheets import read_sheets
+from evaluation.collection import document_sentences
 from scripts.studies import frontier
 from scripts.studies.frontier_texts import Dress
 from tests.toy_model import build_toy_model
@@ -33,6 +35,15 @@ def test_all_texts_in_one_dress(text: str, shown: str) -> None:
 
 def run(*arguments: object) -> Result:
     return CliRunner().invoke(frontier.main, [str(one) for one in arguments])
+
+
+def test_sentences_of_documents_are_drawn_by_kind(tmp_path: Path) -> None:
+    model, folder = build_toy_model(tmp_path), tmp_path / "read"
+    made = run("sheets", model, "--output", folder, "--seed", 3, "--text", "documents", "--sentences", "7")
+    assert made.exit_code == 0, made.output
+    drawn = {row.sentence: row for row in read_sheets(folder).key}
+    kinds = Counter(one.kind for one in document_sentences("dev") if one.id in drawn)
+    assert sorted(kinds.values()) == [2, 2, 3] and {row.system for row in drawn.values()} == {"default"}
 
 
 def test_from_sheets_to_a_kept_table(tmp_path: Path) -> None:

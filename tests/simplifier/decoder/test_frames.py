@@ -29,6 +29,7 @@ pair\tsufficiently\tenough\t\tbefore: PUNCT|END
 pair\thereby\t\t\tnot after: START
 pair\tin part\tpartly\t1:NN\tafter: START|VERB
 pair\tthe party\tit\t\t
+pair\tband\tgroup\t\tnever
 """
 RULES = [
     ToyRule("VB", ("address",), ("deal", "with"), 0.0),
@@ -41,6 +42,8 @@ RULES = [
     ToyRule("RB", ("sufficiently",), ("enough",), 0.0),
     ToyRule("RB", ("hereby",), (), 0.0),
     ToyRule("RB", ("in", "part"), ("partly",), 0.0),
+    ToyRule("NN", ("band",), ("group",), 0.0),
+    ToyRule("NP", ("the", "band"), ("the", "group"), 0.0),
 ]
 GAPS = [
     ToyRule("JJ", ("prone",), ("prone",), 0.0),
@@ -111,6 +114,9 @@ PLAIN = {"PlainMet": 1.0}
         # Words left out.
         ("we hereby agree", "PRP RB VBP", "we agree", MET),
         ("hereby we agree", "RB PRP VBP", "we agree", UNMET),
+        # What fits nowhere, by itself or in a longer rule.
+        ("band", "NN", "group", UNMET),
+        ("see the band", "VB DT NN", "see the group", UNMET),
         # The word that tells the part of speech is the second one.
         ("in part good", "IN NN JJ", "partly good", MET),
         ("in part good", "IN JJ JJ", "partly good", UNMET),

@@ -212,6 +212,8 @@ def test_frames_name_themselves() -> None:
     assert FrameVeto(weights, frames).allows(unmet) == expected
     longer = dataclasses.replace(unmet, source="has twenty", target="has some")
     assert FrameVeto(weights, frames).allows(longer) == expected, "by its core"
+    never = Reason(ReasonKind.FRAME, "is never made, says the plain list")
+    assert FrameVeto(weights, {("twenty", "some"): ("never",)}).allows(unmet) == never
     assert FrameVeto(weights, frames).allows(change(2, {"FrameMet": 1.0})) is None
     assert FrameVeto({"FrameUnmet": 0.0}, frames).allows(unmet) is None, "the weight is what acts"
     assert forbidding_price({"FrameUnmet": 1.0}, weights) == -1000.0
