@@ -179,7 +179,7 @@ class English(Language):
     @cached_property
     def structure(self) -> Structure:
         """The rules of ``structure.toml``."""
-        from languages.en.clauses import english_grammar  # loaded only where they are of use
+        from languages.en.grammar import english_grammar  # loaded only where they are of use
         from languages.structure.plans import Structure
 
         return Structure.read(Path(__file__).with_name("structure.toml"), english_grammar)

@@ -1,8 +1,5 @@
-"""What structural rules ask of English: forms of verbs, subjects said again, conditions by name.
+"""What structural rules ask of English: forms of verbs, subjects said again, clauses and phrases.
 
-`languages/en/structure.toml` holds the rules; every condition and insertion that they name stands here.
+`languages/en/structure.toml` holds the rules; `languages.en.grammar` gives the conditions and insertions
+that they name.
 """
-
-from languages.en.clauses.grammar import english_grammar
-
-__all__ = ["english_grammar"]

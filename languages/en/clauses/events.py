@@ -53,12 +53,16 @@ class Events:
         behind_thing = [one for one in rest if one not in thing]
         if conjunction is None or verb is None or told is None or len(rest) > _LONGEST:
             return None
+        if any(parsed.words[one] in (",", ";", ":", "(") for one in rest):
+            return None
         if base_form(parsed, told) in _SPANS or any(
             not _is_plain(parsed, one, of) for one in tree.children(noun)
         ):
             return None
         main = _main_verb(parsed, preposition)
         start, end = tree.span(preposition)
+        if start != preposition:
+            return None  # "two days before the start of"
         if start == 0 and parsed.words[end] != ",":
             return None
         if main is None:

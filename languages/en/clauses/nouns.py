@@ -56,6 +56,10 @@ class NounTables:
         first, *rest = self._doings[parsed.words[noun]]
         return (Inserted(inflected(first, "VBG")), *map(Inserted, rest))
 
+    def as_base(self, parsed: Parsed, noun: int, preposition: int) -> Clause:
+        """Return that verb as it stands behind "to"."""
+        return tuple(map(Inserted, self._doings[parsed.words[noun]]))
+
 
 def light_noun(parsed: Parsed, verb: int, noun: int) -> bool:
     """Whether only an article, or "out" of "carry out", stands between a verb and a noun, or hangs on it."""

@@ -12,7 +12,7 @@ from languages.en.clauses.modality import Modality, owner_as_subject
 from languages.en.clauses.nouns import NounTables
 from languages.en.clauses.phrases import PhraseTable
 from languages.en.words.inflection import inflected
-from languages.en.words.tags import ADVERBS, FINITE, VERBS
+from languages.en.words.tags import ADVERBS, FINITE, NOUNS, VERBS
 from languages.en.words.word_lists import NEGATIONS
 from languages.parts.clause import Clause, Inserted
 from languages.structure.parsed import Condition, Insertion, Parsed, Tagged
@@ -25,6 +25,7 @@ _SCRIPTURE: Final = frozenset(
     """unto thou thee thy ye hath hast doth saith behold lord god jehovah christ heaven prophet
     jehovahs""".split()
 )
+_DEGREES: Final = frozenset("so too very as more most less how".split())
 _TIMES: Final = frozenset("when whenever if until unless whether before after as".split())
 _JOINING: Final = frozenset({",", ";", ":", "--", "and", "but"})
 
@@ -48,6 +49,7 @@ class OfficeWords:
         self._states = PhraseTable(tables.get("states", {}))
         self._doublets = PhraseTable(tables.get("doublets", {}))
         self._stresses = PhraseTable(tables.get("stresses", {}))
+        self._requests = PhraseTable(tables.get("requests", {}))
         self.conditions: dict[str, Condition] = {
             "verb_of": nouns.has_verb,
             "one_word": nouns.is_one_word,
@@ -69,10 +71,12 @@ class OfficeWords:
             "state_phrase": self._is_state,
             "doublet": self._is_doublet,
             "stress": self._is_stress,
+            "asked": self._is_request,
         }
         self.insertions: dict[str, Insertion] = {
             "as_verb": nouns.as_verb,
             "as_doing": nouns.as_doing,
+            "as_doing_base": nouns.as_base,
             "as_duty": modality.as_duty,
             "as_opening": modality.as_opening,
             "as_requirement": modality.as_requirement,
@@ -110,6 +114,10 @@ class OfficeWords:
         while start < last and parsed.tags[start] in ADVERBS and parsed.words[start] not in NEGATIONS:
             start += 1
         found = self._states.meaning(parsed.words, start, last + 1)
+        if parsed.words[start - 1] in _DEGREES:
+            return None
+        if found == "break" and parsed.tags[last + 1] in NOUNS:
+            return None  # "in breach of contract"
         if found is None or verbs.base_form(parsed, verb) != "be" or parsed.tags[verb] not in VERBS:
             return None
         return found, start
@@ -120,6 +128,9 @@ class OfficeWords:
         if state is None:
             return None
         found, start = state
+        rest_of_it = range(start, parsed.stop)
+        if any(parsed.tree.labels[one] == "conj" and parsed.tags[one] == "JJ" for one in rest_of_it):
+            return None  # "is in need of help and unable to"
         subject = subject_of(parsed, verb)
         owned = subject is not None and parsed.words[subject] in ("i", "we")
         first, *rest = (found if found != "get" or not owned else "have").split()
@@ -139,6 +150,10 @@ class OfficeWords:
     def _is_stress(self, parsed: Tagged, first: int, comma: int) -> bool:
         """Whether the words up to a comma only stress what follows."""
         return self._stresses.meaning(parsed.words, first, comma) is not None
+
+    def _is_request(self, parsed: Tagged, first: int, verb: int) -> bool:
+        """Whether the words up to a verb ask somebody to do it."""
+        return self._requests.meaning(parsed.words, first, verb) is not None
 
 
 def _infinitive(parsed: Tagged, place: int) -> bool:

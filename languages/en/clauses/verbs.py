@@ -35,7 +35,7 @@ _PLURAL_WORDS: Final = frozenset(
 _BASES: Final = {
     "found": "find", "left": "leave", "felt": "feel", "fell": "fall", "saw": "see", "ground": "grind",
     "lay": "lie", "lying": "lie", "dying": "die", "tying": "tie", "being": "be", "doing": "do",
-    "going": "go", "using": "use",
+    "going": "go", "using": "use", "used": "use",
 }  # fmt: skip
 
 

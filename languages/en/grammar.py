@@ -22,6 +22,8 @@ from languages.en.clauses.nouns import after_result, bare_noun, last_of, light_n
 from languages.en.clauses.officialese import OfficeWords
 from languages.en.clauses.people import is_person_noun
 from languages.en.clauses.subjects import again, by_pronoun, is_repeated, of_phrase, said_again, said_shortly
+from languages.en.wording import amounts, relatives, requests
+from languages.en.wording.phrases import PhraseWords
 from languages.en.words.auxiliaries import AUXILIARIES
 from languages.en.words.inflection import inflected
 from languages.en.words.tags import FINITE, NAMES
@@ -48,9 +50,10 @@ def english_grammar(file: RuleFile) -> Grammar:
     """
     lists = {name: frozenset(text.split()) for name, text in file.lists.items()}
     own = OfficeWords(file.tables, lists)
+    short = PhraseWords(file.tables)
     return Grammar(
-        {**_CONDITION_NAMES, **own.conditions},
-        {**_INSERTION_NAMES, **own.insertions},
+        {**_CONDITION_NAMES, **own.conditions, **short.conditions},
+        {**_INSERTION_NAMES, **own.insertions, **short.insertions},
         lists,
         verbs.base_form,
         _is_whole,
@@ -64,6 +67,9 @@ def english_grammar(file: RuleFile) -> Grammar:
             **officialese.WORD_CONDITIONS,
             **shortening.WORD_CONDITIONS,
             **own.word_conditions,
+            **amounts.WORD_CONDITIONS,
+            **requests.WORD_CONDITIONS,
+            **short.word_conditions,
         },
     )
 
@@ -231,6 +237,9 @@ _CONDITION_NAMES: Final[dict[str, Condition]] = {
     **participles.CONDITIONS,
     **noun_conditions.CONDITIONS,
     **shortening.CONDITIONS,
+    **amounts.CONDITIONS,
+    **relatives.CONDITIONS,
+    **requests.CONDITIONS,
 }
 _INSERTION_NAMES: Final[dict[str, Insertion]] = {
     "again": again,
@@ -251,4 +260,7 @@ _INSERTION_NAMES: Final[dict[str, Insertion]] = {
     "auxiliaries": _auxiliaries,
     **officialese.INSERTIONS,
     **inversion.INSERTIONS,
+    **amounts.INSERTIONS,
+    **relatives.INSERTIONS,
+    **requests.INSERTIONS,
 }

@@ -1,0 +1,1 @@
+"""What rules ask that say office prose in fewer words: amounts, relative clauses, requests."""
