@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import importlib
 import os
 import signal
 import sys
@@ -8,8 +9,14 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-# Behind the installed packages: `scripts` and `benchmarks` are only found in the checkout.
-sys.path.append(str(Path(__file__).resolve().parent.parent))
+# Behind the installed packages, but for `scripts` and `benchmarks`: other wheels bring folders of these names
+# (pyarrow 17).
+_CHECKOUT = str(Path(__file__).resolve().parent.parent)
+sys.path.insert(0, _CHECKOUT)
+for _name in ("scripts", "benchmarks"):
+    importlib.import_module(_name)
+sys.path.remove(_CHECKOUT)
+sys.path.append(_CHECKOUT)
 
 # Programs that tests start must find the installed packages too, not the checkout they are started in.
 os.environ["PYTHONSAFEPATH"] = "1"

@@ -33,7 +33,10 @@ message(STATUS "KenLM sources: ${KENLM_SOURCE_DIR}")
 file(GLOB KENLM_SOURCES "${KENLM_SOURCE_DIR}/lm/*.cc" "${KENLM_SOURCE_DIR}/util/*.cc"
      "${KENLM_SOURCE_DIR}/util/double-conversion/*.cc")
 list(FILTER KENLM_SOURCES EXCLUDE REGEX "(test|main)\\.cc$")
-add_library(kenlm_query STATIC ${KENLM_SOURCES})
+# Ours in place of theirs, which writes behind its buffer.
+list(FILTER KENLM_SOURCES EXCLUDE REGEX "float_to_string\\.cc$")
+set(KENLM_NUMBERS "${PROJECT_SOURCE_DIR}/native/src/language_model/kenlm_numbers.cc")
+add_library(kenlm_query STATIC ${KENLM_SOURCES} "${KENLM_NUMBERS}")
 target_include_directories(kenlm_query SYSTEM PUBLIC "${KENLM_SOURCE_DIR}")
 target_compile_definitions(kenlm_query PUBLIC KENLM_MAX_ORDER=6)
 target_compile_options(kenlm_query PRIVATE -w)

@@ -48,10 +48,10 @@ def _run(target: str, arguments: Sequence[str]) -> None:
 
         for one in FORMATS.values():
             import_module(one.home.partition(":")[0])
-    if target == "server":
-        tried: Callable[[bytes], None] = python_targets.server_target(_client())
-    else:
-        tried = python_targets.TARGETS[target]
+        if target == "server":
+            tried: Callable[[bytes], None] = python_targets.server_target(_client())
+        else:
+            tried = python_targets.TARGETS[target]
     atheris.Setup([sys.argv[0], *arguments], tried)
     atheris.Fuzz()
 

@@ -177,7 +177,10 @@ class EstimateModel:
             with zipfile.ZipFile(io.BytesIO(content)) as archive:
                 if archive.testzip() is not None:  # numpy may read an array without its checksum
                     raise ValueError
-            with np.load(io.BytesIO(content), allow_pickle=False) as found:
+            with np.load(io.BytesIO(content), allow_pickle=False) as archive_of_arrays:
+                found = {name: archive_of_arrays[name] for name in archive_of_arrays.files}
+                if not all(isinstance(one, np.ndarray) for one in found.values()):
+                    raise ValueError  # a damaged head of an array: numpy gives its bytes
                 if str(found["format"]) != _FORMAT:
                     raise FormatError(path, f"not a model of estimates of this version ({_FORMAT})")
                 model = cls(

@@ -128,6 +128,20 @@ def test_bad_files_give_one_line(load: Callable[[Path], object], hand_made: Path
         assert message.isprintable() and len(message) < len(str(path)) + 300, message
 
 
+def test_long_numbers_in_what_is_wrong(hand_made: Path, tmp_path: Path) -> None:
+    arpa = tmp_path / "long.arpa"
+    arpa.write_text(hand_made.read_text().replace("-0.375\ta b", "123456789012345678901\ta b"))
+    with pytest.raises(native.CoreInputError, match=r"long\.arpa.*[Pp]ositive log probability 1\.23457e\+20"):
+        native.LanguageModel(str(arpa))
+    binary = tmp_path / "long.binary"
+    convert(hand_made, binary, "probing")
+    content = bytearray(binary.read_bytes())
+    content[92:96] = b"\xde" * 4  # room of the hash tables: -8.03e18
+    binary.write_bytes(content)
+    with pytest.raises(native.CoreInputError, match=r"long\.binary.*multiplier of -8\.02976e\+18"):
+        native.LanguageModel(str(binary))
+
+
 def test_loading_is_silent(hand_made: Path) -> None:
     # KenLM writes to the file descriptor itself, so only another process can tell.
     program = (

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar, Final
 
 from pypdf import PdfReader
-from pypdf.errors import DependencyError, PyPdfError
+from pypdf.errors import DependencyError
 
 from base.errors import FormatError
 from simplifier.documents.base import Passage, PassageResult
@@ -48,12 +48,16 @@ class Pdf:
             if reader.is_encrypted and not reader.decrypt(""):
                 raise FormatError(name, "is encrypted; save it without a password")
             pages = [page.extract_text() for page in reader.pages]
+        except (FormatError, MemoryError):
+            raise
         except DependencyError:
             raise FormatError(name, "is encrypted; save it without a password") from None
-        except (PyPdfError, ValueError, KeyError, TypeError, AttributeError, IndexError, OSError) as error:
-            raise FormatError(name, f"not a PDF file, or damaged ({error})") from None
         except RecursionError:
             raise FormatError(name, "not a PDF file, or damaged (it refers to itself)") from None
+        except Exception as error:  # pypdf has no list of what a damaged file raises: assertions too
+            raise FormatError(
+                name, f"not a PDF file, or damaged ({str(error) or type(error).__name__})"
+            ) from None
         self._pages = [list(_paragraphs(page)) for page in pages]
         self._found = [
             (number, place) for number, page in enumerate(self._pages) for place in range(len(page))

@@ -11,10 +11,12 @@ import pytest
 
 PROJECT = Path(__file__).resolve().parents[3]
 
-# `python -m` with the checkout behind the installed packages, as for the tests themselves.
+# `python -m` with the checkout behind the installed packages, as for the tests themselves (conftest.py).
 MODULE = """
 import os, runpy, sys
-sys.path.append(os.getcwd())
+sys.path.insert(0, os.getcwd())
+import scripts
+sys.path.append(sys.path.pop(0))
 del sys.argv[0]
 runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
 """

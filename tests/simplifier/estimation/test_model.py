@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -66,4 +67,10 @@ def test_what_is_no_model_is_said(tmp_path: Path) -> None:
         EstimateModel.read(path)
     np.savez(path, format=np.array("other"))
     with pytest.raises(FormatError, match="of this version"):
+        EstimateModel.read(path)
+    MODEL.write(tmp_path / "whole.npz")
+    with zipfile.ZipFile(tmp_path / "whole.npz") as whole, zipfile.ZipFile(path, "w") as damaged:
+        for name in whole.namelist():  # numpy gives the bytes of what does not begin as an array
+            damaged.writestr(name, b"\0" + whole.read(name) if name == "weights.npy" else whole.read(name))
+    with pytest.raises(FormatError, match="damaged, or not a model of estimates"):
         EstimateModel.read(path)

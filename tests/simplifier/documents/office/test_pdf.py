@@ -71,10 +71,14 @@ def encrypted(data: bytes) -> bytes:
     [
         (b"", "a.pdf: not a PDF file, or damaged"),
         (b"%PDF-1.4\nnothing", "a.pdf: not a PDF file, or damaged"),
+        (
+            pdf(["Words."]).replace(b"720 Td", b"720 BI"),
+            r"a.pdf: not a PDF file, or damaged \(AssertionError",
+        ),
         (pdf([]), "a.pdf: holds no text, only pictures of it"),
         (encrypted(pdf(["Hidden words."])), "a.pdf: is encrypted; save it without a password"),
     ],
-    ids=["empty", "damaged", "pictures", "encrypted"],
+    ids=["empty", "damaged", "a picture amid text", "pictures", "encrypted"],
 )
 def test_what_cannot_be_read(data: bytes, problem: str) -> None:
     with pytest.raises(FormatError, match=problem):
