@@ -20,7 +20,7 @@ from languages.en.clauses.antecedents import keeps_antecedents
 from languages.en.clauses.noun_conditions import is_clear_owner
 from languages.en.clauses.nouns import after_result, bare_noun, last_of, light_noun, positive, subject_noun
 from languages.en.clauses.officialese import OfficeWords
-from languages.en.clauses.people import is_person_noun
+from languages.en.clauses.people import is_person, is_person_noun
 from languages.en.clauses.subjects import again, by_pronoun, is_repeated, of_phrase, said_again, said_shortly
 from languages.en.wording import amounts, relatives, requests
 from languages.en.wording.phrases import PhraseWords
@@ -187,6 +187,22 @@ def _again_at_once(parsed: Parsed, noun: int, clause: int) -> Clause | None:
     return (Inserted("these" if parsed.tags[noun] == "NNS" else "this"), *found[1:])
 
 
+def _again_plainly(parsed: Parsed, noun: int, clause: int) -> Clause | None:
+    """Return the last noun phrase of a sentence once more in one word, or as a name: "it", "this", "Lee".
+
+    "This" stands only where the clause says what it is.
+    """
+    rest = set(range(parsed.stop)).difference(parsed.tree.subtree(clause))
+    found = said_shortly(parsed, noun, rest)
+    if found is not None and len(found) == 1 and isinstance(found[0], Inserted) and found[0].copy_of < 0:
+        return found
+    if parsed.tags[noun] in NAMES and is_person(parsed, noun):
+        return None if found is None or is_repeated(parsed, noun, found) else found
+    if verbs.base_form(parsed, clause) == "be" and parsed.tree.child(clause, "attr") is not None:
+        return (Inserted("these" if verbs.is_plural(parsed, noun) else "this"),)
+    return None
+
+
 def _object_again(parsed: Parsed, noun: int, clause: int) -> Clause | None:
     """Return the same as an object: "it", "this tax"."""
     found = _again_at_once(parsed, noun, clause)
@@ -247,6 +263,7 @@ _INSERTION_NAMES: Final[dict[str, Insertion]] = {
     "again_behind": _again_behind,
     "person_again_behind": _person_again_behind,
     "again_at_once": _again_at_once,
+    "again_plainly": _again_plainly,
     "object_again": _object_again,
     "head": _head,
     "owner": of_phrase,

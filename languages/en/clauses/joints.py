@@ -20,6 +20,8 @@ _SUBJECTS: Final = ("nsubj", "nsubjpass", "expl")
 _DEPENDENT: Final = frozenset({"relcl", "acl", "csubj", "csubjpass", "pcomp"})
 #: What may stand before a main clause and depend on the verb of the other one.
 _BEFORE: Final = frozenset({"prep", "advmod", "npadvmod", "punct", "intj", "advcl", "cc"})
+#: Clauses that are told by another one.
+_INSIDE: Final = frozenset({"ccomp", "relcl", "advcl", "acl", "pcomp", "csubj", "xcomp"})
 #: Those of the main verb of the first clause.
 _MAIN: Final = frozenset({"ROOT", "ccomp", "parataxis"})
 _RELATIVE: Final = frozenset({"WDT", "WP", "WP$", "WRB"})
@@ -72,6 +74,31 @@ def _spliced(parsed: Parsed, place: int) -> bool:
     if _is_report(parsed, right, parsed.stop):
         return False
     return _may_stand(parsed, left, 0) and _may_stand(parsed, right, place + 1)
+
+
+def _between_clauses(parsed: Parsed, place: int) -> bool:
+    """Whether "and" stands between two clauses, though the parser hangs the second one on a noun."""
+    if parsed.depth[place] or not _is_long(parsed, place, _FULL) or not _PAIRED.isdisjoint(parsed.words):
+        return False
+    left, right = _main(parsed, 0, place), _main(parsed, place + 1, parsed.stop)
+    if left is None or right is None or not {";", ":"}.isdisjoint(parsed.words):
+        return False
+    subject = parsed.tree.child(right, *_SUBJECTS)
+    assert subject is not None
+    first = parsed.words[place + 1]
+    if parsed.tree.span(subject)[0] != place + 1 or first not in _PRONOUNS | _DETERMINERS:
+        return False
+    listed = [one for one in parsed.tree.children(left, ("conj",)) if one < place]
+    if (listed and parsed.tree.child(left, "cc") == place) or "according" in parsed.words[:place]:
+        return False  # "he won five titles, lost one game, and his team"
+    above = [right, *parsed.tree.ancestors(right)]
+    if left not in above or any(parsed.tree.labels[one] in _INSIDE for one in above[: above.index(left)]):
+        return False
+    if any(parsed.tree.labels[one] == "ccomp" for one in parsed.tree.subtree(left) if one < place):
+        return False
+    if any(parsed.tags[one] in _RELATIVE for one in (*range(place), *range(place + 1, right))):
+        return False
+    return _opens_plainly(parsed, left) and _may_stand(parsed, left, 0)
 
 
 def _main(parsed: Parsed, start: int, end: int) -> int | None:
@@ -176,5 +203,6 @@ _SAYING: Final = frozenset(
 
 CONDITIONS: Final[dict[str, Condition]] = {
     "semicolon": _semicolon,
+    "between_clauses": _between_clauses,
     "spliced": _spliced,
 }

@@ -28,9 +28,8 @@ def _referring(parsed: Parsed, subject: int) -> bool:
 def _only_noun(parsed: Parsed, noun: int, clause: int) -> bool:
     """Whether no other noun stands near a clause which it could be about."""
     start = parsed.tree.span(clause)[0]
-    if any(parsed.words[one] == "," for one in range(noun + 1, start - 1)):
-        return False
-    if start - noun > 2:
+    between = [one for one in range(noun + 1, start) if not parsed.depth[one] and parsed.words[one] != "("]
+    if len([one for one in between if parsed.words[one] != ")"]) > 1:
         return False
     # "the museum of art , which": only the sense tells, but for a name or a person at the end.
     label = parsed.tree.labels[noun]
@@ -39,7 +38,8 @@ def _only_noun(parsed: Parsed, noun: int, clause: int) -> bool:
         owner = parsed.tree.heads[preposition]
         if owner >= 0 and parsed.tags[owner] in NOUNS | NAMES | {"JJ"} and parsed.tags[noun] not in NAMES:
             return False
-    return label not in ("conj", "appos")
+    named = label == "appos" and parsed.words[start] == "who" and parsed.tags[noun] == "NNP"
+    return named or label not in ("conj", "appos")
 
 
 def _near(parsed: Parsed, noun: int, clause: int) -> bool:
@@ -112,7 +112,7 @@ def _place(parsed: Parsed, noun: int) -> bool:
         return False
     if parsed.tags[noun] not in NAMES:
         return parsed.words[head] in ("at", "to", "into")
-    placed = parsed.words[head] in ("in", "at", "to", "from", "near", "into", "towards", "of")
+    placed = parsed.words[head] in ("in", "at", "to", "near", "into", "towards", "of")
     return placed and parsed.words[noun] not in ("war", "ii", "i")
 
 
@@ -162,6 +162,24 @@ def _told(parsed: Parsed, noun: int, clause: int) -> bool:
     return start > noun and any(parsed.tree.labels[one] in _TELLING for one in own)
 
 
+def _joined_with(parsed: Parsed, noun: int, first: int) -> bool:
+    """Whether a noun is another one, or the last of several that begin with that: "a writer and editor"."""
+    while noun != first and parsed.tree.labels[noun] == "conj":
+        noun = parsed.tree.heads[noun]
+    return noun == first
+
+
+def _told_of(parsed: Parsed, first: int, noun: int, clause: int) -> bool:
+    """Whether one or several nouns say something without a clause behind them."""
+    return first != noun or _told(parsed, noun, clause)
+
+
+def _beside(parsed: Parsed, noun: int, clause: int) -> bool:
+    """Whether a clause stands right behind a noun, or behind a name, which it cannot tell from others."""
+    start = parsed.tree.span(clause)[0]
+    return start - noun == 1 or (start > noun and parsed.tags[start - 1] == "NNP")
+
+
 def _asserted(parsed: Parsed, place: int) -> bool:
     """Whether what is said of a token is said by the writer: it is in no report, condition or quotation."""
     if parsed.depth[place]:
@@ -188,5 +206,8 @@ CONDITIONS: Final[dict[str, Condition]] = {
     "goes_on": _goes_on,
     "quantified": _quantified,
     "told": _told,
+    "joined_with": _joined_with,
+    "told_of": _told_of,
+    "beside": _beside,
     "asserted": _asserted,
 }

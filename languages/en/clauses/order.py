@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from languages.en.words.tags import FINITE
 from languages.structure.parsed import Condition, Parsed, Tagged
 
 __all__ = ["CONDITIONS", "WORD_CONDITIONS"]
@@ -12,6 +13,8 @@ __all__ = ["CONDITIONS", "WORD_CONDITIONS"]
 _LONG: Final = 17
 _FULL: Final = 6
 _WORDY: Final = 4
+#: What hangs on a verb or noun behind its clause.
+_TAIL: Final = frozenset({"prep", "advcl", "npadvmod", "advmod", "acl", "punct", "agent"})
 #: The same where both halves have their own subject.
 _LENGTHY: Final = 14
 _FAIR: Final = 5
@@ -56,7 +59,35 @@ def _opens(parsed: Parsed, place: int, clause: int) -> bool:
     return parsed.tree.span(clause)[0] == place + 1
 
 
-def _single(parsed: Tagged, place: int) -> bool:
+def _below(parsed: Parsed, head: int, place: int) -> bool:
+    """Whether a token depends on another one, however far below."""
+    return head in parsed.tree.ancestors(place)
+
+
+def _begins_with(parsed: Parsed, piece: int, clause: int) -> bool:
+    """Whether a clause begins with a whole piece, and with one: right behind it comes its verb."""
+    start, end = parsed.tree.span(piece)
+    own = [*parsed.tree.children(clause, ("aux", "auxpass", "advmod")), clause]
+    return (
+        parsed.tree.is_whole(piece)
+        and parsed.tree.span(clause)[0] == start
+        and end == min(one for one in own if one >= end)
+    )
+
+
+def _last_of_sentence(parsed: Parsed, clause: int) -> bool:
+    """Whether what stands behind a clause, up to the end of the sentence, may go on with it.
+
+    The parser hangs participles and phrases at the end of a relative clause on a verb before it as often.
+    """
+    start, end = parsed.tree.span(clause)
+    if not parsed.tree.is_whole(clause) or parsed.depth[start]:
+        return False
+    tops = [one for one in range(end, parsed.stop) if not end <= parsed.tree.heads[one] < parsed.stop]
+    return all(parsed.tree.labels[one] in _TAIL and parsed.tags[one] not in FINITE for one in tops)
+
+
+def _single(parsed: Parsed, place: int) -> bool:
     """Whether a word or mark stands once in a sentence."""
     return list(parsed.words).count(parsed.words[place]) == 1
 
@@ -212,6 +243,9 @@ CONDITIONS: Final[dict[str, Condition]] = {
     "initial": _initial,
     "whole": _whole,
     "opens": _opens,
+    "below": _below,
+    "begins_with": _begins_with,
+    "last_of_sentence": _last_of_sentence,
     "marks_off": _marks_off,
     "closes": _closes,
     "begins": _begins,

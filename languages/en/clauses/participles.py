@@ -72,6 +72,16 @@ def _one_participle(parsed: Parsed, verb: int, participle: int) -> bool:
     return parsed.tree.children(verb, ("advcl", "ccomp", "parataxis")) == (participle,)
 
 
+def _one_said_of(parsed: Parsed, verb: int, participle: int) -> bool:
+    """Whether no other participle or clause stands before one, of which it may be said: "a play, which"."""
+    tree = parsed.tree
+    return not any(
+        tree.labels[one] in ("relcl", "acl", "advcl", "ccomp", "conj") and parsed.tags[one].startswith("V")
+        for one in tree.subtree(verb)
+        if one < tree.span(participle)[0] and one != verb
+    )
+
+
 def _since(parsed: Parsed, verb: int) -> bool:
     """Whether a verb is said to go on until now: "performed every year since 1921"."""
     return any(parsed.words[one] == "since" for one in parsed.tree.subtree(verb))
@@ -98,6 +108,12 @@ def _done(parsed: Parsed, participle: int, verb: int) -> bool:
     return inside and (verbs.is_past(parsed, verb) or (years and verbs.is_present(parsed, verb)))
 
 
+def _lately(parsed: Parsed, participle: int, verb: int) -> bool:
+    """Whether nothing says that what a participle tells was done once: the main verb is present, no year."""
+    digits = any(one[0].isdigit() for one in _below(parsed, participle))
+    return verbs.is_present(parsed, verb) and (not digits or "annually" in _below(parsed, participle))
+
+
 def _state(parsed: Parsed, place: int) -> bool:
     """Whether a participle tells how something is, not what was done to it."""
     return parsed.words[place] in _STATES
@@ -113,9 +129,11 @@ CONDITIONS: Final[dict[str, Condition]] = {
     "results": _results,
     "result_object": _result_object,
     "one_participle": _one_participle,
+    "one_said_of": _one_said_of,
     "since": _since,
     "more_participles": _more_participles,
     "lasting": _lasting,
     "done": _done,
+    "lately": _lately,
     "state": _state,
 }

@@ -26,7 +26,7 @@ _LEADING: Final = frozenset(
 _BEFORE_IT: Final = frozenset(
     "after before when once upon following during since until despite besides prior along".split()
 )
-_SINCE: Final = frozenset({"today", "currently", "now", "despite", "besides"})
+_SINCE: Final = frozenset({"today", "currently", "now", "despite", "besides", "since"})
 _COVERING: Final = frozenset(
     """both either neither never always often usually sometimes rarely seldom only not hardly first
     regularly frequently still no longer normally generally typically commonly just merely""".split()
@@ -118,15 +118,26 @@ def _opening_stays(parsed: Parsed, verb: int, other: int) -> bool:
     ):
         return True
     if not (verbs.is_past(parsed, verb) and verbs.is_past(parsed, other)):
-        return all(_leads_on(parsed, one) or parsed.words[one] in _SINCE for one in before)
+        return all(
+            _leads_on(parsed, one)
+            or (parsed.words[one] in _SINCE and parsed.tree.labels[one] != "mark")
+            or _once(parsed, one)
+            for one in before
+        )
     return all(
         _leads_on(parsed, one) or _tells_when(parsed, one, verb) or _happened(parsed, one) for one in before
     )
 
 
+def _once(parsed: Parsed, place: int) -> bool:
+    """Whether an opening is a time that comes once: "the next morning"."""
+    told = parsed.tree.labels[place] == "npadvmod" and is_time(parsed, place)
+    return told and not any(parsed.words[one] in ("every", "each") for one in parsed.tree.subtree(place))
+
+
 def _happened(parsed: Parsed, place: int) -> bool:
     """Whether an opening tells what was before the clause: "after the war", "when he came"."""
-    if parsed.tree.labels[place] == "prep":
+    if parsed.tree.labels[place] in ("prep", "advmod") and parsed.tree.children(place):
         return parsed.words[place] in _BEFORE_IT
     if parsed.tree.labels[place] != "advcl":
         return False
