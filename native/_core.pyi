@@ -532,6 +532,12 @@ class DecodedSentence:
     def rule(self, number: int) -> AppliedRule:
         """One of the rules of all derivations."""
 
+    def change_groups(self, following: Sequence[int], before: Sequence[int]) -> tuple[list[tuple[int, list[tuple[int, int, int]]]], list[list[int]]]:
+        """
+        Different groups of neighbouring changes, each by a derivation and its rules there (as of
+        `DecodedDerivation.rules`); for every derivation the numbers of its groups.
+        """
+
     @property
     def statistics(self) -> DecodeStatistics: ...
 

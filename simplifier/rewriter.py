@@ -71,10 +71,13 @@ class _VersionWriter:
 
     def versions(self, derivations: Sequence[Derivation]) -> list[_Version]:
         """Return derivations as text, with the tests that they fail."""
-        written = [
-            as_it_was(one, self.sentence) or self._writer.write(one, self._user.written(one))
-            for one in derivations
-        ]
+        if len(derivations) > 1 and not self._user.surfaces:
+            written = self._writer.write_all(derivations)
+        else:
+            written = [
+                as_it_was(one, self.sentence) or self._writer.write(one, self._user.written(one))
+                for one in derivations
+            ]
         failed: Sequence[Sequence[Finding]] = [()] * len(written)
         if self._check is not None and any(one.edits for one in written):
             failed = self._check.failures(written)

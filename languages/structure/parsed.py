@@ -34,14 +34,14 @@ class Tagged:
         return len(self.words)
 
     @cached_property
-    def word_set(self) -> frozenset[str]:
-        """All words."""
-        return frozenset(self.words)
+    def word_places(self) -> Mapping[str, Sequence[int]]:
+        """The places of every word."""
+        return _places(self.words)
 
     @cached_property
-    def tag_set(self) -> frozenset[str]:
-        """All tags."""
-        return frozenset(self.tags)
+    def tag_places(self) -> Mapping[str, Sequence[int]]:
+        """The places of every tag."""
+        return _places(self.tags)
 
     @cached_property
     def words_before(self) -> list[int]:
@@ -94,7 +94,18 @@ class Parsed(Tagged):
     @cached_property
     def kinds(self) -> Mapping[str, frozenset[str]]:
         """All words, tags and labels, by what patterns ask them for (`languages.structure.pattern.Need`)."""
-        return {"words": self.word_set, "tags": self.tag_set, "labels": frozenset(self.tree.labels)}
+        return {
+            "words": frozenset(self.words),
+            "tags": frozenset(self.tags),
+            "labels": frozenset(self.tree.labels),
+        }
+
+
+def _places(of: Sequence[str]) -> dict[str, list[int]]:
+    found: dict[str, list[int]] = {}
+    for place, one in enumerate(of):
+        found.setdefault(one, []).append(place)
+    return found
 
 
 #: Whether something holds of the bound tokens of a pattern.

@@ -78,13 +78,20 @@ class Need:
 class _WordPart(NamedTuple):
     """What a statement says of words and tags: ``tests`` of one place, or a ``relation`` of several.
 
-    ``often`` says of how many words such tests may hold: 0 for named ones, 1 for tags, 2 for all else.
+    ``need`` names words or tags, which are quickly found; the tests are the others.
     """
 
     names: tuple[str, ...]
     tests: tuple[_WordTest, ...] = ()
     relation: Callable[[Tagged, Sequence[int]], bool] | None = None
-    often: int = 0
+    need: Need | None = None
+
+    def places(self, tagged: Tagged) -> Iterable[int]:
+        """Return the places that the tests are about."""
+        if self.need is None:
+            return range(len(tagged))
+        where = tagged.word_places if self.need.kind == "words" else tagged.tag_places
+        return [place for one in self.need.values.intersection(where) for place in where[one]]
 
 
 class _Step(NamedTuple):
@@ -118,9 +125,9 @@ class Pattern:
         """Return whether a sentence of these words and tags may match, whatever its tree."""
         for need in self.needs:
             if need.kind == "words":
-                if need.values.isdisjoint(tagged.word_set):
+                if need.values.isdisjoint(tagged.word_places):
                     return False
-            elif need.kind == "tags" and need.values.isdisjoint(tagged.tag_set):
+            elif need.kind == "tags" and need.values.isdisjoint(tagged.tag_places):
                 return False
         return self._may_go_on(tagged, 0, {})
 
@@ -140,7 +147,11 @@ class Pattern:
     def _word_parts(self) -> tuple[_WordPart, ...]:
         """What the statements say of words and tags: the rarest first, relations once they can."""
         parts = [step.word_part for step in self.steps if step.word_part is not None]
-        tests = sorted((one for one in parts if one.relation is None), key=lambda one: one.often)
+        kinds = ("words", "tags")
+        tests = sorted(
+            (one for one in parts if one.relation is None),
+            key=lambda one: len(kinds) if one.need is None else kinds.index(one.need.kind),
+        )
         bound = {name for one in tests for name in one.names}
         relations = [
             one._replace(names=tuple(name for name in one.names if name in bound))
@@ -163,17 +174,21 @@ class Pattern:
         """Return whether places can be found for the rest of the parts."""
         if part == len(self._word_parts):
             return True
-        names, tests, relation, _ = self._word_parts[part]
-        if relation is not None:
-            return relation(tagged, [binding[name] for name in names]) and self._may_go_on(
-                tagged, part + 1, binding
-            )
-        (name,) = names
-        return any(
-            all(test(tagged, place) for test in tests)
-            and self._may_go_on(tagged, part + 1, {**binding, name: place})
-            for place in ((binding[name],) if name in binding else range(len(tagged)))
-        )
+        one = self._word_parts[part]
+        if one.relation is not None:
+            places = [binding[name] for name in one.names]
+            return one.relation(tagged, places) and self._may_go_on(tagged, part + 1, binding)
+        (name,) = one.names
+        for place in one.places(tagged):
+            if binding.get(name, place) != place:
+                continue
+            for test in one.tests:
+                if not test(tagged, place):
+                    break
+            else:
+                if self._may_go_on(tagged, part + 1, {**binding, name: place}):
+                    return True
+        return False
 
 
 def parse_pattern(text: str, grammar: Grammar) -> Pattern:
@@ -317,22 +332,16 @@ def _needs(text: str, grammar: Grammar) -> tuple[Need, ...]:
 
 def _word_part(name: str, text: str, grammar: Grammar) -> _WordPart | None:
     """Return those tests of a token that ask for no tree; None where there are none."""
+    needs = _needs(text, grammar)
+    need = min(needs, key=lambda need: (need.kind == "tags", need.size), default=None)
     tests: list[_WordTest] = []
     for one in _TEST.findall(text):
         own = one.removeprefix("!")
         if one[0] == "@" and grammar.forms is not None:
-            tests.append(_listed(Need("words", grammar.lists[one[1:]], grammar.forms)))
-        elif own[0] == '"' or own[0].isupper() or own in grammar.word_conditions:
+            continue  # what is needed tells it sooner than the basic form
+        if own[0] == '"' or own[0].isupper() or own in grammar.word_conditions:
             tests.append(cast("_WordTest", _test(one, grammar)))
-    often = min(
-        (0 if one[0] in '"@' else 1 if one[0].isupper() else 2 for one in _TEST.findall(text)), default=2
-    )
-    return _WordPart((name,), tuple(tests), often=often) if tests else None
-
-
-def _listed(need: Need) -> _WordTest:
-    """Return whether a word is one of a list in some form, which is told sooner than its basic form."""
-    return lambda tagged, place: tagged.words[place] in need.values
+    return _WordPart((name,), tuple(tests), need=need) if tests or need else None
 
 
 def _test(text: str, grammar: Grammar) -> _Test:

@@ -3,6 +3,7 @@
 
 #include "arrays.hh"
 #include "bindings.hh"
+#include "search/change_groups.hh"
 #include "search/reranker.hh"
 
 namespace nb = nanobind;
@@ -28,6 +29,25 @@ std::vector<Place> Places(const DecodedDerivation& derivation, bool changed_only
     if (one.changed || !changed_only) places.emplace_back(one.number, one.target_start, one.target_end);
   }
   return places;
+}
+
+// Every group by a derivation that has it and its changes there; for every derivation the numbers of its groups.
+using Group = std::tuple<std::uint32_t, std::vector<Place>>;
+
+std::tuple<std::vector<Group>, std::vector<std::vector<std::uint32_t>>> Groups(const DecodedSentence& decoded,
+                                                                               const std::vector<int>& following,
+                                                                               const std::vector<int>& before) {
+  ChangeGroups found = GroupChanges(decoded, following, before);
+  std::vector<Group> groups;
+  for (const ChangeGroups::Group& one : found.groups) {
+    std::vector<Place> places;
+    for (const std::uint32_t at : one.rules) {
+      const PlacedRule& rule = decoded.derivations[one.derivation].rules[at];
+      places.emplace_back(rule.number, rule.target_start, rule.target_end);
+    }
+    groups.emplace_back(one.derivation, std::move(places));
+  }
+  return {std::move(groups), std::move(found.of)};
 }
 
 }  // namespace
@@ -81,6 +101,9 @@ void BindDecoder(nb::module_& module) {
       .def_ro("derivations", &DecodedSentence::derivations)
       .def("rule", [](const DecodedSentence& self, std::size_t number) -> const AppliedRule& { return self.rules.at(number); },
            nb::arg("number"), nb::rv_policy::reference_internal, "One of the rules of all derivations.")
+      .def("change_groups", &Groups, nb::arg("following"), nb::arg("before"),
+           "Different groups of neighbouring changes, each by a derivation and its rules there (as of\n"
+           "`DecodedDerivation.rules`); for every derivation the numbers of its groups.")
       .def_ro("statistics", &DecodedSentence::statistics);
 }
 

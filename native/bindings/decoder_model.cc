@@ -1,6 +1,7 @@
 #include "model/decoder_model.hh"
 
 #include <charconv>
+#include <cmath>
 #include <tuple>
 
 #include "bindings.hh"
@@ -74,7 +75,11 @@ std::string FeatureText(const DecoderModel& model, const DecodedDerivation& deri
     if (value == 0.0) continue;
     if (!text.empty()) text += ' ';
     text.append(model.feature_names()[f]) += '=';
-    text.append(digits, std::to_chars(digits, digits + sizeof digits, value, std::chars_format::general, 6).ptr);
+    // Most are counts, whose digits are sooner told.
+    const auto end = std::abs(value) < 1e5 && value == std::trunc(value)
+                         ? std::to_chars(digits, digits + sizeof digits, static_cast<int>(value))
+                         : std::to_chars(digits, digits + sizeof digits, value, std::chars_format::general, 6);
+    text.append(digits, end.ptr);
   }
   return text;
 }

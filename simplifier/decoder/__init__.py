@@ -22,7 +22,7 @@ from simplifier.decoder.features import (
 )
 from simplifier.decoder.forest import Forest, ForestEdge, ForestNode, ForestStatistics
 from simplifier.decoder.parsing import ANCHORED, NO_LIMIT, ParseOptions
-from simplifier.decoder.reading import SearchResult
+from simplifier.decoder.reading import SearchResult, change_groups
 from simplifier.decoder.search_options import SearchOptions
 
 __all__ = [
@@ -50,6 +50,7 @@ __all__ = [
     "SearchResult",
     "SelectionRows",
     "DerivationTree",
+    "change_groups",
     "derivation_tree",
     "feature_line",
     "load_feature",

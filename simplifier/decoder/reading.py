@@ -19,7 +19,7 @@ from native import (
 from simplifier.decoder.derivation import Derivation, InputSentence, RuleApplication
 from simplifier.decoder.forest import Forest, ForestEdge, ForestNode
 
-__all__ = ["GrammarPart", "ResultReader", "SearchResult"]
+__all__ = ["ChangeGroups", "GrammarPart", "ResultReader", "SearchResult", "change_groups"]
 
 #: What the core gives for the grammar of a rule that is in no table.
 _UNKNOWN, _MARKUP, _GLUE = -1, -2, -3
@@ -90,7 +90,8 @@ class ResultReader:
         """Return the derivations of the sentence ``given``."""
         rules = _SentenceRules(self, decoded, given)
         return [
-            Derivation.reading(_Reading(self, one, rules), score=one.score) for one in decoded.derivations
+            Derivation.reading(_Reading(self, one, rules, number), score=one.score)
+            for number, one in enumerate(decoded.derivations)
         ]
 
     def features(self, decoded: DecodedDerivation) -> dict[str, float]:
@@ -207,7 +208,7 @@ class _SentenceRules:
 
     def __init__(self, reader: ResultReader, decoded: DecodedSentence, given: InputSentence) -> None:
         self._reader = reader
-        self._decoded = decoded
+        self.decoded = decoded
         self._given = given
         self._rules: dict[int, _AppliedRule] = {}
         self._placed: dict[tuple[int, int, int], RuleApplication] = {}
@@ -215,8 +216,12 @@ class _SentenceRules:
     def _rule(self, number: int) -> _AppliedRule:
         found = self._rules.get(number)
         if found is None:
-            found = self._rules[number] = _AppliedRule(self._reader, self._decoded.rule(number), self._given)
+            found = self._rules[number] = _AppliedRule(self._reader, self.decoded.rule(number), self._given)
         return found
+
+    def reading(self, number: int) -> _Reading:
+        """Return what a derivation is read off, by its place in the list."""
+        return _Reading(self._reader, self.decoded.derivations[number], self, number)
 
     def placed(self, place: tuple[int, int, int], tokens: Sequence[str]) -> RuleApplication:
         """Return a rule whose target side stands at a place: number, target start and end."""
@@ -236,12 +241,15 @@ class _SentenceRules:
 class _Reading:
     """What a derivation is read off."""
 
-    __slots__ = ("_changes", "_decoded", "_reader", "_rules", "_tokens")
+    __slots__ = ("_changes", "_decoded", "_reader", "_tokens", "number", "sentence")
 
-    def __init__(self, reader: ResultReader, decoded: DecodedDerivation, rules: _SentenceRules) -> None:
+    def __init__(
+        self, reader: ResultReader, decoded: DecodedDerivation, sentence: _SentenceRules, number: int
+    ) -> None:
         self._reader = reader
         self._decoded = decoded
-        self._rules = rules
+        self.sentence = sentence
+        self.number = number
         self._tokens: tuple[str, ...] | None = None
         self._changes: tuple[RuleApplication, ...] | None = None
 
@@ -257,21 +265,62 @@ class _Reading:
         return self._reader.feature_text(self._decoded)
 
     def applications(self) -> tuple[RuleApplication, ...]:
-        return self._placed(self._decoded.rules())
+        return self.placed(self._decoded.rules())
 
     def changes(self) -> tuple[RuleApplication, ...]:
         if self._changes is None:
-            self._changes = self._placed(self._decoded.rules(changed_only=True))
+            self._changes = self.placed(self._decoded.rules(changed_only=True))
         return self._changes
 
-    def _placed(self, places: Sequence[tuple[int, int, int]]) -> tuple[RuleApplication, ...]:
+    def placed(self, places: Sequence[tuple[int, int, int]]) -> tuple[RuleApplication, ...]:
         if not places:
             return ()
-        tokens, placed = self.tokens(), self._rules.placed
+        tokens, placed = self.tokens(), self.sentence.placed
         return tuple([placed(place, tokens) for place in places])
 
     def nested(self) -> bool:
         return self._decoded.nested
+
+
+class ChangeGroups(NamedTuple):
+    """Neighbouring changes of the derivations of a sentence.
+
+    Attributes:
+        groups: those that are different: the changes, and the target words of a derivation that has them.
+        of: for every derivation the numbers of its groups, in order; none where nothing is changed, or where
+            a rule has others in its gaps.
+    """
+
+    groups: list[tuple[tuple[RuleApplication, ...], tuple[str, ...]]]
+    of: list[list[int]]
+
+
+def change_groups(
+    derivations: Sequence[Derivation], following: Sequence[int], before: Sequence[int]
+) -> ChangeGroups | None:
+    """Return the groups of neighbouring changes of derivations; None if no one search found them all.
+
+    Args:
+        derivations: of one sentence.
+        following: for every place of the source, and its end, the first word from there on that parts groups.
+        before: the same: the last word before it. Changes are parted by a word that follows one and comes
+            before this word of the next.
+    """
+    readings = [one.read_from for one in derivations]
+    sentence = readings[0].sentence if readings and isinstance(readings[0], _Reading) else None
+    if sentence is None or not all(
+        isinstance(one, _Reading) and one.sentence is sentence for one in readings
+    ):
+        return None
+    groups, of = sentence.decoded.change_groups(following, before)
+    known = {one.number: one for one in readings}
+    numbers = [one.number for one in readings]
+    wanted = {group for number in numbers for group in of[number]}
+    found: list[tuple[tuple[RuleApplication, ...], tuple[str, ...]]] = []
+    for group, (number, places) in enumerate(groups):
+        reading = known.get(number) or (sentence.reading(number) if group in wanted else None)
+        found.append(((), ()) if reading is None else (reading.placed(places), reading.tokens()))
+    return ChangeGroups(found, [of[number] for number in numbers])
 
 
 def _link(text: str) -> tuple[int, int]:

@@ -11,13 +11,14 @@ import dataclasses
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Final, NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from simplifier.decoder import ChartDecoder, Constraints, Derivation, InputSentence, RuleApplication
 from simplifier.decoder.features import Applications
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 __all__ = ["CandidateSearch", "Offer", "Worth"]
 
@@ -76,6 +77,8 @@ class _Demands:
 
     def __call__(self, sentence: InputSentence, applications: Applications) -> NDArray[np.float32]:
         """Return [applications, 1]; the places of all applications go to a sentence that collects them."""
+        import numpy as np  # loaded only where it is of use
+
         assert isinstance(sentence, _Demanding)
         columns = (applications.start, applications.end, applications.grammar, applications.rule)
         if sentence.places is not None:
@@ -104,6 +107,8 @@ class CandidateSearch:
     @cached_property
     def _scores(self) -> list[NDArray[np.float32]]:
         """The scores of all rules by what their tables say of them, for each grammar."""
+        import numpy as np  # loaded only where it is of use
+
         weights = {name: weight for name, weight in self._own.weights.items() if weight > _FORBIDDING}
         tables = [part.table for part in self._own.grammars]
         return [

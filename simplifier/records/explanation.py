@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from languages import Language
 from languages.parts.tokens import Token
-from simplifier.decoder import Derivation, RuleApplication
+from simplifier.decoder import Derivation, RuleApplication, change_groups
 from simplifier.records.annotation import AnnotatedSentence
 from simplifier.records.edits import edit_of_change, edit_of_repair
 from simplifier.records.result import Edit, Rewriting
@@ -48,13 +48,26 @@ class _Placed(NamedTuple):
     moved: int
 
 
+class _Piece(NamedTuple):
+    """The own text of a part, from behind the word that parts it from others to the end of such a word.
+
+    ``start`` and ``end`` are the characters of the source that it stands for.
+    """
+
+    start: int
+    end: int
+    text: str
+    part: _Part
+
+
 class SentenceWriter:
     """Writes derivations of one sentence as text and says what they changed and why.
 
-    Most derivations of a sentence make the same few changes. Changes with at least two unchanged words
-    between them do not touch each other's surroundings: spaces, articles, stray marks and capitals depend on
-    the next word at most. So what stands between such words is written once for all derivations that have it,
-    and only the window from two words before to one word behind it is looked at.
+    Most derivations of a sentence make the same few changes. Changes with an unchanged word between them that
+    is no article, or with two of any kind, do not touch each other's surroundings: spaces, articles, stray
+    marks and capitals depend on the next word at most. So what stands between such words is written once for
+    all derivations that have it, and only the window from two words before to one word behind it is looked
+    at.
 
     Args:
         sentence: the source.
@@ -107,6 +120,50 @@ class SentenceWriter:
         parts = [self._part(group, derivation.tokens) for group, _ in groups]
         return _joined(derivation, parts, [end for _, end in groups], len(sentence.text))
 
+    def write_all(self, derivations: Sequence[Derivation]) -> list[Rewriting]:
+        """Return what `write` makes of each; what they have in common is looked for once for all of them."""
+        groups = change_groups(derivations, *self._parting) if len(derivations) > 1 else None
+        if groups is None:
+            return [self.write(one) for one in derivations]
+        pieces = [self._piece(group, tokens) if group else None for group, tokens in groups.groups]
+        text = self._sentence.text
+        found: list[Rewriting] = []
+        for derivation, numbers in zip(derivations, groups.of, strict=True):
+            own = [piece for number in numbers if (piece := pieces[number]) is not None]
+            if not own or len(own) < len(numbers):
+                found.append(self.write(derivation))
+                continue
+            texts: list[str] = []
+            place = 0
+            for start, end, new, _ in own:
+                texts += (text[place:start], new)
+                place = end
+            texts.append(text[place:])
+            found.append(
+                Rewriting.reading(
+                    _OfPieces(derivation, own),
+                    output="".join(texts),
+                    score=derivation.score,
+                    trees=None,
+                    alignment=(),
+                )
+            )
+        return found
+
+    def _piece(self, group: Sequence[RuleApplication], tokens: Sequence[str]) -> _Piece | None:
+        """Return neighbouring changes with what they may touch; None if they touch more."""
+        part = self._part(group, tokens)
+        text, places = self._sentence.text, self._sentence.tokens
+        last = self._words[0][group[-1].end]
+        first = self._parting[1][group[0].start] - 1
+        start = places[first].end if first >= 0 else 0
+        end = places[last].end if last < len(places) else len(text)
+        rest = len(text) - end
+        new = part.text[start : len(part.text) - rest]
+        if text[:start] + new + text[end:] != part.text:
+            return None
+        return _Piece(start, end, new, part)
+
     @cached_property
     def _forms(self) -> tuple[str, ...]:
         return tuple([token.form for token in self._sentence.tokens])
@@ -131,13 +188,24 @@ class SentenceWriter:
             before[place + 1] = place if words[place] else before[place]
         return following, before
 
+    @cached_property
+    def _parting(self) -> tuple[list[int], list[int]]:
+        """For every place: the first word from there on that parts changes; the first place behind such.
+
+        Changes are in different groups if the first of the one before is left of the second of the next. The
+        word before a change parts it from another one unless it is an article, which may take another form.
+        """
+        following, before = self._words
+        articles = [self._language.fitting_form(form, form) is not None for form in self._forms]
+        return following, [place if place < 0 or articles[place] else place + 1 for place in before]
+
     def _groups(self, changes: Sequence[RuleApplication]) -> Iterator[tuple[list[RuleApplication], int]]:
         """Yield changes that may touch each other's surroundings, and where in the text theirs end."""
-        following, before = self._words
+        following, parted = self._parting
         group = [changes[0]]
         for change in changes[1:]:
             word = following[group[-1].end]
-            if word < before[change.start]:
+            if word < parted[change.start]:
                 yield group, self._sentence.tokens[word].end
                 group = []
             group.append(change)
@@ -271,6 +339,27 @@ class _OfDerivation(NamedTuple):
 
     def edits(self) -> tuple[Edit, ...]:
         return tuple([edit.moved(moved) for part, moved in self.placed for edit in part.edits])
+
+
+class _OfPieces(NamedTuple):
+    """The same, of a text that was put together from pieces."""
+
+    derivation: Derivation
+    pieces: Sequence[_Piece]
+
+    def features(self) -> Mapping[str, float]:
+        return self.derivation.features
+
+    def feature_text(self) -> str:
+        return self.derivation.feature_text()
+
+    def edits(self) -> tuple[Edit, ...]:
+        found: list[Edit] = []
+        moved = 0
+        for start, end, text, part in self.pieces:
+            found += [edit.moved(moved) for edit in part.edits]
+            moved += len(text) - (end - start)
+        return tuple(found)
 
 
 def as_it_was(derivation: Derivation, sentence: AnnotatedSentence) -> Rewriting | None:

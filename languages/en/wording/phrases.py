@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Final
 
 from languages.en.clauses.phrases import PhraseTable
@@ -16,6 +17,7 @@ __all__ = ["PhraseWords"]
 
 #: What stands before "as to" where that is no "about".
 _NOT_ABOUT: Final = frozenset("so such same".split())
+_RESULTING: Final = frozenset("resulting results result resulted".split())
 _SHORT_ADVERBS: Final = {"timely": "promptly", "orderly": "", "friendly": "", "fair": "fairly"}
 _NO_MANNER: Final = frozenset(
     """equal partial straightforward continual like similar individual new same certain other particular
@@ -34,10 +36,11 @@ class PhraseWords:
         self._prepositions = PhraseTable(tables.get("prepositions", {}))
         self._joins = PhraseTable(tables.get("joins", {}))
         self.conditions: dict[str, Condition] = {
-            "long_preposition": self._is_preposition,
+            "absence_of_name": _is_absence_of_name,
             "alone_as_well": _alone_as_well,
         }
         self.word_conditions: dict[str, Condition] = {
+            "long_preposition": self._is_preposition,
             "long_join": self._is_join,
             "about": _is_about,
             "repeated": _repeated,
@@ -50,13 +53,11 @@ class PhraseWords:
             "as_manner": _as_manner,
         }
 
-    def _is_preposition(self, parsed: Parsed, first: int, last: int) -> bool:
+    def _is_preposition(self, parsed: Tagged, first: int, last: int) -> bool:
         """Whether the words from one to another are a preposition with a short word, and a noun follows."""
-        if parsed.words[last - 1] == "absence" and (
-            list(parsed.words[max(first - 1, 0) : first])
-            in (["resulting"], ["results"], ["result"], ["resulted"])
-            or _of_name(parsed, last)
-        ):
+        if self._as_preposition(parsed, first, last) is None:
+            return False
+        if parsed.words[last - 1] == "absence" and first > 0 and parsed.words[first - 1] in _RESULTING:
             return False
         if parsed.words[last - 1] == "lieu" and parsed.words[first - 1] in ("pay", "payment", "time"):
             return False  # "pay in lieu of notice" is what it is called
@@ -64,10 +65,9 @@ class PhraseWords:
             return False
         if parsed.words[first] == "over" and parsed.tags[last + 1] == "CD":
             return False  # "over the course of six years"
-        follows = parsed.tags[last + 1] not in VERBS | {"MD", "TO", "IN", "WDT", "WP", ",", "."}
-        return follows and self._as_preposition(parsed, first, last) is not None
+        return parsed.tags[last + 1] not in VERBS | {"MD", "TO", "IN", "WDT", "WP", ",", "."}
 
-    def _as_preposition(self, parsed: Parsed, first: int, last: int) -> Clause | None:
+    def _as_preposition(self, parsed: Tagged, first: int, last: int) -> Clause | None:
         found = self._prepositions.meaning(parsed.words, first, last + 1)
         return None if found is None else tuple(map(Inserted, found.split()))
 
@@ -80,8 +80,10 @@ class PhraseWords:
         return None if found is None else tuple(map(Inserted, found.split()))
 
 
-def _of_name(parsed: Parsed, preposition: int) -> bool:
-    """Whether a name stands behind "of": "in the absence of the Mayor"."""
+def _is_absence_of_name(parsed: Parsed, preposition: int) -> bool:
+    """Whether a name stands behind "absence of": "in the absence of the Mayor"."""
+    if parsed.words[preposition - 1] != "absence":
+        return False
     noun = parsed.tree.child(preposition, "pobj")
     return noun is not None and parsed.tags[noun] in NAMES
 
@@ -105,7 +107,13 @@ def _as_manner(parsed: Tagged, adjective: int) -> Clause | None:
     if word in _NO_MANNER:
         return None
     adverb = _SHORT_ADVERBS.get(word) or _adverb(word)
-    return (Inserted(adverb),) if adverb and adverb in _WORDS else None
+    return (Inserted(adverb),) if adverb and adverb in _words() else None
+
+
+@cache
+def _words() -> SyllableCounter:
+    """Return the dictionary, which takes long to read."""
+    return SyllableCounter()
 
 
 def _adverb(word: str) -> str:
@@ -157,4 +165,3 @@ _KINDS: Final = {
     "number": frozenset({"few", "many"}), "duration": frozenset({"short", "long"}),
     "length": frozenset({"short", "long"}),
 }  # fmt: skip
-_WORDS: Final = SyllableCounter()

@@ -10,9 +10,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from languages import language_named
+from simplifier import Simplifier
 from simplifier.decoder import Derivation, RuleApplication
 from simplifier.records.explanation import SentenceWriter
-from simplifier.text import Sentence
+from simplifier.text import Sentence, sentences_of
 
 ENGLISH = language_named("en")
 WEIGHTS = {"x": 2.0}
@@ -94,6 +95,32 @@ def test_shared_parts_give_the_same_as_whole_sentences(
         found = shared.write(derivation)
         assert found.output == expected.output
         assert found == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The committee commenced deliberations regarding a large number of additional proposals in a report.",
+        'However, the "primary" objective (to assist an individual) was obtained by John\'s officers.',
+        "In addition, numerous\nresidents utilised an alternative; approximately 40 purchased a vehicle.",
+    ],
+)
+def test_the_versions_of_a_list_are_those_of_each_by_itself(text: str) -> None:
+    simplifier = Simplifier.load(preset="metric")
+    (sentence,) = sentences_of(text, simplifier.language)
+    (given,) = simplifier.annotate([sentence])
+    derivations = simplifier.decoder.kbest(given, 120)
+
+    def writer() -> SentenceWriter:
+        return SentenceWriter(sentence, simplifier.decoder.weights, simplifier.language)
+
+    together = writer().write_all(derivations)
+    assert len({one.output for one in together}) > 60
+    for derivation, found in zip(derivations, together, strict=True):
+        expected = writer().write(derivation, WHOLE)
+        assert found == expected and found.feature_text() == expected.feature_text()
+    others = derivations[5:40:3]
+    assert writer().write_all(others) == together[5:40:3]
 
 
 @pytest.mark.parametrize(
