@@ -8,7 +8,7 @@ from typing import Final
 from languages.en.clauses.verbs import base_form
 from languages.en.words.inflection import inflected
 from languages.parts.clause import Clause, Inserted
-from languages.structure.parsed import Parsed
+from languages.structure.parsed import Parsed, Tagged
 
 __all__ = ["NounTables", "after_result", "bare_noun", "last_of", "light_noun", "positive", "subject_noun"]
 
@@ -47,7 +47,7 @@ class NounTables:
         first, *rest = self._verbs[f"{base_form(parsed, noun)} {parsed.words[preposition]}"][0]
         return (Inserted(inflected(first, parsed.tags[verb])), *map(Inserted, rest))
 
-    def has_doing(self, parsed: Parsed, noun: int, preposition: int) -> bool:
+    def has_doing(self, parsed: Tagged, noun: int, preposition: int) -> bool:
         """Whether a noun has a verb whose -ing form says the same."""
         return parsed.words[noun] in self._doings
 

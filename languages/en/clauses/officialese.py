@@ -53,7 +53,6 @@ class OfficeWords:
         self.conditions: dict[str, Condition] = {
             "verb_of": nouns.has_verb,
             "one_word": nouns.is_one_word,
-            "doing_of": nouns.has_doing,
             "actor": actors.is_actor,
             "acting": actors.has_actor,
             "bound": lambda parsed, verb, subject: (
@@ -69,6 +68,7 @@ class OfficeWords:
             "purpose": self._is_purpose,
             "cause": self._is_cause,
             "state_phrase": self._is_state,
+            "doing_of": nouns.has_doing,
             "doublet": self._is_doublet,
             "stress": self._is_stress,
             "asked": self._is_request,

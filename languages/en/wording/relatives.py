@@ -18,7 +18,7 @@ _LONGEST: Final = 7
 _STATES: Final = frozenset({"responsible", "liable", "eligible"})
 _BOUND: Final = {
     "to": frozenset(
-        """entitled refer apply belong relate attach lead agree contribute subject attached addressed
+        """refer apply belong relate attach lead agree contribute subject attached addressed
         admitted assigned appointed accustomed married related write speak reply respond send report
         opposed exposed eligible committed linked connected sent directed referred given object turn
         listen sell restrict restricted happen consent limited transferred move""".split()
@@ -83,6 +83,12 @@ def _left_last(parsed: Parsed, preposition: int, last: int) -> bool:
     return parsed.words[last + 1] not in ("to", "by", "with", "for", "that", "and", "or", "at")
 
 
+def _ends_clause(parsed: Parsed, preposition: int, last: int) -> bool:
+    """Whether the relative clause that begins with a preposition ends with a token."""
+    clause = _clause_of(parsed, preposition)
+    return clause is not None and parsed.tree.span(clause)[1] == last + 1
+
+
 def _that(parsed: Parsed, pronoun: int) -> Clause:
     """Return "that" before a noun, nothing before a pronoun: "the post you applied for"."""
     return () if parsed.tags[pronoun + 1] == "PRP" else (Inserted("that"),)
@@ -92,5 +98,6 @@ CONDITIONS: Final[dict[str, Condition]] = {
     "plain_relative": _plain_start,
     "owned": _owned,
     "left_last": _left_last,
+    "ends_clause": _ends_clause,
 }
 INSERTIONS: Final[dict[str, Insertion]] = {"relative": _that}
