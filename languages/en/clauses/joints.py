@@ -51,7 +51,7 @@ def _semicolon(parsed: Parsed, place: int) -> bool:
 
 def _spliced(parsed: Parsed, place: int) -> bool:
     """Whether a comma stands between two clauses that nothing else joins."""
-    if parsed.depth[place] or not _is_long(parsed, place, _FULL):
+    if not _opens_clause(parsed, place + 1) or parsed.depth[place] or not _is_long(parsed, place, _FULL):
         return False
     left, right = _main(parsed, 0, place), _main(parsed, place + 1, parsed.stop)
     if left is None or right is None or not _PAIRED.isdisjoint(parsed.words[:place]):
@@ -59,7 +59,7 @@ def _spliced(parsed: Parsed, place: int) -> bool:
     subject = parsed.tree.child(right, *_SUBJECTS)
     assert subject is not None
     first = parsed.words[place + 1]
-    if parsed.tree.span(subject)[0] != place + 1 or first not in _PRONOUNS | _DETERMINERS:
+    if parsed.tree.span(subject)[0] != place + 1:
         return False
     if not {";", ":"}.isdisjoint(parsed.words) or parsed.tree.labels[left] not in _MAIN:
         return False
@@ -78,15 +78,16 @@ def _spliced(parsed: Parsed, place: int) -> bool:
 
 def _between_clauses(parsed: Parsed, place: int) -> bool:
     """Whether "and" stands between two clauses, though the parser hangs the second one on a noun."""
-    if parsed.depth[place] or not _is_long(parsed, place, _FULL) or not _PAIRED.isdisjoint(parsed.words):
+    if not _opens_clause(parsed, place + 1) or not _PAIRED.isdisjoint(parsed.words):
+        return False
+    if parsed.depth[place] or not _is_long(parsed, place, _FULL):
         return False
     left, right = _main(parsed, 0, place), _main(parsed, place + 1, parsed.stop)
     if left is None or right is None or not {";", ":"}.isdisjoint(parsed.words):
         return False
     subject = parsed.tree.child(right, *_SUBJECTS)
     assert subject is not None
-    first = parsed.words[place + 1]
-    if parsed.tree.span(subject)[0] != place + 1 or first not in _PRONOUNS | _DETERMINERS:
+    if parsed.tree.span(subject)[0] != place + 1:
         return False
     listed = [one for one in parsed.tree.children(left, ("conj",)) if one < place]
     if (listed and parsed.tree.child(left, "cc") == place) or "according" in parsed.words[:place]:
@@ -99,6 +100,11 @@ def _between_clauses(parsed: Parsed, place: int) -> bool:
     if any(parsed.tags[one] in _RELATIVE for one in (*range(place), *range(place + 1, right))):
         return False
     return _opens_plainly(parsed, left) and _may_stand(parsed, left, 0)
+
+
+def _opens_clause(parsed: Parsed, place: int) -> bool:
+    """Whether a word is one that a subject begins with, as far as words tell."""
+    return parsed.words[place] in _PRONOUNS | _DETERMINERS
 
 
 def _main(parsed: Parsed, start: int, end: int) -> int | None:

@@ -222,6 +222,7 @@ SURE = {name for name, entry in RULES.items() if entry.default and entry.kind ==
         "The shop sells three things: the bread is from the village, and the milk comes from the farm.",
         "His first book was printed in Venice; the second was edited in Zurich; and his letters in Berlin.",
         "Though the blockade was never absolute, and swift steamers slipped through it, the trade declined.",
+        "Nominated for six awards but winning none, the album spent more than one year in the charts there.",
         "You may eat a light breakfast in the morning, but have no tea or coffee for a day before it.",
         "The names are sorted first by town and then by date, so someone who came first is seen first.",
     ],
