@@ -106,7 +106,7 @@ def environment(sanitizers: str, packages: Path) -> dict[str, str]:
         "ASAN_OPTIONS": "detect_leaks=1:allocator_may_return_null=1",
         "LSAN_OPTIONS": "exitcode=0:max_leaks=0",
         "UBSAN_OPTIONS": "print_stacktrace=1:halt_on_error=1",
-        "TSAN_OPTIONS": "halt_on_error=1:ignore_noninstrumented_modules=1",
+        "TSAN_OPTIONS": "halt_on_error=1:ignore_noninstrumented_modules=1:die_after_fork=0:handle_segv=0",
     }
 
 

@@ -109,6 +109,8 @@ def bad_files(folder: Path, hand_made: Path) -> dict[str, tuple[Path, str]]:
             "order 7",
         ),
         "wrong_count": (good.replace(b"ngram 2=3", b"ngram 2=4"), "not a usable KenLM model"),
+        "negative_count": (good.replace(b"ngram 2=3", b"ngram 2=-4"), "cannot hold as many n-grams"),
+        "large_count": (good.replace(b"ngram 2=3", b"ngram 2=999999999999"), "cannot hold as many n-grams"),
         "positive": (good.replace(b"-0.375\ta b", b"0.375\ta b"), "not a usable KenLM model"),
     }
     cases = {"missing": (folder / "nowhere", "no such"), "directory": (folder, "a directory")}

@@ -5,6 +5,7 @@
 
 #include "common/error.hh"
 #include "language_model/kenlm_reason.hh"
+#include "language_model/language_model_check.hh"
 #include "lm/binary_format.hh"
 #include "lm/model.hh"
 #include "util/usage.hh"
@@ -13,6 +14,7 @@ namespace simplifier {
 
 void WriteBinary(const std::string& arpa, const std::string& binary, const BinaryOptions& options) {
   using namespace lm::ngram;
+  CheckLanguageModel(arpa, false);
   try {
     ModelType already = PROBING;
     if (RecognizeBinary(arpa.c_str(), already)) {

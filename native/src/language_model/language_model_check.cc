@@ -1,7 +1,11 @@
 #include "language_model/language_model_check.hh"
 
 #include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <filesystem>
 #include <new>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
@@ -224,12 +228,40 @@ class Checker {
   std::uint64_t end_ = 0;
 };
 
+// Counts that no ARPA file of this length can hold: KenLM works out sizes from them that wrap around, and writes beyond.
+void CheckArpaCounts(const std::string& path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored) || std::filesystem::file_size(path, ignored) == 0) return;
+  const MappedFile file(path);
+  std::string_view rest(file.data(), file.size());
+  for (bool begun = false; !rest.empty();) {
+    std::string_view line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+    while (!line.empty() && std::isspace(static_cast<unsigned char>(line.back()))) line.remove_suffix(1);
+    if (!begun) {
+      begun = line == "\\data\\";
+      if (begun || line.empty() || line.front() == '#') continue;
+      return;  // no ARPA file: KenLM says what it is
+    }
+    const std::size_t equals = line.find('=');
+    if (equals == std::string_view::npos) return;
+    std::uint64_t count = 0;
+    const auto [end, error] = std::from_chars(line.data() + equals + 1, line.data() + line.size(), count);
+    if (error != std::errc() || count > file.size()) {
+      throw InputError(Message(path, ": not a usable KenLM model (ARPA or binary): it cannot hold as many n-grams as \"",
+                               KenLmReason(std::string(line.substr(0, 40))), "\" says"));
+    }
+  }
+}
+
 }  // namespace
 
 void CheckLanguageModel(const std::string& path, bool body) {
   try {
     ModelType type;
-    if (!RecognizeBinary(path.c_str(), type)) return;
+    if (!RecognizeBinary(path.c_str(), type)) return CheckArpaCounts(path);
+  } catch (const InputError&) {
+    throw;
   } catch (const std::bad_alloc&) {
     throw;
   } catch (const std::exception& error) {
