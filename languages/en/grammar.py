@@ -64,6 +64,7 @@ def english_grammar(file: RuleFile) -> Grammar:
             **order.WORD_CONDITIONS,
             **verb_conditions.WORD_CONDITIONS,
             **inversion.WORD_CONDITIONS,
+            **joints.WORD_CONDITIONS,
             **officialese.WORD_CONDITIONS,
             **shortening.WORD_CONDITIONS,
             **own.word_conditions,

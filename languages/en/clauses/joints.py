@@ -11,9 +11,9 @@ from typing import Final
 from languages.en.clauses import verbs
 from languages.en.clauses.references import is_time
 from languages.en.words.tags import FINITE
-from languages.structure.parsed import Condition, Parsed
+from languages.structure.parsed import Condition, Parsed, Tagged
 
-__all__ = ["CONDITIONS"]
+__all__ = ["CONDITIONS", "WORD_CONDITIONS"]
 
 _SUBJECTS: Final = ("nsubj", "nsubjpass", "expl")
 #: Labels of clauses that are said of a word, not beside another clause.
@@ -49,19 +49,29 @@ def _semicolon(parsed: Parsed, place: int) -> bool:
     return _may_stand(parsed, left, 0) and _may_stand(parsed, right, place + 1)
 
 
+def _may_part(parsed: Tagged, place: int) -> bool:
+    """Whether a comma or "and" may stand between two clauses by their words: a subject follows it."""
+    return (
+        place < parsed.stop
+        and not parsed.depth[place]
+        and parsed.words[place + 1] in _PRONOUNS | _DETERMINERS
+        and _is_long(parsed, place, _FULL)
+        and _PAIRED.isdisjoint(parsed.words[:place])
+        and {";", ":"}.isdisjoint(parsed.words)
+    )
+
+
 def _spliced(parsed: Parsed, place: int) -> bool:
     """Whether a comma stands between two clauses that nothing else joins."""
-    if not _opens_clause(parsed, place + 1) or parsed.depth[place] or not _is_long(parsed, place, _FULL):
+    if not _may_part(parsed, place):
         return False
     left, right = _main(parsed, 0, place), _main(parsed, place + 1, parsed.stop)
-    if left is None or right is None or not _PAIRED.isdisjoint(parsed.words[:place]):
+    if left is None or right is None:
         return False
     subject = parsed.tree.child(right, *_SUBJECTS)
     assert subject is not None
     first = parsed.words[place + 1]
-    if parsed.tree.span(subject)[0] != place + 1:
-        return False
-    if not {";", ":"}.isdisjoint(parsed.words) or parsed.tree.labels[left] not in _MAIN:
+    if parsed.tree.span(subject)[0] != place + 1 or parsed.tree.labels[left] not in _MAIN:
         return False
     if any(parsed.tags[one] in _RELATIVE for one in range(place + 1, right)):
         return False  # "the success of which"
@@ -78,12 +88,10 @@ def _spliced(parsed: Parsed, place: int) -> bool:
 
 def _between_clauses(parsed: Parsed, place: int) -> bool:
     """Whether "and" stands between two clauses, though the parser hangs the second one on a noun."""
-    if not _opens_clause(parsed, place + 1) or not _PAIRED.isdisjoint(parsed.words):
-        return False
-    if parsed.depth[place] or not _is_long(parsed, place, _FULL):
+    if not _may_part(parsed, place) or not _PAIRED.isdisjoint(parsed.words):
         return False
     left, right = _main(parsed, 0, place), _main(parsed, place + 1, parsed.stop)
-    if left is None or right is None or not {";", ":"}.isdisjoint(parsed.words):
+    if left is None or right is None:
         return False
     subject = parsed.tree.child(right, *_SUBJECTS)
     assert subject is not None
@@ -100,11 +108,6 @@ def _between_clauses(parsed: Parsed, place: int) -> bool:
     if any(parsed.tags[one] in _RELATIVE for one in (*range(place), *range(place + 1, right))):
         return False
     return _opens_plainly(parsed, left) and _may_stand(parsed, left, 0)
-
-
-def _opens_clause(parsed: Parsed, place: int) -> bool:
-    """Whether a word is one that a subject begins with, as far as words tell."""
-    return parsed.words[place] in _PRONOUNS | _DETERMINERS
 
 
 def _main(parsed: Parsed, start: int, end: int) -> int | None:
@@ -196,7 +199,7 @@ def _is_report(parsed: Parsed, verb: int, end: int) -> bool:
     return parsed.words[verb + 1] == "," or not any(verb < one < end for one in below)
 
 
-def _is_long(parsed: Parsed, place: int, fewest: int) -> bool:
+def _is_long(parsed: Tagged, place: int, fewest: int) -> bool:
     """Whether as many words stand on both sides of a place."""
     sides = (parsed.words[:place], parsed.words[place + 1 : parsed.stop])
     return all(sum(word[0].isalnum() for word in side) >= fewest for side in sides)
@@ -207,6 +210,7 @@ _SAYING: Final = frozenset(
     remember continue reply explain""".split()
 )
 
+WORD_CONDITIONS: Final[dict[str, Condition]] = {"may_part": _may_part}
 CONDITIONS: Final[dict[str, Condition]] = {
     "semicolon": _semicolon,
     "between_clauses": _between_clauses,
