@@ -8,6 +8,7 @@ its own tagger: the machinery knows them by their roles alone.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -96,6 +97,7 @@ class Language:
         fitting: what a wrong choice between forms such as "a" and "an" is called in findings.
         frame_classes: tags by the name of their class, as frames of pairs have it (docs/guide/own_rules.md).
         script: part of Unicode's names of its letters, such as ``LATIN``; empty: letters of any script.
+        naming: finds what a text says that something is called, as its first group; None: that is not read.
         spelling_names: of the spellings that a text may be in (``text.spelling``); none: there is only one.
     """
 
@@ -108,6 +110,7 @@ class Language:
     frame_classes: Mapping[str, frozenset[str]] = MappingProxyType({})
     fitting = "form before the next word"
     script = ""
+    naming: re.Pattern[str] | None = None
     spelling_names: tuple[str, ...] = ()
 
     # Text

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from languages.en import labels, patterns, sentences, tokenizer, user_forms
 from languages.en.change_words import CHANGE_WORDS
@@ -33,6 +34,14 @@ if TYPE_CHECKING:
 
 __all__ = ["English"]
 
+#: "this is called a mandatory reconsideration", "what is known as the cooling-off period".
+_NAMING: Final = re.compile(
+    r"\b(?:is|are|was|were|be|been) (?:called|known as|referred to as) (?:an? |the )?"
+    r"([^\W\d_][\w'’-]*(?: [^\W\d_][\w'’-]*){0,3}?)"
+    r"(?=[.,;:)]| (?:and|or|which|that|who|for|in|of|to|by|if|when|because|after|on|at|from|with)\b|$)",
+    re.MULTILINE,
+)
+
 
 class English(Language):
     """Tokens and tags of the Penn Treebank, sentences by Punkt, syllables by CMUdict."""
@@ -46,6 +55,7 @@ class English(Language):
     frame_classes = FRAME_CLASSES
     fitting = "a or an"
     script = "LATIN"
+    naming = _NAMING
     spelling_names = SPELLINGS
 
     def tokenise(self, sentence: str) -> list[Token]:

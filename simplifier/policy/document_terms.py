@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from languages import Language
@@ -26,8 +26,10 @@ class DocumentTerms:
     """Finds the terms of one document and marks their words.
 
     A term is defined where it stands in quotation marks or brackets with its words capitalised (``the
-    "Premises"``, ``(the Tenant)``); it is meant wherever it is written so. A hard word is explained where
-    brackets behind it hold two words or more in small letters, or where it stands alone in brackets.
+    "Premises"``, ``(the Tenant)``); it is meant wherever it is written so. What something is said to be
+    called ("this is called a mandatory reconsideration") is its name wherever it stands. A hard word is
+    explained where brackets behind it hold two words or more in small letters, or where it stands alone in
+    brackets.
 
     A name that two people of the document have is not enough to tell one of them (``namesakes``).
 
@@ -53,13 +55,25 @@ class DocumentTerms:
             for found in _EXPLAINED.finditer(text)
             if is_hard(word := (found[1] or found[3])) and word not in language.words.function
         )
+        self.named = self._names(text)
         self.namesakes = self._namesakes(text)
         self._by_first: dict[str, list[tuple[str, ...]]] = {}
+        self._by_first_form: dict[str, list[tuple[str, ...]]] = {}
+        for name in sorted(self.named, key=lambda one: (-len(one), one)):
+            self._by_first_form.setdefault(name[0], []).append(name)
         for term in sorted(self.defined, key=lambda one: (-len(one), one)):
             self._by_first.setdefault(term[0], []).append(term)
 
     def __bool__(self) -> bool:
-        return bool(self.defined or self.explained)
+        return bool(self.defined or self.explained or self.named)
+
+    def _names(self, text: str) -> frozenset[tuple[str, ...]]:
+        """Return the forms of what the text says that something is called."""
+        pattern = self._language.naming
+        found = () if pattern is None else pattern.finditer(text)
+        names = (tuple(self._language.tokenise_forms(one[1])) for one in found)
+        function = self._language.words.function
+        return frozenset(name for name in names if len(name) <= _MOST_WORDS and not function.issuperset(name))
 
     def _namesakes(self, text: str) -> frozenset[str]:
         """Return the last words of names that two different words stand before: "Lee" of Mary and Robert."""
@@ -73,11 +87,8 @@ class DocumentTerms:
         """Return for every token whether it is of a term; nothing at all if none is."""
         marks = [self._is_explained(token) for token in tokens]
         surfaces = [token.surface for token in tokens]
-        for place, surface in enumerate(surfaces):
-            for term in self._by_first.get(surface, ()):
-                if tuple(surfaces[place : place + len(term)]) == term:
-                    marks[place : place + len(term)] = [True] * len(term)
-                    break
+        _mark(marks, surfaces, self._by_first)
+        _mark(marks, [token.form for token in tokens], self._by_first_form)
         return tuple(marks) if any(marks) else ()
 
     def _is_explained(self, token: Token) -> bool:
@@ -93,3 +104,12 @@ class DocumentTerms:
         if not 0 < len(words) <= _MOST_WORDS or not all(word[:1].isupper() for word in inner):
             return ()
         return tuple(words)
+
+
+def _mark(marks: list[bool], words: Sequence[str], by_first: Mapping[str, Sequence[tuple[str, ...]]]) -> None:
+    """Mark the places where one of these sequences of words stands; of several the first."""
+    for place, word in enumerate(words):
+        for term in by_first.get(word, ()):
+            if tuple(words[place : place + len(term)]) == term:
+                marks[place : place + len(term)] = [True] * len(term)
+                break

@@ -56,18 +56,16 @@ def splitting() -> Simplifier:
         ),
         # What follows has no pronoun, or stands in another paragraph.
         (
-            "The museum of the town bought the old station, which had closed its doors in the winter "
-            "of 1950. Visitors like it.\n",
-            "The museum of the town bought the old station. This old station had closed its doors in "
-            "the winter of 1950. "
+            "The old council of the town chose Mary Lee, who had taught music at the school for ten years. "
+            "Visitors like it.\n",
+            "The old council of the town chose Mary Lee. She had taught music at the school for ten years. "
             "Visitors like it.\n",
         ),
         (
-            "The museum of the town bought the old station, which had closed its doors in the winter "
-            "of 1950.\n\nIt has ten rooms.\n",
-            "The museum of the town bought the old station. This old station had closed its doors in "
-            "the winter of 1950.\n\n"
-            "It has ten rooms.\n",
+            "The old council of the town chose Mary Lee, who had taught music at the school for ten years."
+            "\n\nIt has ten rooms.\n",
+            "The old council of the town chose Mary Lee. She had taught music at the school for ten years."
+            "\n\nIt has ten rooms.\n",
         ),
         # The subject is the same as before, so "she" is too.
         (

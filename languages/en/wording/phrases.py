@@ -73,6 +73,11 @@ class PhraseWords:
 
     def _is_join(self, parsed: Tagged, first: int, last: int) -> bool:
         """Whether the words from one to another are a conjunction that has a short word."""
+        if parsed.words[last] == "that" and any(
+            parsed.words[one] == "that" and parsed.words[one - 1] in (",", "and", "or")
+            for one in range(last + 2, parsed.stop)
+        ):
+            return False  # "on the grounds that it was late, and that": "because" does not go with the second
         return self._as_join(parsed, first, last) is not None
 
     def _as_join(self, parsed: Tagged, first: int, last: int) -> Clause | None:

@@ -61,6 +61,7 @@ def reworded(restructurer: Restructurer, text: str) -> str:
         ("We are in receipt of your letter of May.", "We have your letter of May."),
         ("The house is badly in need of a new roof.", "The house badly needs a new roof."),
         ("The bus was late, due to the fact that it rained.", "The bus was late, because it rained."),
+        ("They objected on the grounds that it was small, and that it was late.", ""),
         ('The notice says "all tenants shall pay the rent" and no more.', ""),
         ("We have worked on the completion of the new school.", ""),
         ("On receipt of your form, we will write to you.", "When we get your form, we will write to you."),

@@ -170,6 +170,15 @@ def test_terms_that_are_defined(model: Simplifier) -> None:
     assert reason.text == "a term that this document defines or explains"
 
 
+def test_what_something_is_called() -> None:
+    text = "Ask again; this is called a mandatory reconsideration. It was called off. A ban is mandatory."
+    terms = DocumentTerms(text, ENGLISH, lambda word: False)
+    assert terms.named == {("mandatory", "reconsideration")} and terms
+    tokens = ENGLISH.tokenise("A Mandatory reconsideration is mandatory.")
+    assert terms.mark(tokens) == (False, True, True, False, False, False)
+    assert not DocumentTerms("We called the office.", ENGLISH, lambda word: False)
+
+
 def test_words_that_are_explained() -> None:
     terms = DocumentTerms(
         "His residence (the place he lives in) burned.", ENGLISH, lambda word: len(word) > 6
