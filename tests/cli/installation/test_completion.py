@@ -96,4 +96,4 @@ def test_bash_completes(home: Path, program: str, words: str, expected: str) -> 
     )
     environment = {**os.environ, "PATH": f"{home}{os.pathsep}{os.environ['PATH']}"}
     ended = subprocess.run(["bash", "-c", commands], env=environment, capture_output=True, text=True)
-    assert (ended.stdout, ended.stderr) == (f"{expected}\n", "")
+    assert (ended.stdout.lower(), ended.stderr) == (f"{expected}\n", "")  # before click 8.5: as B1
