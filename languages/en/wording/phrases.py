@@ -15,6 +15,7 @@ from languages.structure.parsed import Condition, Insertion, Parsed, Tagged
 
 __all__ = ["PhraseWords"]
 
+_KEPT_COURSES: Final = frozenset({"a", "an", "business", "employment", "trade"})
 #: What stands before "as to" where that is no "about".
 _NOT_ABOUT: Final = frozenset("so such same".split())
 _RESULTING: Final = frozenset("resulting results result resulted".split())
@@ -61,8 +62,8 @@ class PhraseWords:
             return False
         if parsed.words[last - 1] == "lieu" and parsed.words[first - 1] in ("pay", "payment", "time"):
             return False  # "pay in lieu of notice" is what it is called
-        if parsed.words[last - 1] == "course" and parsed.words[last + 1] == "employment":
-            return False
+        if parsed.words[last - 1] == "course" and parsed.words[last + 1] in _KEPT_COURSES:
+            return False  # "in the course of a business" is how the law calls it
         if parsed.words[first] == "over" and parsed.tags[last + 1] == "CD":
             return False  # "over the course of six years"
         return parsed.tags[last + 1] not in VERBS | {"MD", "TO", "IN", "WDT", "WP", ",", "."}

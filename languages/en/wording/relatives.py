@@ -14,6 +14,7 @@ __all__ = ["CONDITIONS", "INSERTIONS"]
 _SUBJECTS: Final = ("nsubj", "nsubjpass", "expl")
 #: Words of a relative clause at most, so that the preposition at its end is near its noun.
 _LONGEST: Final = 7
+_OPENING_NOUNS: Final = frozenset({"PRP", "PRP$", "DT"})
 #: Verbs, participles and adjectives that go with their preposition, whatever it is.
 _STATES: Final = frozenset({"responsible", "liable", "eligible"})
 _BOUND: Final = {
@@ -80,6 +81,8 @@ def _left_last(parsed: Parsed, preposition: int, last: int) -> bool:
         parsed.tags[preposition + 2] == "PRP" or parsed.words[last] in _STATES
     ):
         return False  # "the purpose for which a copy is sought"
+    if parsed.tags[last + 1] in _OPENING_NOUNS:
+        return False  # "the people with whom you have shared it"
     return parsed.words[last + 1] not in ("to", "by", "with", "for", "that", "and", "or", "at")
 
 
