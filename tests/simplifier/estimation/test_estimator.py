@@ -65,7 +65,6 @@ def test_a_sentence_below_the_gate_stays_with_its_reason() -> None:
     assert gated.text == text
     (sentence,) = gated.sentences
     assert sentence.check is not None
-    assert sentence.check.rank is None
     assert sentence.check.failed[0].startswith("estimate: meaning ")
     assert sentence.check.failed[0].endswith(", at least 100")
 
