@@ -20,6 +20,7 @@ _JOINING: Final = frozenset({",", "and", "or", "but", "that"})
 #: What the words before it are, where such a condition ends a sentence: "call us should you need help".
 _BEFORE: Final = frozenset({"NN", "NNS", "NNP", "PRP", "RB", "VB", "VBN", "CD"})
 _SECOND: Final = frozenset("i you we they these those".split())
+_OF_ONE: Final = frozenset({"a", "an", "each", "every", "this"})
 _NOT: Final = frozenset({"not", "n't"})
 
 
@@ -63,7 +64,8 @@ def _as_condition(parsed: Parsed, auxiliary: int, subject: int, behind: int, fir
         return None
     base = parsed.words[first]
     word = parsed.words[subject]
-    plural = verbs.is_plural(parsed, subject) or word in _SECOND
+    single = parsed.words[parsed.tree.span(subject)[0]] in _OF_ONE
+    plural = word in _SECOND or (verbs.is_plural(parsed, subject) and not single)
     if not plural and parsed.tree.children(first, ("conj",)):
         return None  # "should it begin at night, last long or": each would need its ending
     negated = any(parsed.words[one] in _NOT for one in places)

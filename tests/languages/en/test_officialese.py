@@ -51,6 +51,7 @@ def reworded(restructurer: Restructurer, text: str) -> str:
         ("It was necessary for him to leave the house.", "He had to leave the house."),
         ("There is no need for you to reply to this letter.", "You do not need to reply to this letter."),
         ("Should the card not reach you, please call us.", "If the card does not reach you, please call us."),
+        ("Should a personal data breach occur, tell us.", "If a personal data breach occurs, tell us."),
         ("Should you be late, please call the office.", "If you are late, please call the office."),
         ("Should the pain come at rest, last an hour or be worse than before, call a doctor.", ""),
         ("Nor should you drive after taking the tablets.", ""),
