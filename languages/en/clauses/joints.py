@@ -65,14 +65,11 @@ def _spliced(parsed: Parsed, place: int) -> bool:
     """Whether a comma stands between two clauses that nothing else joins."""
     if not _may_part(parsed, place):
         return False
-    left, right = _main(parsed, 0, place), _main(parsed, place + 1, parsed.stop)
-    if left is None or right is None:
+    clauses = _beside(parsed, place)
+    if clauses is None or parsed.tree.labels[clauses[0]] not in _MAIN:
         return False
-    subject = parsed.tree.child(right, *_SUBJECTS)
-    assert subject is not None
+    left, right = clauses
     first = parsed.words[place + 1]
-    if parsed.tree.span(subject)[0] != place + 1 or parsed.tree.labels[left] not in _MAIN:
-        return False
     if any(parsed.tags[one] in _RELATIVE for one in range(place + 1, right)):
         return False  # "the success of which"
     if not _opens_plainly(parsed, left) or _is_report(parsed, left, place) or _hangs(parsed, place):
@@ -90,13 +87,10 @@ def _between_clauses(parsed: Parsed, place: int) -> bool:
     """Whether "and" stands between two clauses, though the parser hangs the second one on a noun."""
     if not _may_part(parsed, place) or not _PAIRED.isdisjoint(parsed.words):
         return False
-    left, right = _main(parsed, 0, place), _main(parsed, place + 1, parsed.stop)
-    if left is None or right is None:
+    clauses = _beside(parsed, place)
+    if clauses is None:
         return False
-    subject = parsed.tree.child(right, *_SUBJECTS)
-    assert subject is not None
-    if parsed.tree.span(subject)[0] != place + 1:
-        return False
+    left, right = clauses
     listed = [one for one in parsed.tree.children(left, ("conj",)) if one < place]
     if (listed and parsed.tree.child(left, "cc") == place) or "according" in parsed.words[:place]:
         return False  # "he won five titles, lost one game, and his team"
@@ -108,6 +102,16 @@ def _between_clauses(parsed: Parsed, place: int) -> bool:
     if any(parsed.tags[one] in _RELATIVE for one in (*range(place), *range(place + 1, right))):
         return False
     return _opens_plainly(parsed, left) and _may_stand(parsed, left, 0)
+
+
+def _beside(parsed: Parsed, place: int) -> tuple[int, int] | None:
+    """Return the main verbs before and behind a token, where the second has its subject at once."""
+    left, right = _main(parsed, 0, place), _main(parsed, place + 1, parsed.stop)
+    if left is None or right is None:
+        return None
+    subject = parsed.tree.child(right, *_SUBJECTS)
+    assert subject is not None
+    return (left, right) if parsed.tree.span(subject)[0] == place + 1 else None
 
 
 def _main(parsed: Parsed, start: int, end: int) -> int | None:
