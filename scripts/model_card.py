@@ -38,7 +38,7 @@ RULE_SOURCES: Final = {
 }
 
 _KNOWN_FAILURES = """\
-- It changes words and phrases, not the structure of sentences: long sentences stay long.
+- Most of its changes are of words and phrases: few long sentences become two.
 - The wrong sense is its commonest fault (a word replaced by a synonym of another of its meanings).
 - It can break agreement or lose a preposition where a rule changes a verb and not what depends on it.
 - It knows written, encyclopaedic English best; dialogue, poetry and terminology of a trade are not its home.

@@ -44,8 +44,9 @@ CORPORA: Final = (
 )
 HELD_OUT: Final = 5
 #: Weights set by hand: doubts count as they were judged; rules that reword are wanted where they match; who
-#: asks for shortening wants more of it than Simple English Wikipedia has (natural logarithm of odds).
-DOUBT, REWORDED, ASKED_FOR = 1.0, 3.0, 2.0
+#: asks for shortening wants more of it than Simple English Wikipedia has; who asks for lists wants them where
+#: they match (natural logarithm of odds).
+DOUBT, REWORDED, ASKED_FOR, LISTED = 1.0, 3.0, 2.0, 6.0
 HEADER: Final = (
     "# Made by scripts/train_structure.py: what speaks for each way to say a sentence, in log odds.\n"
 )
@@ -153,6 +154,7 @@ def main(data: Path, output: Path, config: Path | None, sentences: int, strength
     for line in report(corpora, found, plan_weights(structure, model.structure)):
         click.echo(line)
     found |= {
+        "listed": LISTED,
         "reworded": REWORDED,
         "shortening": found.get("shortening", 0.0) + ASKED_FOR,
     }

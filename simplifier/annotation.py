@@ -32,6 +32,7 @@ class MarkedSentence(NamedTuple):
 
     ``document`` has the terms of the document that the sentence is of; None where it is of none. ``whole``
     says that no structural rule may change it, ``following`` is the sentence behind it in its paragraph.
+    ``lists`` says that it may become several lines.
     """
 
     sentence: Sentence
@@ -41,6 +42,7 @@ class MarkedSentence(NamedTuple):
     document: DocumentTerms | None = None
     whole: bool = False
     following: str = ""
+    lists: bool = True
 
 
 class Annotator:

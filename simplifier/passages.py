@@ -106,6 +106,7 @@ class PassageRewriter:
         for paragraph, code in self._paragraphs(lines, apart):
             own = spelling.after("" if code else paragraph)
             whole = is_item(paragraph) or (isinstance(paragraph, MarkedText) and paragraph.whole)
+            lists = not isinstance(paragraph, MarkedText) or paragraph.lists
             sentences = [] if code else self.sentences(paragraph)
             found = [
                 MarkedSentence(
@@ -114,6 +115,7 @@ class PassageRewriter:
                     spelling=own,
                     document=document,
                     whole=whole,
+                    lists=lists,
                     following=after.text if after else "",
                 )
                 for one, after in zip(sentences, [*sentences[1:], None], strict=False)

@@ -11,18 +11,21 @@ from languages.parts.tokens import tagger_words
 from languages.parts.tree import Parser, Tree
 from languages.structure.features import PLAN_FEATURES, SCORE, plan_features, plan_value
 from languages.structure.parsed import Parsed, Tagged
-from languages.structure.plans import Structure
+from languages.structure.parts import Tokens
+from languages.structure.plans import Plan, Structure
 from simplifier.annotation import Annotator, MarkedSentence
 from simplifier.config import Config, StructureSettings, read_weights
 from simplifier.records.requests import SearchRequest
 from simplifier.records.result import SentenceResult
-from simplifier.text import Sentence
+from simplifier.text import Sentence, joined
 from simplifier.text.markup import SentenceMarks
-from simplifier.text.restructuring import restructured
+from simplifier.text.restructuring import keeps_capital, restructured
 
 __all__ = ["PlannedSentence", "Planner", "Way", "allowed_rules", "plan_weights"]
 
 _NO_MARKS: Final = SentenceMarks()
+#: Tags of what the items of a list are put together with.
+_TAGS_OF_LISTS: Final = {":": ":", ",": ",", "or": "CC"}
 
 
 class PlannedSentence(NamedTuple):
@@ -53,13 +56,16 @@ def allowed_rules(structure: Structure, settings: StructureSettings, risk: float
             )
 
     splits = settings.split == "auto"
+    asked = {
+        "shorten": settings.shorten,
+        "reword": settings.reword == "auto",
+        "list": settings.bullets,
+    }
 
     def wanted(name: str, kind: str, default: bool) -> bool:
         if {name, kind} & set(settings.without):
             return False
-        return bool({name, kind} & set(settings.also)) or (
-            default and {"shorten": settings.shorten, "reword": settings.reword == "auto"}.get(kind, splits)
-        )
+        return bool({name, kind} & set(settings.also)) or (default and asked.get(kind, splits))
 
     return [
         entry.name
@@ -84,8 +90,8 @@ class Way(NamedTuple):
 
     @property
     def text(self) -> str:
-        """What was made of it, sentences parted by spaces."""
-        return " ".join(one.output for one in self.results)
+        """What was made of it, sentences parted by spaces, items of lists by line ends."""
+        return joined((one.split, one.output) for one in self.results)
 
 
 class Planner:
@@ -112,6 +118,10 @@ class Planner:
         self._annotator = annotator
         self._parser = parser
         self._names = frozenset(allowed_rules(self._structure, config.structure, config.selection.risk))
+        lists = {rule.entry.name for rule in self._structure.rules if rule.lists}
+        self._without_lists = self._names - lists
+        if config.text.tokenised:  # one sentence a line
+            self._names = self._without_lists
         self._weights = plan_weights(self._structure, config.structure)
 
     def planned(
@@ -121,14 +131,23 @@ class Planner:
         tags = self._annotator.tags([one.sentence for one in marked])
         own = [one._replace(tags=tag) for one, tag in zip(marked, tags, strict=True)]
         found = [[PlannedSentence([one])] for one in own]
-        applicable = [self._applicable(one) for one in own]
+        applicable = [self._applicable(one, request) for one in own]
         open_to = [place for place, names in enumerate(applicable) if names]
         if not open_to:
             return found
         words = [tagger_words(own[place].sentence.tokens) for place in open_to]
-        trees = self._parser().parse(words, [tags[place] for place in open_to])
-        for place, tree in zip(open_to, trees, strict=True):
-            found[place] += self._plans(own[place], tree, applicable[place], request)
+        parser = self._parser()
+        trees = parser.parse(words, [tags[place] for place in open_to])
+        halves = self._structure.by_parts(
+            parser,
+            [
+                (Tokens(word, tags[place]), _tagged(own[place]))
+                for place, word in zip(open_to, words, strict=True)
+            ],
+            [applicable[place] for place in open_to],
+        )
+        for place, tree, by_parts in zip(open_to, trees, halves, strict=True):
+            found[place] += self._plans(own[place], tree, by_parts, applicable[place], request)
         return found
 
     def ways(
@@ -150,15 +169,20 @@ class Planner:
         scores = [plan_value(one.features, self._weights) for one in ways]
         return scores.index(max(scores))
 
-    def _applicable(self, one: MarkedSentence) -> frozenset[str]:
+    def _applicable(self, one: MarkedSentence, request: SearchRequest) -> frozenset[str]:
         """Return the names of the rules that may change a sentence by its words and tags."""
         if one.marks != _NO_MARKS or one.sentence.part or one.whole:
             return frozenset()
-        forms = [token.form for token in one.sentence.tokens]
-        return self._structure.applicable(Tagged(forms, one.tags or ()), self._names)
+        names = self._names if request.lists and one.lists else self._without_lists
+        return self._structure.applicable(_tagged(one), names)
 
     def _plans(
-        self, one: MarkedSentence, tree: Tree, names: frozenset[str], request: SearchRequest
+        self,
+        one: MarkedSentence,
+        tree: Tree,
+        by_parts: Sequence[Tree],
+        names: frozenset[str],
+        request: SearchRequest,
     ) -> Iterator[PlannedSentence]:
         """Yield the most promising plans of a sentence."""
         sentence, tags = one.sentence, one.tags or ()
@@ -173,9 +197,9 @@ class Planner:
             tags,
             tree.closing(forms),
             frozenset(place for own in marks for place, mark in enumerate(own) if mark),
-            bool(tags)
-            and (tags[0] in self._language.roles.names or forms[0] in self._language.writing.capitals),
+            keeps_capital(sentence.tokens, tags, self._language),
             self._language.tokenise_forms(one.following),
+            by_parts,
         )
         found = [
             (plan_features(plan, len(forms)), plan)
@@ -184,11 +208,26 @@ class Planner:
         ]
         found.sort(key=lambda pair: -plan_value(pair[0], self._weights))
         for features, plan in found[: self._settings.plans]:
-            parts = [
-                one._replace(sentence=part, tags=None)
-                for part in restructured(sentence, plan, self._language)
-            ]
-            yield PlannedSentence(parts, features)
+            parts = restructured(sentence, plan, self._language)
+            kept = _kept_tags(plan, tags) if plan.lists else [None] * len(parts)
+            yield PlannedSentence(
+                [one._replace(sentence=part, tags=own) for part, own in zip(parts, kept, strict=True)],
+                features,
+            )
+
+
+def _kept_tags(plan: Plan, tags: Sequence[str]) -> list[list[str] | None]:
+    """Return the tags of the lines of a list as they were in the sentence; None where words were put in."""
+    found: list[list[str] | None] = []
+    for line in plan.sentences:
+        own = [tags[one] if isinstance(one, int) else _TAGS_OF_LISTS.get(one.word) for one in line]
+        found.append([tag for tag in own if tag is not None] if None not in own else None)
+    return found
+
+
+def _tagged(one: MarkedSentence) -> Tagged:
+    """Return a sentence as rules see it before it is parsed."""
+    return Tagged([token.form for token in one.sentence.tokens], one.tags or ())
 
 
 def plan_weights(structure: Structure, settings: StructureSettings) -> dict[str, float]:

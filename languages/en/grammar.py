@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from languages.en.clauses import (
+    halves,
     inversion,
     joints,
     noun_conditions,
@@ -21,8 +22,18 @@ from languages.en.clauses.noun_conditions import is_clear_owner
 from languages.en.clauses.nouns import after_result, bare_noun, last_of, light_noun, positive, subject_noun
 from languages.en.clauses.officialese import OfficeWords
 from languages.en.clauses.people import is_person, is_person_noun
-from languages.en.clauses.subjects import again, by_pronoun, is_repeated, of_phrase, said_again, said_shortly
-from languages.en.wording import amounts, relatives, requests
+from languages.en.clauses.subjects import (
+    again,
+    again_at_once,
+    by_pronoun,
+    is_repeated,
+    of_phrase,
+    once_more,
+    said_again,
+    said_shortly,
+)
+from languages.en.wording import amounts, brackets, listing, objects, relatives, requests, tails
+from languages.en.wording.brackets import is_order
 from languages.en.wording.phrases import PhraseWords
 from languages.en.words.auxiliaries import AUXILIARIES
 from languages.en.words.inflection import inflected
@@ -37,6 +48,16 @@ _FEWEST_WORDS: Final = 3
 #: Words that want another one behind them: where it stands in the other sentence, neither is whole.
 _PAIRS: Final = (("either", "or"), ("between", "and"))
 _BAD_LAST: Final = frozenset("and or of the a an to but that which who whose at by from as than".split())
+#: Last words of names that say what they name.
+_KINDS: Final = frozenset(
+    """academy act agency airport army association award bank basin bay beach board bridge building
+    bureau canal cathedral center centre chapel church city club college commission committee company
+    corporation council county department district festival foundation garden hall highway hospital
+    hotel house institute institution island lake league library line ministry museum order palace
+    parish park party peninsula prison programme program province railway region republic reserve
+    river road school society square station street studio system team temple theater theatre tower
+    town treaty trust university valley village zoo""".split()
+)
 _LINKS: Final = frozenset('so but and yet however , "'.split())
 _RELATIVE: Final = frozenset({"which", "who", "whom", "whose"})
 _FINITE_WORDS: Final = frozenset({"is", "are", "was", "were", "has", "have", "had", "does", "do", "did"})
@@ -69,9 +90,14 @@ def english_grammar(file: RuleFile) -> Grammar:
             **shortening.WORD_CONDITIONS,
             **own.word_conditions,
             **amounts.WORD_CONDITIONS,
+            **tails.WORD_CONDITIONS,
+            **brackets.WORD_CONDITIONS,
+            **listing.WORD_CONDITIONS,
+            **objects.WORD_CONDITIONS,
             **requests.WORD_CONDITIONS,
             **short.word_conditions,
         },
+        halves.joints,
     )
 
 
@@ -97,7 +123,11 @@ def _is_whole(parsed: Parsed, sentence: Clause) -> bool:
         return False
     first = next((one for one in sentence if isinstance(one, int)), 0)
     opening = next((word for word in words if word not in _LINKS), "")
-    if opening in _RELATIVE or ":" in parsed.words[:first] or not is_clear_owner(parsed, opening, first):
+    if (
+        opening in _RELATIVE
+        or ":" in parsed.words[: max(first - 1, 0)]
+        or not is_clear_owner(parsed, opening, first)
+    ):
         return False
     parts: list[list[Item]] = [[]]
     for item, word in zip(sentence[:-1], words, strict=True):
@@ -105,6 +135,8 @@ def _is_whole(parsed: Parsed, sentence: Clause) -> bool:
             parts.append([])
         else:
             parts[-1].append(item)
+    if first and parsed.words[first - 1] == "(" and is_order(parsed, first):
+        return True
     return all(_has_finite(parsed, part) for part in parts)
 
 
@@ -164,28 +196,13 @@ def _auxiliaries(parsed: Parsed, verb: int) -> Clause | None:
 
 def _again_as(parsed: Parsed, subject: int, clause: int, noun: int) -> Clause | None:
     """Return a subject once more; it is a person where the predicate names people by what they do."""
-    return again(parsed, subject, clause, is_person_noun(parsed, noun))
+    found = again(parsed, subject, clause, is_person_noun(parsed, noun))
+    return tails.told_again(parsed, subject, clause, noun) if found is None else found
 
 
 def _person_again_behind(parsed: Parsed, noun: int, clause: int) -> Clause | None:
     found = said_again(parsed, noun, {*parsed.tree.subtree(noun), *parsed.tree.subtree(clause)}, True)
     return None if found is None or is_repeated(parsed, noun, found) else found
-
-
-def _again_at_once(parsed: Parsed, noun: int, clause: int) -> Clause | None:
-    """Return the last noun phrase of a sentence once more in other words: "the tax": "this tax"."""
-    rest = set(range(parsed.stop)).difference(parsed.tree.subtree(clause))
-    found = said_shortly(parsed, noun, rest)
-    if found is None or not is_repeated(parsed, noun, found):
-        return found
-    first = found[0]
-    if is_person_noun(parsed, noun) and parsed.tree.child(noun, "poss") is not None:
-        return found  # "his mother"
-    if isinstance(first, int) or first.word not in ("the", "his", "her", "its", "their", "your", "our", "my"):
-        return None
-    if parsed.tags[noun] in NAMES:
-        return None
-    return (Inserted("these" if parsed.tags[noun] == "NNS" else "this"), *found[1:])
 
 
 def _again_plainly(parsed: Parsed, noun: int, clause: int) -> Clause | None:
@@ -199,6 +216,9 @@ def _again_plainly(parsed: Parsed, noun: int, clause: int) -> Clause | None:
         return found
     if parsed.tags[noun] in NAMES and is_person(parsed, noun):
         return None if found is None or is_repeated(parsed, noun, found) else found
+    if parsed.tags[noun] == "NNP" and parsed.tags[noun - 1] == "NNP" and parsed.words[noun] in _KINDS:
+        if list(parsed.words).count(parsed.words[noun]) == 1:
+            return (Inserted("the"), Inserted(parsed.words[noun]))  # "Lake Street": "the street"
     if verbs.base_form(parsed, clause) == "be" and parsed.tree.child(clause, "attr") is not None:
         return (Inserted("these" if verbs.is_plural(parsed, noun) else "this"),)
     return None
@@ -206,7 +226,7 @@ def _again_plainly(parsed: Parsed, noun: int, clause: int) -> Clause | None:
 
 def _object_again(parsed: Parsed, noun: int, clause: int) -> Clause | None:
     """Return the same as an object: "it", "this tax"."""
-    found = _again_at_once(parsed, noun, clause)
+    found = again_at_once(parsed, noun, clause)
     if found is None or len(found) > 1 or isinstance(found[0], int):
         return found
     return (Inserted(OBJECT_FORMS[found[0].word]),) if found[0].word in OBJECT_FORMS else found
@@ -250,20 +270,26 @@ _CONDITION_NAMES: Final[dict[str, Condition]] = {
     "by_pronoun": by_pronoun,
     **order.CONDITIONS,
     **joints.CONDITIONS,
+    **halves.CONDITIONS,
     **verb_conditions.CONDITIONS,
     **participles.CONDITIONS,
     **noun_conditions.CONDITIONS,
     **shortening.CONDITIONS,
     **amounts.CONDITIONS,
+    **tails.CONDITIONS,
+    **brackets.CONDITIONS,
+    **listing.CONDITIONS,
+    **objects.CONDITIONS,
     **relatives.CONDITIONS,
     **requests.CONDITIONS,
 }
 _INSERTION_NAMES: Final[dict[str, Insertion]] = {
     "again": again,
+    "once_more": once_more,
     "again_as": _again_as,
     "again_behind": _again_behind,
     "person_again_behind": _person_again_behind,
-    "again_at_once": _again_at_once,
+    "again_at_once": again_at_once,
     "again_plainly": _again_plainly,
     "object_again": _object_again,
     "head": _head,
@@ -279,6 +305,10 @@ _INSERTION_NAMES: Final[dict[str, Insertion]] = {
     **officialese.INSERTIONS,
     **inversion.INSERTIONS,
     **amounts.INSERTIONS,
+    **tails.INSERTIONS,
+    **brackets.INSERTIONS,
+    **listing.INSERTIONS,
+    **objects.INSERTIONS,
     **relatives.INSERTIONS,
     **requests.INSERTIONS,
 }

@@ -28,7 +28,10 @@ def written_forms(source: Words, target: Words | None, part: str) -> Iterator[Wo
         yield WordForm(source, target, part)
         return
     for tag in tags if part == "adverb" else form_labels(tags[0]):
-        yield WordForm(source, target, tag)
+        if tag == "VBP":
+            yield WordForm(_be_as(source, "are"), target and _be_as(target, "are"), tag)
+        else:
+            yield WordForm(source, target, tag)
 
 
 def head_place(label: str, length: int) -> int | None:
@@ -47,7 +50,18 @@ def derived_forms(
     forms: dict[Words, dict[str, Words | None]] = {}
     for basic in _basic_tags(part, source, target, tagger):
         for tag in INFLECTIONS[basic]:
+            if tag == "VBD" and "be" in (source[0], target[0] if target else ""):
+                for changed, new in _past_of_be(source, target):
+                    forms.setdefault(changed, {})[tag] = new
+                continue
             changed = _inflect(source, tag)
+            if (
+                tag == "VBN"
+                and target
+                and target[0] == "be" != source[0]
+                and changed == _inflect(source, "VBD")
+            ):
+                continue  # "consisted" may be a past, which "been" is not
             if changed != source:
                 forms.setdefault(changed, {})[tag] = None if target is None else _inflect(target, tag)
     for changed, targets in forms.items():
@@ -55,6 +69,26 @@ def derived_forms(
             yield WordForm(changed, next(iter(targets.values())), "")
         else:
             yield from (WordForm(changed, one, tag) for tag, one in targets.items())
+
+
+def _be_as(words: Words, form: str) -> Words:
+    """Return a phrase with another form of "be" where it begins with that verb."""
+    return (form, *words[1:]) if words[:1] == ("be",) else words
+
+
+def _past_of_be(source: Words, target: Words | None) -> Iterator[tuple[Words, Words | None]]:
+    """Yield the past forms of a pair of which "be" is a verb: "was" and "were".
+
+    Where it is only that of the target ("have" -> "be"), the words do not tell which of the two is right, so
+    there are none.
+    """
+    if source[0] != "be":
+        return
+    for form in ("was", "were"):
+        new = target
+        if target is not None:
+            new = _be_as(target, form) if target[0] == "be" else _inflect(target, "VBD")
+        yield (form, *source[1:]), new
 
 
 def _basic_tags(part: str, source: Words, target: Words | None, tagger: Tagger | None) -> list[str]:

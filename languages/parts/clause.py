@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-__all__ = ["Clause", "Inserted", "Item", "render"]
+__all__ = ["BREAK", "Clause", "Inserted", "Item", "render"]
 
 
 class Inserted(NamedTuple):
@@ -22,6 +22,8 @@ class Inserted(NamedTuple):
     as_written: bool = True
 
 
+#: Parts the items of a list that a rule gives.
+BREAK: Final = Inserted("\n")
 #: A word of a new sentence: the number of a source token, or a word put in.
 Item = int | Inserted
 #: The words of one new sentence.

@@ -28,6 +28,7 @@ PLAN_FEATURES: Final[Mapping[str, str]] = {
     "dropped": "each token that a shortening leaves out",
     "shortening": "each rule that leaves out",
     "reworded": "each phrase that is said in other words where it stands",
+    "listed": "each list that is put one item below the other",
     "doubt": "natural logarithm of the probability that the plan stands",
 }
 """Names of features, and what a unit of each is."""
@@ -43,16 +44,19 @@ def plan_features(plan: Plan, tokens: int) -> dict[str, float]:
         tokens: of that sentence.
     """
     sizes = [len(one) for one in plan.sentences]
-    more = len(sizes) - 1
+    more = 0 if plan.lists else len(sizes) - 1
     found: dict[str, float] = {
         "sentence": more,
         "tokens": tokens * more,
         "shortest": min(sizes) * (more > 0),
-        "shorter": tokens - max(sizes),
-        "added": sum(not isinstance(item, int) for one in plan.sentences for item in one[:-1]),
+        "shorter": 0 if plan.lists else tokens - max(sizes),
+        "added": 0
+        if plan.lists
+        else sum(not isinstance(item, int) for one in plan.sentences for item in one[:-1]),
         "dropped": sum(map(_dropped, plan.proposals)),
         "shortening": sum(one.rule.entry.kind == "shorten" for one in plan.proposals),
         "reworded": sum(one.rule.entry.kind == "reword" for one in plan.proposals),
+        "listed": plan.lists,
         "doubt": math.log(max(plan.stands, _LEAST)),
     }
     for one in plan.proposals:

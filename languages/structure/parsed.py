@@ -9,6 +9,7 @@ from itertools import accumulate
 
 from languages.parts.clause import Clause
 from languages.parts.tree import Tree
+from languages.structure.parts import Joint
 
 __all__ = ["Condition", "Grammar", "Insertion", "Parsed", "Tagged"]
 
@@ -84,12 +85,16 @@ class Parsed(Tagged):
         kept: places of words that must stay together and as they are (protected terms); maybe empty.
         keeps_capital: the first word has its capital wherever it stands.
         following: the words of the next sentence of the paragraph, in small letters; maybe none.
+        by_parts: further trees, of halves parsed apart (`languages.structure.parts`); maybe none.
+        whole: the tree of the whole sentence where ``tree`` is one of those.
     """
 
     tree: Tree
     kept: frozenset[int] = frozenset()
     keeps_capital: bool = False
     following: Sequence[str] = ()
+    by_parts: Sequence[Tree] = ()
+    whole: Tree | None = None
 
     @cached_property
     def kinds(self) -> Mapping[str, frozenset[str]]:
@@ -118,6 +123,10 @@ def _always(parsed: Parsed, sentences: Sequence[Clause], following: Sequence[str
     return True
 
 
+def _none(tagged: Tagged) -> Sequence[Joint]:
+    return ()
+
+
 @dataclass(frozen=True)
 class Grammar:
     """What rules may ask of a language by name, each called with a `Parsed` and places.
@@ -133,6 +142,7 @@ class Grammar:
             said as these; yes where the language does not tell.
         forms: the forms of a word of a list, beside itself; None where nobody knows them all.
         word_conditions: further conditions, which ask for no tree: they are called with a `Tagged`.
+        joints: where a sentence may be two by its words and tags, so that its halves are worth a tree each.
     """
 
     conditions: Mapping[str, Condition]
@@ -144,3 +154,4 @@ class Grammar:
     keeps_antecedents: Callable[[Parsed, Sequence[Clause], Sequence[str]], bool] = _always
     forms: Callable[[str], Iterable[str]] | None = None
     word_conditions: Mapping[str, Condition] = field(default_factory=dict)
+    joints: Callable[[Tagged], Sequence[Joint]] = _none

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 from pathlib import Path
 from typing import Final, Self
 
 from base.settings import load_settings
-from languages.parts.clause import Clause, Item
+from languages.parts.clause import Clause, Inserted, Item
+from languages.parts.tree import Parser, Tree
 from languages.structure.parsed import Grammar, Parsed, Tagged
+from languages.structure.parts import Tokens, trees_by_parts
 from languages.structure.rules import Proposal, RuleFile, StructuralRule, read_rules
 from languages.structure.template import tidied
 
@@ -20,6 +22,7 @@ __all__ = ["Plan", "Structure"]
 _BRACKETS: Final = {"(": ")", "[": "]", "{": "}"}
 _QUOTE: Final = '"'
 _FEWEST_TOKENS: Final = 6
+_COLON: Final = Inserted(":")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +31,8 @@ class Plan:
 
     Attributes:
         proposals: the rules behind it.
-        sentences: the new ones, each with its end mark.
+        sentences: the new ones, each with its end mark; of a list, an introduction with a colon and items
+            without a mark.
     """
 
     proposals: tuple[Proposal, ...]
@@ -38,6 +42,11 @@ class Plan:
     def stands(self) -> float:
         """Probability that a reader lets all of it stand."""
         return prod(1 - one.rule.entry.risk for one in self.proposals)
+
+    @property
+    def lists(self) -> bool:
+        """Whether its sentences are an introduction and the items of a list."""
+        return any(one.rule.lists for one in self.proposals)
 
 
 class Structure:
@@ -96,22 +105,57 @@ class Structure:
         """
         if not self._may_be_changed(parsed):
             return
-        found = [one for rule in self.rules if rule.entry.name in names for one in rule.proposals(parsed)]
+        rules = [rule for rule in self.rules if rule.entry.name in names]
         fixed = parsed.kept | parsed.quoted
-        in_place = _apart([one for one in found if one.rule.in_place and not _touches(one, fixed)])
-        for first in (None, *(one for one in found if not one.rule.in_place)):
-            others = in_place
-            if first is not None:
-                others = [one for one in in_place if set(first.binding.values()).isdisjoint(one.changes)]
-            own = (*others, *(() if first is None else (first,)))
-            sentences = self._written(parsed, first, others) if own else None
-            if sentences is not None:
-                yield Plan(own, sentences)
+        changes = [one for rule in rules if rule.in_place for one in rule.proposals(parsed)]
+        in_place = _apart([one for one in changes if not _touches(one, fixed)])
+        if in_place and (sentences := self._written(parsed, None, in_place)) is not None:
+            yield Plan((*in_place,), sentences)
+        seen: set[tuple[Clause, ...]] = set()
+        for own, first in self._others(parsed, rules):
+            others = [one for one in in_place if set(first.binding.values()).isdisjoint(one.changes)]
+            sentences = self._written(own, first, others)
+            if sentences is not None and sentences not in seen:
+                seen.add(sentences)
+                yield Plan((*others, first), sentences)
+
+    def _others(self, parsed: Parsed, rules: Sequence[StructuralRule]) -> Iterator[tuple[Parsed, Proposal]]:
+        """Yield the proposals of rules that are not in place, each with the tree that it is of."""
+        by_parts = [replace(parsed, tree=tree, by_parts=(), whole=parsed.tree) for tree in parsed.by_parts]
+        for rule in rules:
+            if not rule.in_place:
+                for own in by_parts if rule.entry.trees == "parts" else (parsed,):
+                    yield from ((own, one) for one in rule.proposals(own))
+
+    def by_parts(
+        self, parser: Parser, sentences: Sequence[tuple[Tokens, Tagged]], names: Sequence[Container[str]]
+    ) -> list[list[Tree]]:
+        """Return the trees of the halves of sentences that a rule asks for.
+
+        Args:
+            parser: of the halves.
+            sentences: as the parser takes them, and as the rules do.
+            names: of each, the rules that may be used; no tree is made where none of them asks for one.
+        """
+        wanted = {rule.entry.name for rule in self.rules if rule.entry.trees == "parts"}
+        joints = [
+            self._grammar.joints(tagged) if any(one in own for one in wanted) else ()
+            for (_, tagged), own in zip(sentences, names, strict=True)
+        ]
+        trees = trees_by_parts(
+            parser, [(tokens, own) for (tokens, _), own in zip(sentences, joints, strict=True)]
+        )
+        return [
+            [one.closing(tagged.words) for one in own]
+            for own, (_, tagged) in zip(trees, sentences, strict=True)
+        ]
 
     def _written(
         self, parsed: Parsed, first: Proposal | None, others: Sequence[Proposal]
     ) -> tuple[Clause, ...] | None:
         changes = {place: items for one in others for place, items in one.changes.items()}
+        if first is not None and first.rule.lists:
+            return _written_list(parsed, first, changes)
         written = []
         for one in (tuple(range(parsed.stop)),) if first is None else first.sentences:
             sentence = tidied(_changed(one, changes), parsed)
@@ -121,6 +165,15 @@ class Structure:
                 return None
             written.append(sentence)
         return tuple(written) if self._grammar.keeps_antecedents(parsed, written, parsed.following) else None
+
+
+def _written_list(
+    parsed: Parsed, proposal: Proposal, changes: dict[int, Clause]
+) -> tuple[Clause, ...] | None:
+    """Return the introduction of a list with a colon, and its items; None where one of them is not sound."""
+    introduction, *items = (tuple(_changed(one, changes)) for one in proposal.sentences)
+    lines = ((*introduction, _COLON), *items)
+    return lines if all(items) and all(_is_sound(one, parsed) for one in lines) else None
 
 
 def _touches(one: Proposal, kept: Iterable[int]) -> bool:

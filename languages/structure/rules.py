@@ -11,14 +11,14 @@ from pydantic import Field
 
 from base.errors import ConfigError
 from base.settings import Finite, Section
-from languages.parts.clause import Clause
+from languages.parts.clause import BREAK, Clause, Item
 from languages.structure.parsed import Grammar, Parsed
 from languages.structure.pattern import Binding, Pattern, parse_pattern
 from languages.structure.template import Template, parse_template
 
 __all__ = ["Kind", "Proposal", "RuleEntry", "RuleFile", "StructuralRule", "read_rules"]
 
-Kind = Literal["split", "reword", "shorten", "reorder"]
+Kind = Literal["split", "reword", "shorten", "reorder", "list"]
 
 
 class RuleEntry(Section):
@@ -27,13 +27,16 @@ class RuleEntry(Section):
     Attributes:
         name: for people.
         kind: ``split`` makes two sentences of one; ``reorder`` one in another order; ``reword`` and
-            ``shorten`` replace and leave out tokens where they stand.
+            ``shorten`` replace and leave out tokens where they stand; ``list`` gives an introduction, and
+            items with a `BREAK` before each.
         example: sentence and what the rule makes of it.
         find: the pattern (`languages.structure.pattern`).
         give: the new sentences (`languages.structure.template`).
         risk: probability that a strict reader calls what it makes clumsy or wrong, as judged.
         judged: sentences that this was fitted on.
         default: it is in force unless asked otherwise.
+        trees: that it is matched on: the ``whole`` sentence's, or those of its halves
+            (`languages.structure.parts`); the second only of what splits or reorders.
     """
 
     name: str
@@ -44,6 +47,7 @@ class RuleEntry(Section):
     risk: Annotated[Finite, Field(ge=0, le=1)] = 0.5
     judged: Annotated[int, Field(ge=0)] = 0
     default: bool = False
+    trees: Literal["whole", "parts"] = "whole"
 
 
 class RuleFile(Section):
@@ -73,6 +77,11 @@ class StructuralRule:
         """Whether it changes words where they stand, so that it goes together with others."""
         return self.entry.kind in ("reword", "shorten")
 
+    @property
+    def lists(self) -> bool:
+        """Whether it puts several things one below the other."""
+        return self.entry.kind == "list"
+
     def proposals(self, parsed: Parsed) -> Iterator[Proposal]:
         """Yield what the rule makes of a sentence, once for each way it matches."""
         for binding in self.pattern.matches(parsed):
@@ -83,7 +92,19 @@ class StructuralRule:
             else:
                 sentences = self.template.items(parsed, binding)
                 if sentences is not None:
-                    yield Proposal(self, binding, sentences, {})
+                    yield Proposal(self, binding, _lines(sentences) if self.lists else sentences, {})
+
+
+def _lines(sentences: tuple[Clause, ...]) -> tuple[Clause, ...]:
+    """Return an introduction and the items behind it, each by itself."""
+    introduction, items = sentences
+    lines: list[list[Item]] = []
+    for item in items:
+        if item == BREAK:
+            lines.append([])
+        else:
+            lines[-1].append(item)
+    return (introduction, *map(tuple, lines))
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +114,8 @@ class Proposal:
     Attributes:
         rule: it.
         binding: the tokens of its pattern.
-        sentences: the words of the new ones, their marks not tidied yet; of one in place, the old sentence.
+        sentences: the words of the new ones, their marks not tidied yet; of one in place, the old sentence;
+            of a list, its introduction and its items.
         changes: of one in place, what stands for the tokens that it does not leave alone.
     """
 
@@ -116,7 +138,7 @@ def read_rules(file: RuleFile, grammar: Grammar, path: Path) -> list[StructuralR
                 raise ValueError("another rule has this name")
             pattern = parse_pattern(entry.find, grammar)
             rule = StructuralRule(entry, pattern, parse_template(entry.give, pattern.names, grammar))
-            fits = len(rule.template.sentences) == 1 + (entry.kind == "split")
+            fits = len(rule.template.sentences) == 1 + (entry.kind in ("split", "list"))
             if not (rule.template.in_place if rule.in_place else fits):
                 raise ValueError(f"what is given does not go with kind {entry.kind!r}")
         except ValueError as error:

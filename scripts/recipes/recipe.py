@@ -116,6 +116,7 @@ class Reranker(Section):
         inputs: so many inputs are kept.
         changes: what the model's configuration is changed in for the lists that they learn from.
         also: further readers.
+        also_weight: of all of them, times that of each.
     """
 
     metric: str = DEFAULT_METRIC
@@ -123,6 +124,7 @@ class Reranker(Section):
     inputs: Annotated[int, Field(ge=1)] = 40
     changes: Changes = {}
     also: list[Readers] = []
+    also_weight: float = 1.0
 
 
 class Model(Section):

@@ -290,7 +290,12 @@ def train_reranker_trees(
         RerankerTraining(depth=reranker.depth, inputs=reranker.inputs),
         report=run.say,
         also=[
-            Readers(places.paths(one.references), one.metric, one.weight, one.tokenised)
+            Readers(
+                places.paths(one.references),
+                one.metric,
+                one.weight * reranker.also_weight,
+                one.tokenised,
+            )
             for one in reranker.also
         ],
     )

@@ -22,7 +22,16 @@ from base.errors import ConfigError, FormatError, nearest
 from base.reading import open_binary, shorten
 from simplifier.batch.rows import LONGEST, Outcome, Rewritten
 
-__all__ = ["FORMATS", "BatchColumns", "BatchFormat", "LineFormat", "Row", "format_named", "format_of"]
+__all__ = [
+    "FORMATS",
+    "BatchColumns",
+    "BatchFormat",
+    "LineFormat",
+    "Row",
+    "TextRows",
+    "format_named",
+    "format_of",
+]
 
 #: Bytes of a line that are read; what is longer is rejected without being kept.
 _LONGEST_LINE: Final = 1 << 26

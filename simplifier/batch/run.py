@@ -14,7 +14,7 @@ from typing import Final
 
 from base.errors import ConfigError
 from base.settings import to_toml
-from simplifier.batch.formats import BatchColumns, BatchFormat, Row
+from simplifier.batch.formats import BatchColumns, BatchFormat, Row, TextRows
 from simplifier.batch.journal import Journal
 from simplifier.batch.rows import Outcome, RowRewriter
 from simplifier.batch.workers import Workers
@@ -90,13 +90,21 @@ def run_batch(
         before = journal.progress.rows
         told(before)
         if not journal.progress.whole:
-            rewriter = RowRewriter(load(job.config), job.columns.traced)
+            rewriter = RowRewriter(load(_of_rows(job.config, form)), job.columns.traced)
             count = job.processes or len(os.sched_getaffinity(0))
             with Workers(rewriter, count, journal.leave) as workers:
                 _rewrite(job, form, journal, workers, told)
         journal.finish(form.assemble if form.assembled else None)
         done = journal.progress
         return BatchCounts(done.rows, done.rejected, before, journal.rejects_path)
+
+
+def _of_rows(config: Config, form: BatchFormat) -> Config:
+    """Return a configuration whose results are rows of a format: where a row is a line, it makes no lists."""
+    if form.name != TextRows.name:
+        return config
+    structure = config.structure.model_copy(update={"without": [*config.structure.without, "list"]})
+    return config.model_copy(update={"structure": structure})
 
 
 def _rewrite(

@@ -48,7 +48,7 @@ def _structure(part: SplitPart) -> Iterator[str]:
     yield f"  of: {_one_line(part.whole)}"
     for rule in part.rules:
         yield f"    {rule.kind}: {rule.name} (stands with {rule.stands:.2f})"
-        yield f"      as in: {' -> '.join(rule.example)}"
+        yield f"      as in: {' -> '.join(map(_one_line, rule.example))}"
         for piece in rule.dropped:
             yield f"      left out: {_one_line(piece)}"
 

@@ -77,6 +77,9 @@ _BETWEEN_PARAGRAPHS: Final = re.compile(rb"\S[ \t]*\r?\n[ \t]*\r?\n\s*\S")
 )
 @click.option("--shorten/--no-shorten", default=None, help="Leave out what a reader can miss.")
 @click.option(
+    "--bullets/--no-bullets", default=None, help="Put long lists at the end of a sentence into bullet points."
+)
+@click.option(
     "--drop",
     type=click.FloatRange(0, 1, max_open=True),
     default=0.0,
@@ -104,6 +107,7 @@ def simplify_command(
     tokenized: bool,
     split: str | None,
     shorten: bool | None,
+    bullets: bool | None,
     explain: bool,
     drop: float,
     terminal: TerminalOptions,
@@ -149,6 +153,8 @@ def simplify_command(
         overrides["structure.split"] = split
     if shorten is not None:
         overrides["structure.shorten"] = shorten
+    if bullets is not None:
+        overrides["structure.bullets"] = bullets
     if tokenized or lattice:
         overrides["text.tokenised"] = True
     if trees and style != "jsonl":

@@ -279,7 +279,8 @@ class StructureSettings(Section):
 
     ``split`` turns on the rules of the default that split or reorder, where `SelectionSettings.risk` allows
     them; ``reword`` those that change words in place, where the model has a parser; ``shorten`` those that
-    leave out; ``also`` and ``without`` are names of rules, or of their kinds.
+    leave out; ``bullets`` those that put several things one below the other; ``also`` and ``without`` are
+    names of rules, or of their kinds.
     Of a sentence the ``plans`` most promising are decoded beside the sentence as it is. Sentences of fewer
     than ``least_tokens`` are not split. ``weights`` of what plans are chosen by stand over those of
     ``weights_file``, name by name.
@@ -288,6 +289,7 @@ class StructureSettings(Section):
     split: Literal["off", "auto"] = "off"
     reword: Literal["off", "auto"] = "off"
     shorten: bool = False
+    bullets: bool = False
     also: list[str] = []
     without: list[str] = []
     plans: Annotated[int, Field(ge=1, le=100)] = 2
@@ -303,4 +305,4 @@ class StructureSettings(Section):
     @property
     def needed(self) -> bool:
         """Whether rules were asked for that need a parser."""
-        return self.split != "off" or self.shorten or bool(self.also)
+        return self.split != "off" or self.shorten or self.bullets or bool(self.also)

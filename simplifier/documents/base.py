@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -17,8 +18,10 @@ if TYPE_CHECKING:
     from simplifier.pipeline import Simplifier
 
 __all__ = [
+    "BEHIND",
     "FORMATS",
     "DocumentReader",
+    "ITEM",
     "Format",
     "Passage",
     "PassageResult",
@@ -27,6 +30,11 @@ __all__ = [
     "recognise",
     "rewrite",
 ]
+
+
+#: Characters that no text has (Unicode's noncharacters): where an item of a list begins, and what is behind.
+ITEM: Final = "\ufdd0"
+BEHIND: Final = "\ufdd1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +51,10 @@ class Passage:
 
 
 class TextEdit(NamedTuple):
-    """One change: half-open characters of the passage's old text, and what stands there now."""
+    """One change: half-open characters of the passage's old text, and what stands there now.
+
+    In what stands there now an item of a list begins with `ITEM`, and the text behind a list with `BEHIND`.
+    """
 
     start: int
     end: int
@@ -101,6 +112,7 @@ class Format:
         written_as: suffix of what is written, where that is another format.
         remark: what a user has to know of every result.
         of_records: its passages are texts by themselves, not one document.
+        lists: a passage may become several, with a list among them.
     """
 
     home: str
@@ -111,6 +123,7 @@ class Format:
     written_as: str = ""
     remark: str = ""
     of_records: bool = False
+    lists: bool = False
 
     def __call__(self, data: bytes, **options: object) -> DocumentReader:
         """Read a file.
@@ -133,11 +146,14 @@ class Format:
 
 #: Every format by its name.
 FORMATS: Final[dict[str, Format]] = {
-    "text": Format("simplifier.documents.plain:PlainText", (".txt", ".text")),
+    "text": Format("simplifier.documents.plain:PlainText", (".txt", ".text"), lists=True),
     "markdown": Format(
-        "simplifier.documents.markdown:Markdown", (".md", ".markdown", ".mkd"), needs=("markdown_it",)
+        "simplifier.documents.markdown:Markdown",
+        (".md", ".markdown", ".mkd"),
+        needs=("markdown_it",),
+        lists=True,
     ),
-    "html": Format("simplifier.documents.html:Html", (".html", ".htm", ".xhtml")),
+    "html": Format("simplifier.documents.html:Html", (".html", ".htm", ".xhtml"), lists=True),
     "srt": Format("simplifier.documents.subtitles:Srt", (".srt",)),
     "vtt": Format("simplifier.documents.subtitles:Vtt", (".vtt",)),
     "csv": Format("simplifier.documents.cells:Csv", (".csv",), ("columns",), of_records=True),
@@ -150,6 +166,7 @@ FORMATS: Final[dict[str, Format]] = {
         (".docx", ".docm", ".dotx", ".dotm"),
         ("tracked",),
         archive=True,
+        lists=True,
     ),
     "odt": Format("simplifier.documents.office.odt:Odt", (".odt", ".ott"), ("tracked",), archive=True),
     "epub": Format("simplifier.documents.office.epub:Epub", (".epub",), archive=True),
@@ -226,6 +243,7 @@ def rewrite(
     results = []
     kind = FORMATS.get(document.name)
     whole = kind is None or not kind.of_records
+    request = dataclasses.replace(request, lists=request.lists and kind is not None and kind.lists)
     for result in simplifier.stream(passages, request=request, apart=True, document=whole):
         results.append(result)
         if told is not None:

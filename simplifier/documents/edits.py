@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from simplifier.documents.base import TextEdit
+from simplifier.documents.base import BEHIND, ITEM, TextEdit
 from simplifier.records.result import Result, SentenceResult
+from simplifier.text import SplitPart, joined
 
 __all__ = ["applied", "grouped", "passage_edits"]
 
@@ -66,9 +67,23 @@ def _sentences(result: Result) -> Iterator[tuple[int, str, str, SentenceResult |
             continue
         whole.append(one)
         if following is None or following.split is None or following.split.number == 1:
-            output = " ".join(part.output for part in whole)
-            yield whole[0].start, one.split.whole, output, None
+            yield (whole[0].start, *_together(result, whole, one.split, following), None)
             whole = []
+
+
+def _together(
+    result: Result, parts: Sequence[SentenceResult], split: SplitPart, following: SentenceResult | None
+) -> tuple[str, str]:
+    """Return what was there of a sentence that was split, and what is; of a list with the space behind it."""
+    if not split.is_item:
+        return split.whole, joined((one.split, one.output) for one in parts)
+    output = ITEM.join(one.output for one in parts)
+    if following is None:
+        return split.whole, output
+    end = parts[0].start + len(split.whole)
+    return result.source[parts[0].start : following.start], output + (
+        BEHIND if not result.source[end : following.start].strip() else result.source[end : following.start]
+    )
 
 
 def _differences(source: str, output: str, sentence: SentenceResult | None) -> Iterator[tuple[int, int, str]]:

@@ -5,12 +5,23 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 from html import unescape
 from typing import ClassVar, Final, NamedTuple
 
-from simplifier.documents.base import Passage, PassageResult
+from simplifier.documents.base import BEHIND, ITEM, Passage, PassageResult
 from simplifier.documents.decoding import decoded
-from simplifier.documents.runs import FIXED, THING, WHOLE, Place, PlaceBuilder, replaced, shown, spliced
+from simplifier.documents.runs import (
+    FIXED,
+    THING,
+    WHOLE,
+    Place,
+    PlaceBuilder,
+    Replacement,
+    replaced,
+    shown,
+    spliced,
+)
 
 __all__ = ["Html", "escaped", "html_passages"]
 
@@ -22,6 +33,7 @@ _MARK: Final = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _ENTITY: Final = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
+_IDENTITY: Final = re.compile(r"""\sid\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+)""", re.I)
 _CHARSET: Final = re.compile(
     rb"""<meta[^>]+charset\s*=\s*["']?([\w.:-]+)|encoding=["']([\w.-]+)["']\s*\?>""", re.I
 )
@@ -87,6 +99,13 @@ def _marks(text: str) -> Iterator[_Mark]:
             yield _Mark(*match.span(), "", "other")
 
 
+class _Paragraph(NamedTuple):
+    """The tags that open and close the block that a passage is all of."""
+
+    opening: _Mark
+    closing: _Mark
+
+
 def html_passages(text: str) -> list[Passage]:
     """Return the running text of a file; the place of each is a `Place`."""
     return _Reader(text).passages
@@ -102,6 +121,8 @@ class _Reader:
         self._kept_start = 0
         self._open: list[str] = []  # open elements of no running text, and those around them
         self.passages: list[Passage] = []
+        self.paragraphs: list[_Paragraph | None] = []
+        self._block: _Mark | None = None  # that the passage begins behind
         place = 0
         for mark in _marks(text):
             if not self._kept:
@@ -129,11 +150,13 @@ class _Reader:
             self._kept, self._kept_start = [mark.element], mark.start
             if not known:
                 self._end()
+                self._block = None
         elif mark.element in _THINGS:
             self._builder.add(_THINGS[mark.element], mark.start, mark.end, FIXED)
         elif not known and mark.kind != "other":
-            self._end()
+            self._end(mark)
             self._enter(mark)
+            self._block = mark
 
     def _enter(self, mark: _Mark) -> None:
         """Follow which elements of no running text are open."""
@@ -153,10 +176,16 @@ class _Reader:
             place = match.end()
         self._builder.add(self._text[place:end], place, end)
 
-    def _end(self) -> None:
-        text = self._builder.text(whole=not _WHOLE.isdisjoint(self._open))
+    def _end(self, mark: _Mark | None = None) -> None:
+        """End a passage at a mark."""
+        block = self._block
+        paragraph = None
+        if block is not None and mark is not None and (block.element, block.kind) == ("p", "open"):
+            paragraph = _Paragraph(block, mark) if (mark.element, mark.kind) == ("p", "close") else None
+        text = self._builder.text(whole=not _WHOLE.isdisjoint(self._open), lists=paragraph is not None)
         if any(map(str.isalpha, text)):
             self.passages.append(Passage(text, self._builder.place()))
+            self.paragraphs.append(paragraph)
         self._builder = PlaceBuilder()
 
 
@@ -177,7 +206,8 @@ class Html:
     def __init__(self, data: bytes, name: str = "<input>") -> None:
         self._encoding = _encoding(data)
         self._text = decoded(data, name) if self._encoding == "utf-8" else data.decode(self._encoding)
-        self._passages = html_passages(self._text)
+        reader = _Reader(self._text)
+        self._passages, self._paragraphs = reader.passages, reader.paragraphs
 
     def passages(self) -> Sequence[Passage]:
         """See `DocumentReader`."""
@@ -189,8 +219,40 @@ class Html:
         for result in changed:
             passage = self._passages[result.number]
             assert isinstance(passage.place, Place)
-            found += replaced(self._text, passage.text, passage.place, result, escaped)
+            listed = partial(self._listed, self._paragraphs[result.number])
+            found += replaced(self._text, passage.text, passage.place, result, escaped, listed)
         return spliced(self._text, found).encode(self._encoding, "xmlcharrefreplace")
+
+    def _listed(self, paragraph: _Paragraph | None, one: Replacement) -> Replacement | None:
+        """Write a list behind a paragraph, which goes on in another one where there is more of it."""
+        if paragraph is None or not _is_between_elements(self._text[paragraph.opening.end : one.start]):
+            return None
+        head, *items = one.target.split(ITEM)
+        last, behind, rest = items[-1].partition(BEHIND)
+        lines = [f"{escaped(head)}</p>", "<ul>"]
+        lines += [f"<li>{escaped(item.strip())}</li>" for item in (*items[:-1], last)]
+        lines.append("</ul>")
+        opening, closing = paragraph
+        end = one.end
+        if behind:
+            tag = self._text[opening.start : opening.end]
+            lines.append(_IDENTITY.sub("", tag) + escaped(rest))
+        elif _MARK.sub("", self._text[one.end : closing.start]).strip():
+            return None
+        else:
+            end = closing.end
+        return Replacement(one.start, end, "\n".join(lines), len(items), bool(behind))
+
+
+def _is_between_elements(text: str) -> bool:
+    """Whether every element that begins in a text ends in it."""
+    opened: list[str] = []
+    for mark in _marks(text):
+        if mark.kind == "open":
+            opened.append(mark.element)
+        elif mark.kind == "close" and (not opened or opened.pop() != mark.element):
+            return False
+    return not opened
 
 
 def _encoding(data: bytes) -> str:

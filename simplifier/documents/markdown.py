@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, ClassVar, Final, NamedTuple
 
@@ -16,7 +17,7 @@ from markdown_it import MarkdownIt
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
-from simplifier.documents.base import Passage, PassageResult
+from simplifier.documents.base import BEHIND, ITEM, Passage, PassageResult
 from simplifier.documents.decoding import decoded
 from simplifier.documents.markdown_lines import content_positions
 from simplifier.documents.runs import (
@@ -44,6 +45,11 @@ _SPECIAL: Final = re.compile(r"[\\`*_\[\]<>~|]|&(?=[#A-Za-z])")
 _DELIMITERS: Final = frozenset({"emphasis", "strikethrough"})
 
 
+#: Entries of the shape of a text that a list put into a paragraph brings with it.
+_OF_LISTS: Final = frozenset(
+    "bullet_list_open bullet_list_close list_item_open list_item_close paragraph_open paragraph_close"
+    " .".split()
+)
 #: Blocks that are no running text.
 _WHOLE_BLOCKS: Final = ("heading", "list_item", "blockquote", "table")
 
@@ -129,7 +135,7 @@ class Markdown:
         for result in changed:
             passage = self._passages[result.number]
             assert isinstance(passage.place, Place)
-            made.append(replaced(self._text, passage.text, passage.place, result, _escaped))
+            made.append(replaced(self._text, passage.text, passage.place, result, _escaped, self._listed))
         kept = self._sound([], made)
         return spliced(self._text, [one for own in kept for one in own]).encode("utf-8")
 
@@ -137,13 +143,38 @@ class Markdown:
         self, before: list[list[Replacement]], made: list[list[Replacement]]
     ) -> list[list[Replacement]]:
         """Return the passages' replacements without those that would make another document of it."""
-        text = spliced(self._text, [one for own in before + made for one in own])
-        if not made or self._read(text)[1] == self._shape:
+        together = [one for own in before + made for one in own]
+        if not made or self._keeps_shape(self._read(spliced(self._text, together))[1], together):
             return before + made
         if len(made) == 1:
             return before
         half = len(made) // 2
         return self._sound(self._sound(before, made[:half]), made[half:])
+
+    def _keeps_shape(self, shape: list[str], made: Sequence[Replacement]) -> bool:
+        """Return whether a text of this shape is the same document, but for the lists that were put in."""
+        lists = [one for one in made if one.items]
+        if not lists:
+            return shape == self._shape
+        new, old = Counter(map(_kind, shape)), Counter(map(_kind, self._shape))
+        more = Counter(
+            {
+                "bullet_list_open": len(lists),
+                "list_item_open": sum(one.items for one in lists),
+                "paragraph_open": sum(one.items + one.more for one in lists),
+            }
+        )
+        others = [[one for one in own if _kind(one) not in _OF_LISTS] for own in (shape, self._shape)]
+        return others[0] == others[1] and all(new[kind] == old[kind] + more[kind] for kind in more)
+
+    def _listed(self, one: Replacement) -> Replacement:
+        """Write a list: every item is a line of its own, a blank line stands behind the last one."""
+        end = "\r\n" if "\r\n" in self._text else "\n"
+        head, *items = one.target.split(ITEM)
+        last, behind, rest = items[-1].partition(BEHIND)
+        lines = [head, *(f"- {_escaped(item.strip())}" for item in (*items[:-1], last))]
+        target = end.join([_escaped(lines[0]), *lines[1:]]) + (2 * end + _escaped(rest) if behind else "")
+        return Replacement(one.start, one.end, target, len(items), bool(behind))
 
     def _read(self, text: str) -> tuple[list[Passage], list[str]]:
         """Return the passages of a text, and its shape: all that a change of words must leave as it is."""
@@ -205,6 +236,11 @@ class Markdown:
         if any(map(str.isalpha, text)):
             passages.append(Passage(text, builder.place()))
         return [*marks, "."]
+
+
+def _kind(entry: str) -> str:
+    """Return the type of a token in the shape of a text."""
+    return entry.partition(" ")[0]
 
 
 def _pieces(content: str, events: Sequence[_Event]) -> Iterator[tuple[str, str, int, int]]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from simplifier.documents.base import PassageResult, TextEdit
+from simplifier.documents.base import ITEM, PassageResult, TextEdit
 from simplifier.documents.edits import grouped
 from simplifier.text.markup import MarkedText
 
@@ -15,6 +15,7 @@ __all__ = [
     "BREAK",
     "FIXED",
     "LITERAL",
+    "Listed",
     "THING",
     "WHOLE",
     "Place",
@@ -50,11 +51,18 @@ class Run(NamedTuple):
 
 
 class Replacement(NamedTuple):
-    """Half-open characters of the file, and what is to stand there."""
+    """Half-open characters of the file, and what is to stand there.
+
+    Attributes:
+        items: of a list in it.
+        more: text stands behind the list.
+    """
 
     start: int
     end: int
     target: str
+    items: int = 0
+    more: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +70,10 @@ class Place:
     """The runs of a passage, in order; between two that do not touch in the file stand marks."""
 
     runs: tuple[Run, ...]
+
+
+#: Writes a replacement with a list as the format has it; None where no list can stand there.
+Listed = Callable[[Replacement], Replacement | None]
 
 
 class PlaceBuilder:
@@ -89,10 +101,10 @@ class PlaceBuilder:
         self._parts.append(text)
         self._runs.append(Run(begin, self.length, start, end, kind))
 
-    def text(self, whole: bool = False) -> str:
+    def text(self, whole: bool = False, lists: bool = True) -> str:
         """Return the text, with what must stay marked, and as no running text if ``whole``."""
         kept = [(run.start, run.end) for run in self._runs if run.kind == FIXED]
-        return MarkedText.keeping("".join(self._parts), kept, whole)
+        return MarkedText.keeping("".join(self._parts), kept, whole, lists)
 
     def place(self) -> Place:
         """Return the runs."""
@@ -108,7 +120,7 @@ def spliced(data: str, replacements: Iterable[Replacement]) -> str:
     """Return a file's text with replacements, which do not overlap, made."""
     parts: list[str] = []
     place = 0
-    for start, end, target in sorted(replacements):
+    for start, end, target, *_ in sorted(replacements):
         parts += (data[place:start], target)
         place = end
     parts.append(data[place:])
@@ -116,7 +128,12 @@ def spliced(data: str, replacements: Iterable[Replacement]) -> str:
 
 
 def replaced(
-    data: str, text: str, place: Place, result: PassageResult, written: Callable[[str], str]
+    data: str,
+    text: str,
+    place: Place,
+    result: PassageResult,
+    written: Callable[[str], str],
+    listed: Listed | None = None,
 ) -> list[Replacement]:
     """Return what the edits of a passage replace in its file.
 
@@ -129,6 +146,7 @@ def replaced(
         place: of the passage.
         result: its edits.
         written: text as the format writes it.
+        listed: a list as the format writes it; without it edits that make lists are left out.
     """
     spare: list[str] = []
     missing = " " if any(run.kind == BREAK for run in place.runs) else "\n"
@@ -137,8 +155,19 @@ def replaced(
         spans = [_span(place.runs, text, edit) for edit in group]
         if None in spans:
             continue
-        for edit, span in zip(group, spans, strict=True):
+        lists = {
+            place: None if listed is None else listed(Replacement(*span, edit.target))
+            for place, (edit, span) in enumerate(zip(group, spans, strict=True))
+            if span is not None and ITEM in edit.target
+        }
+        if None in lists.values():
+            continue
+        for number, (edit, span) in enumerate(zip(group, spans, strict=True)):
             assert span is not None
+            made = lists.get(number)
+            if made is not None:
+                found.append(made)
+                continue
             covered = [
                 run
                 for run in place.runs

@@ -47,6 +47,7 @@ class EditorModel:
             "structure.split": "off",
             "structure.reword": "off",
             "structure.shorten": False,
+            "structure.bullets": False,
             "structure.also": [],
         }
         self._given = own_list

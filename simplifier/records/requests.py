@@ -29,6 +29,7 @@ class SearchRequest:
             least.
         protected: marks the tokens of a sentence that may not change, beside the model's protected terms;
             `ProtectedTerms.mark` is one.
+        lists: the text may get lines for the items of lists, where the model is asked for them.
         drop: share of the sentences of a document to leave out, the least important ones.
         before_batch: called before each few sentences are searched; what it raises ends the work.
     """
@@ -43,4 +44,5 @@ class SearchRequest:
     runners_up: int = 3
     protected: Callable[[Sequence[str]], Sequence[bool]] | None = None
     before_batch: Callable[[], None] | None = None
+    lists: bool = True
     drop: float = 0.0

@@ -15,6 +15,8 @@ from simplifier.policy.hard_words import HardWords
 from simplifier.records.alternatives import Alternative, alternatives_of
 from simplifier.records.changes import changes_of
 from simplifier.records.result import Edit, Result, SentenceResult
+from simplifier.text import joined
+from simplifier.text.document import BEHIND_LIST, is_list
 
 __all__ = ["HardWord", "Mark", "RankedWord", "ReportedPassage", "Reported", "RewritingReport"]
 
@@ -142,11 +144,14 @@ class RewritingReport:
         marks: list[Mark] = []
         words: list[RankedWord] = []
         at = number = changed = 0
+        listed = False
         for start, group in groupby(result.sentences, key=lambda sentence: sentence.start):
             parts = tuple(group)
             split = parts[0].split
             source = parts[0].source if split is None else split.whole
-            marks.append(Mark(result.source[at:start], result.source[at:start]))
+            gap = result.source[at:start]
+            marks.append(Mark(gap, BEHIND_LIST if listed and not gap.strip() else gap, split=listed))
+            listed = is_list(parts[-1].split)
             own = list(_split_marks(source, parts) if split is not None else _sentence_marks(parts[0]))
             marks += own
             number += 1
@@ -234,11 +239,15 @@ def _split_marks(source: str, parts: Sequence[SentenceResult]) -> Iterator[Mark]
     placed: list[tuple[int, int, Reported]] = []
     start = 0
     for part in parts:
+        assert part.split is not None
+        start += len(part.split.lead) * (part.split.number > 1)
         for edit, told in zip(part.edits, _told(part), strict=True):
             placed.append((start + edit.output_start, start + edit.output_end, told))
-        start += len(part.output) + 1
+        start += len(part.output)
     at = 0
-    for old, new in joined_pieces(pieces_by_words(source, " ".join(part.output for part in parts))):
+    for old, new in joined_pieces(
+        pieces_by_words(source, joined((part.split, part.output) for part in parts))
+    ):
         end = at + len(new)
         # An edit that left words out has no width; it goes with what it touches.
         edits = tuple(

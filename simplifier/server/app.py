@@ -163,7 +163,7 @@ class _Desk:
 
         def work(stop: Stop) -> dict[str, Any]:
             # Its places are those of the text as it was sent.
-            options = asked.options.model_copy(update={"split": False})
+            options = asked.options.model_copy(update={"split": False, "bullets": False})
             request = SearchRequest(before_batch=stop.check)
             place = (asked.start, asked.end)
             try:
@@ -201,7 +201,7 @@ class _Desk:
 
         def work(stop: Stop) -> tuple[dict[str, Any], int]:
             text = language_tool.CheckedText.of(parameters)
-            simplifier = self.models.get(Options(split=False))
+            simplifier = self.models.get(Options(split=False, bullets=False))
             return language_tool.check(simplifier, text, parameters, stop, limits.sentences)
 
         answer, sentences = await self.workshop.run(_client(request), work)

@@ -23,6 +23,7 @@ def info(models: ModelPool, limits: Limits) -> dict[str, Any]:
         "presets": list(config.presets),
         "dial": _dial(config),
         "split": {"possible": config.has_parser, "on": config.structure.split == "auto"},
+        "bullets": {"possible": config.has_parser, "on": config.structure.bullets},
         "own_rules": config.user_rules is None,
         "limits": {"bytes": limits.body, "sentences": limits.sentences, "seconds": limits.seconds},
     }

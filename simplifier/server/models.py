@@ -82,6 +82,10 @@ class ModelPool:
             if options.split and not self.config.has_parser:
                 raise Refusal(422, "options.split: this model cannot split sentences, it has no parser")
             own["structure.split"] = "auto" if options.split else "off"
+        if options.bullets is not None:
+            if options.bullets and not self.config.has_parser:
+                raise Refusal(422, "options.bullets: this model cannot find lists, it has no parser")
+            own["structure.bullets"] = options.bullets
         if not options.rules:
             return Simplifier.load(self._config(own), protected=options.protect)
         if self.config.user_rules is not None:

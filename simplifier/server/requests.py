@@ -34,6 +34,10 @@ class Options(BaseModel):
     split: Annotated[
         bool | None, Field(description="Whether long sentences are split where that is sure.")
     ] = None
+    bullets: Annotated[
+        bool | None,
+        Field(description="Whether long lists at the end of a sentence become bullet points, a line each."),
+    ] = None
 
     @field_validator("protect", "rules")
     @classmethod

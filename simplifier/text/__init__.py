@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from languages.parts.tokens import Token, normalise, pretokenised, words
-from simplifier.text.document import AppliedRule, Sentence, SplitPart, paragraphs, put_together, sentences_of
+from simplifier.text.document import (
+    AppliedRule,
+    Sentence,
+    SplitPart,
+    joined,
+    paragraphs,
+    put_together,
+    sentences_of,
+)
 from simplifier.text.draft import Style
 from simplifier.text.realisation import OutputWord, Realisation, Repair, realise
 from simplifier.text.sentences import cut_long
@@ -18,6 +26,7 @@ __all__ = [
     "Style",
     "Token",
     "cut_long",
+    "joined",
     "normalise",
     "paragraphs",
     "pretokenised",

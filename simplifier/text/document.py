@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
@@ -10,8 +11,21 @@ from languages import Language
 from languages.parts.tokens import Token, pretokenised
 from simplifier.text.sentences import cut_long
 
-__all__ = ["AppliedRule", "Sentence", "SplitPart", "paragraphs", "put_together", "sentences_of"]
+__all__ = [
+    "BEHIND_LIST",
+    "AppliedRule",
+    "Sentence",
+    "SplitPart",
+    "is_list",
+    "joined",
+    "paragraphs",
+    "put_together",
+    "sentences_of",
+]
 
+#: What stands between a list and the rest of its paragraph.
+BEHIND_LIST: Final = "\n\n"
+_LINE_END: Final = re.compile(r"\r?\n")
 #: A wrapped paragraph longer than this (characters) is given on in parts.
 LONGEST_PARAGRAPH: Final = 1 << 18
 
@@ -21,7 +35,7 @@ class AppliedRule(NamedTuple):
 
     Attributes:
         name: of the rule.
-        kind: ``split``, ``reorder``, ``reword`` or ``shorten``.
+        kind: ``split``, ``reorder``, ``reword``, ``shorten`` or ``list``.
         stands: probability that a strict reader lets what it makes stand.
         example: of the rule: a sentence, and what becomes of it.
         dropped: what a shortening left out.
@@ -42,17 +56,25 @@ class SplitPart(NamedTuple):
         number: which part, from 1; a sentence that was not split has one.
         whole: the sentence as it was.
         rules: all that were applied.
+        lead: what stands between the part and the one before it: a space, or what begins an item of a list.
     """
 
     construct: str
     number: int
     whole: str
     rules: tuple[AppliedRule, ...] = ()
+    lead: str = " "
+
+    @property
+    def is_item(self) -> bool:
+        """Whether the part is an item of a list, which begins a line."""
+        return self.number > 1 and self.lead != " "
 
     def to_json(self) -> dict[str, Any]:
         """Return the part as plain values."""
         rules = [{name: value for name, value in one._asdict().items() if value != ()} for one in self.rules]
-        return {**self._asdict(), "rules": rules}
+        found = {**self._asdict(), "rules": rules}
+        return found if self.is_item else {name: value for name, value in found.items() if name != "lead"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +131,24 @@ def sentences_of(
     return found
 
 
+def joined(parts: Iterable[tuple[SplitPart | None, str]]) -> str:
+    """Return what was made of the parts of one sentence, as they stand together."""
+    return "".join(
+        f"{split.lead if split is not None and split.number > 1 else ''}{output}" for split, output in parts
+    )
+
+
+def is_list(split: SplitPart | None) -> bool:
+    """Return whether a sentence is an item of a list."""
+    return split is not None and split.is_item
+
+
 def put_together(
     paragraph: str, sentences: Sequence[Sentence], outputs: Sequence[str], dropped: Collection[int] = ()
 ) -> str:
     """Return the paragraph with every sentence replaced by its output and all else as it was.
+
+    A blank line stands behind a list, where the paragraph goes on.
 
     Args:
         paragraph: as it was.
@@ -124,9 +160,17 @@ def put_together(
     parts: list[str] = []
     place = 0
     gone = first = True
+    listed = False
     for number, (sentence, output) in enumerate(zip(sentences, outputs, strict=True)):
         follows = sentence.split is not None and sentence.split.number > 1
-        gap = " " if follows else paragraph[place : sentence.start]
+        gap = paragraph[place : sentence.start]
+        if sentence.split is not None and follows:
+            gap = sentence.split.lead
+        elif listed and not gap.strip():
+            gap = BEHIND_LIST
+        if "\r\n" in paragraph:
+            gap = _LINE_END.sub("\r\n", gap)
+        listed = is_list(sentence.split)
         place = sentence.end
         if number in dropped:
             parts += (gap if first else "",)

@@ -39,26 +39,34 @@ class MarkedText(str):
         place: where the line is from, for errors.
         whole: it is no running text (a heading, an item, a cell, a quotation): sentences stay as they are
             but for their words.
+        lists: lines for the items of a list may stand in it.
     """
 
     spans: tuple[MarkedSpan, ...]
     place: str
     whole: bool = False
+    lists: bool = True
 
     @classmethod
-    def of(cls, text: str, spans: Sequence[MarkedSpan], place: str, whole: bool = False) -> Self:
+    def of(
+        cls, text: str, spans: Sequence[MarkedSpan], place: str, whole: bool = False, lists: bool = True
+    ) -> Self:
         """Put a text and its marks together."""
         marked = cls(text)
         marked.spans = tuple(spans)
         marked.place = place
         marked.whole = whole
+        marked.lists = lists
         return marked
 
     @classmethod
-    def keeping(cls, text: str, spans: Iterable[tuple[int, int]], whole: bool = False) -> str:
+    def keeping(
+        cls, text: str, spans: Iterable[tuple[int, int]], whole: bool = False, lists: bool = True
+    ) -> str:
         """Mark half-open spans of a text, in order, as what must stay; a plain text where there are none."""
         found = [MarkedSpan(start, end, None) for start, end in spans]
-        return cls.of(text, found, "", whole) if found or whole else text
+        plain = not found and not whole and lists
+        return text if plain else cls.of(text, found, "", whole, lists)
 
 
 class SentenceMarks(NamedTuple):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from languages import Language
 from languages.parts.clause import Clause, Inserted, Item, render
@@ -10,7 +12,11 @@ from languages.parts.tokens import Token
 from languages.structure.plans import Plan
 from simplifier.text.document import AppliedRule, Sentence, SplitPart
 
-__all__ = ["restructured"]
+__all__ = ["ITEM", "keeps_capital", "restructured"]
+
+#: What begins an item of a list in plain text.
+ITEM: Final = "\n- "
+_LINE_END: Final = re.compile(r"\s*\n\s*")
 
 
 def restructured(sentence: Sentence, plan: Plan, language: Language) -> list[Sentence]:
@@ -33,10 +39,30 @@ def restructured(sentence: Sentence, plan: Plan, language: Language) -> list[Sen
         )
         for one in plan.proposals
     )
+    lead = ITEM if plan.lists else " "
     return [
-        _sentence(sentence, clause, SplitPart(rules[-1].name, number, sentence.text, rules), language)
+        _sentence(sentence, clause, SplitPart(rules[-1].name, number, sentence.text, rules, lead), language)
         for number, clause in enumerate(plan.sentences, 1)
     ]
+
+
+def keeps_capital(tokens: Sequence[Token], tags: Sequence[str], language: Language) -> bool:
+    """Return whether the first word of a sentence has its capital wherever it stands.
+
+    A noun that a number or a letter follows is a title, as the text writes it: "Form 12-B", "Part A".
+
+    Args:
+        tokens: of the sentence.
+        tags: theirs; maybe none.
+        language: says what names are.
+    """
+    if not tokens or not tags:
+        return False
+    if tags[0] in language.roles.names or tokens[0].form in language.writing.capitals:
+        return True
+    following = tokens[1].surface if len(tokens) > 1 else ""
+    lettered = len(following) == 1 and following.isalpha() and following.isupper() and following != "I"
+    return tags[0] in language.roles.parts.get("noun", ()) and (lettered or following[:1].isdigit())
 
 
 def _dropped(sentence: Sentence, changes: Mapping[int, Clause]) -> tuple[str, ...]:
@@ -63,12 +89,14 @@ def _sentence(source: Sentence, clause: Clause, part: SplitPart, language: Langu
             surfaces, [*surfaces[1:], ""], places, [*places[1:], -1], strict=True
         )
     ]
-    surfaces[0] = surfaces[0][:1].upper() + surfaces[0][1:]
+    if not part.is_item:
+        surfaces[0] = surfaces[0][:1].upper() + surfaces[0][1:]
     tokens: list[Token] = []
     text = ""
     for place, (item, surface) in enumerate(zip(clause, surfaces, strict=True)):
         if place:
-            text += _gap(source, item, surface)
+            gap = _gap(source, item, surface)
+            text += gap if part.lead == " " else _LINE_END.sub(" ", gap)
         form = source.tokens[item].form if isinstance(item, int) else item.word
         tokens.append(Token(surface, form, len(text), len(text) + len(surface)))
         text += surface
@@ -92,7 +120,7 @@ def _gap(source: Sentence, item: Item, surface: str) -> str:
     place = item.copy_of if isinstance(item, Inserted) else item
     if place > 0:
         return source.text[source.tokens[place - 1].end : source.tokens[place].start]
-    return "" if surface[0] in "',." and not _is_spaced(source) else " "
+    return "" if surface[0] in "',.:" and not _is_spaced(source) else " "
 
 
 def _is_spaced(source: Sentence) -> bool:

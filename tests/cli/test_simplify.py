@@ -392,6 +392,7 @@ spacy = ""
 split = "off"
 reword = "off"
 shorten = false
+bullets = false
 also = []
 without = []
 plans = 2

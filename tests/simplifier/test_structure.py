@@ -150,3 +150,16 @@ def test_the_parser_is_read_when_a_sentence_needs_a_tree(tmp_path: Path) -> None
 def test_rewording_needs_a_parser_only_where_there_is_one() -> None:
     config = derive(load_config(), {"parser.path": None, "structure.split": "off"})
     assert Simplifier(config).simplify(REQUIREMENT).sentences[0].split is None
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("Form 12-B is completed by the tenant.", "The tenant completes Form 12-B."),
+        ("Part A is read by the clerk.", "The clerk reads Part A."),
+        ("Water is used by the tenant.", "The tenant uses water."),
+    ],
+)
+def test_a_title_with_a_number_keeps_its_capital(before: str, after: str) -> None:
+    settings = {"structure.also": ["active in place of a passive"], "structure.least_tokens": 0}
+    assert Simplifier.load(overrides=settings).simplify(before).text == after

@@ -9,7 +9,7 @@ from languages.en.clauses.references import is_time
 from languages.en.words.tags import NAMES, NOUNS, VERBS
 from languages.structure.parsed import Condition, Parsed
 
-__all__ = ["CONDITIONS", "is_clear_owner"]
+__all__ = ["CONDITIONS", "is_clear_owner", "only_noun"]
 
 
 _TELLING: Final = frozenset({"amod", "compound", "prep", "nummod", "poss", "nmod"})
@@ -25,7 +25,7 @@ def _referring(parsed: Parsed, subject: int) -> bool:
     return True
 
 
-def _only_noun(parsed: Parsed, noun: int, clause: int) -> bool:
+def only_noun(parsed: Parsed, noun: int, clause: int) -> bool:
     """Whether no other noun stands near a clause which it could be about."""
     start = parsed.tree.span(clause)[0]
     between = [one for one in range(noun + 1, start) if not parsed.depth[one] and parsed.words[one] != "("]
@@ -194,7 +194,7 @@ def _asserted(parsed: Parsed, place: int) -> bool:
 
 CONDITIONS: Final[dict[str, Condition]] = {
     "referring": _referring,
-    "only_noun": _only_noun,
+    "only_noun": only_noun,
     "near": _near,
     "person_noun": is_person_noun,
     "named_by": _named_by,

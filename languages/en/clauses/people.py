@@ -229,6 +229,8 @@ def pronoun_sex(parsed: Parsed, noun: int) -> str | None:
 def _may_be_meant(parsed: Parsed, place: int) -> bool:
     tag, label = parsed.tags[place], parsed.tree.labels[place]
     if tag in NAMES:
+        if parsed.tree.child(place, "det") is not None or parsed.words[place] in _THINGS:
+            return False  # "the National School of Drama"
         while parsed.tree.labels[place] in ("conj", "appos"):
             place = parsed.tree.heads[place]
         return label not in ("compound", "nmod", "pobj") and parsed.tree.labels[place] != "pobj"

@@ -5,14 +5,24 @@ from __future__ import annotations
 from collections.abc import Set
 from typing import Final
 
-from languages.en.clauses.people import SUFFIXES, TITLES, is_person, name
+from languages.en.clauses.people import SUFFIXES, TITLES, is_person, is_person_noun, is_thing, name
 from languages.en.clauses.references import is_subject, pronoun
 from languages.en.clauses.verbs import is_plural
 from languages.en.words.tags import NAMES, NOUNS
 from languages.parts.clause import Clause, Inserted
 from languages.structure.parsed import Parsed
 
-__all__ = ["again", "by_pronoun", "is_repeated", "of_phrase", "said_again", "said_shortly"]
+__all__ = [
+    "again",
+    "again_at_once",
+    "by_pronoun",
+    "is_repeated",
+    "of_phrase",
+    "once_more",
+    "plain_pronoun",
+    "said_again",
+    "said_shortly",
+]
 
 _SUBJECT_OF: Final = {"him": "he", "her": "she", "them": "they", "us": "we", "me": "i", "these": "they"}
 _PRONOUNS: Final = frozenset({"he", "she", "it", "they", "we", "i", "you", "this", "that"})
@@ -37,6 +47,17 @@ _EMPTY_HEADS: Final = frozenset(
     all both each several few something anything nothing everything someone anyone everyone somebody anybody
     nobody everybody""".split()
 )
+#: Heads that only say how much or how many.
+_COUNTING: Final = frozenset(
+    """number numbers lot lots majority minority variety range rest half percent % couple pair one ones none
+    amount amounts most some all both each several few something anything nothing everything someone anyone
+    everyone somebody anybody nobody everybody degree total proportion percentage share many member
+    members""".split()
+)
+_OF_ONE: Final = frozenset({"is", "was", "has", "does"})
+_HUMAN: Final = frozenset("he she his her him himself herself who".split())
+#: Behind a pronoun, what stands for another one.
+_FORMS_BEHIND: Final = {"it": frozenset({"it"}), "they": frozenset({"them", "they"})}
 #: Words of what is said again.
 _LONGEST_NAME: Final = 3
 #: Words of a sentence behind which a subject may be said in the same words once more.
@@ -59,6 +80,67 @@ def again(parsed: Parsed, noun: int, clause: int, person: bool = False) -> Claus
         person: the noun is known to name people.
     """
     return said_again(parsed, noun, set(range(parsed.stop)).difference(parsed.tree.subtree(clause)), person)
+
+
+def once_more(parsed: Parsed, noun: int, verb: int) -> Clause | None:
+    """Return a pronoun for the subject of a verb as that of a second verb; None where that is not sure.
+
+    The subject of one sentence is what a pronoun at the beginning of the next one stands for, whatever else
+    took part, but for the object where something is done to it next.
+    """
+    found = again(parsed, noun, verb)
+    word = _one_word(found)
+    if word not in _PRONOUNS:
+        word = plain_pronoun(parsed, noun, verb)
+    below = [parsed.words[one] for one in parsed.tree.subtree(verb)]
+    if word == "it" and noun == 0 and parsed.tags[0] != "PRP" and len(parsed.tree.subtree(0)) == 1:
+        return None  # "Art will turn 107"
+    if word == "they" and parsed.tags[noun] == "NNPS" and parsed.tree.child(noun, "det") is None:
+        return None  # "Cousins"
+    if word == "it" and parsed.tags[noun] == "NNP" and parsed.words[noun].endswith("s"):
+        if parsed.words[noun + 1] not in _OF_ONE and parsed.tags[noun + 1] != "VBZ":
+            return None  # "Member States shall"
+    if word is None or (word in _FORMS_BEHIND and not _FORMS_BEHIND[word].isdisjoint(below)):
+        return None
+    return (Inserted(word),)
+
+
+def _one_word(found: Clause | None) -> str | None:
+    """Return the word of a clause that has one, which was put in."""
+    return found[0].word if found and len(found) == 1 and isinstance(found[0], Inserted) else None
+
+
+def plain_pronoun(parsed: Parsed, noun: int, verb: int, told: bool = False) -> str | None:
+    """Return "it" or "they" for a subject, whatever else its sentence names; None for people and amounts.
+
+    Args:
+        parsed: the sentence.
+        noun: the subject.
+        verb: of which it becomes the subject too; the pronoun is not for what something is done to.
+        told: the sentence says that it is a thing.
+    """
+    tree, words = parsed.tree, parsed.words
+    determiner = tree.child(noun, "det", "poss")
+    opening = "" if determiner is None else words[determiner]
+    plural = is_plural(parsed, noun)
+    if parsed.tags[noun] not in NAMES | NOUNS or opening in _NEVER_AGAIN or words[noun] in _COUNTING:
+        return None
+    if _below_quantity(parsed, noun) or _is_odd_name(parsed, noun):
+        return None
+    if not plural and not told and not is_thing(parsed, noun):
+        return None
+    if not (determiner is not None or plural or told) and (
+        len(tree.subtree(noun)) < 2 or not _HUMAN.isdisjoint(words)
+    ):
+        return None  # it may be the last name of a person, whatever its tag
+    done_to = tree.child(verb, "auxpass") is not None
+    objects = [one for one in tree.children(tree.heads[noun], ("dobj",)) if one < verb]
+    if done_to and any(is_plural(parsed, one) == plural for one in objects):
+        return None
+    if tree.children(noun, ("conj", "cc", "preconj")):
+        joined = [words[one] for one in tree.children(noun, ("cc", "preconj"))]
+        return "they" if joined == ["and"] else None
+    return "they" if plural else "it"
 
 
 def by_pronoun(parsed: Parsed, noun: int, clause: int) -> bool:
@@ -115,6 +197,22 @@ def is_repeated(parsed: Parsed, noun: int, found: Clause) -> bool:
     if parsed.tags[noun] in NAMES:
         return first <= name(parsed, noun)[0]
     return first == parsed.tree.span(noun)[0]
+
+
+def again_at_once(parsed: Parsed, noun: int, clause: int) -> Clause | None:
+    """Return the last noun phrase of a sentence once more in other words: "the tax": "this tax"."""
+    rest = set(range(parsed.stop)).difference(parsed.tree.subtree(clause))
+    found = said_shortly(parsed, noun, rest)
+    if found is None or not is_repeated(parsed, noun, found):
+        return found
+    first = found[0]
+    if is_person_noun(parsed, noun) and parsed.tree.child(noun, "poss") is not None:
+        return found  # "his mother"
+    if isinstance(first, int) or first.word not in ("the", "his", "her", "its", "their", "your", "our", "my"):
+        return None
+    if parsed.tags[noun] in NAMES:
+        return None
+    return (Inserted("these" if parsed.tags[noun] == "NNS" else "this"), *found[1:])
 
 
 def _is_odd_name(parsed: Parsed, noun: int) -> bool:
@@ -258,4 +356,7 @@ def _below_quantity(parsed: Parsed, noun: int) -> bool:
 
 
 def _copied(parsed: Parsed, places: list[int]) -> Clause:
-    return tuple(Inserted(parsed.words[one], one, one > 0 or parsed.tags[one] in NAMES) for one in places)
+    return tuple(
+        Inserted(parsed.words[one], one, one > 0 or parsed.keeps_capital or parsed.tags[one] in NAMES)
+        for one in places
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from languages.en.clauses import verbs
@@ -10,7 +11,7 @@ from languages.en.words.inflection import inflected
 from languages.en.words.tags import FINITE, NAMES, VERBS
 from languages.structure.parsed import Condition, Parsed, Tagged
 
-__all__ = ["CONDITIONS", "WORD_CONDITIONS"]
+__all__ = ["CONDITIONS", "SAYING", "WORD_CONDITIONS", "real"]
 
 _SUBJECTS: Final = ("nsubj", "nsubjpass", "expl", "csubj")
 _CONDITIONS: Final = frozenset(
@@ -33,7 +34,7 @@ _COVERING: Final = frozenset(
 )
 _PREDICATES: Final = ("aux", "auxpass", "dobj", "attr", "acomp", "ccomp", "xcomp", "oprd")
 _LEANING: Final = frozenset({"so", "nor", "neither", "as", "than"})
-_RUNNING_ON: Final = frozenset("so as hence thus then thereby not nor either instead both all".split())
+_RUNNING_ON: Final = frozenset("so as hence thus together thereby not nor either instead both all".split())
 _ON_CONDITION: Final = frozenset(
     "if unless whether provided providing except otherwise whichever whenever wherever".split()
 )
@@ -172,7 +173,11 @@ def _runs_on(parsed: Parsed, verb: int, other: int) -> bool:
     tree = parsed.tree
     if _may_share(parsed, verb, other):
         return True
-    if parsed.tags[other] == "VBD" and not verbs.is_past(parsed, verb) and _is_participle(parsed, other):
+    if (
+        parsed.tags[other] == "VBD"
+        and not verbs.is_past(parsed, verb)
+        and _may_be_participle(parsed, verb, other)
+    ):
         return True
     if any(one < other for one in tree.children(verb, ("conj",)) if one != other):
         return True
@@ -183,10 +188,25 @@ def _runs_on(parsed: Parsed, verb: int, other: int) -> bool:
         for one in tree.children(verb, ("advmod", "preconj", "cc"))
     ):
         return True
-    between = [one for one in tree.subtree(verb) if verb < one < joined and verbs.finite(parsed, one)]
+    between = [
+        one
+        for one in tree.subtree(verb)
+        if verb < one < joined and not parsed.depth[one] and verbs.finite(parsed, one)
+    ]
     if any(_may_join(parsed, one, other, parsed.words[joined - 1] == ",") for one in between):
         return True
     return parsed.words[start] in _RUNNING_ON or _conditional(parsed, other)
+
+
+def _may_be_participle(parsed: Parsed, verb: int, other: int) -> bool:
+    """Whether a past form behind a verb that is in no past tense may be a participle behind its auxiliary."""
+    if not _is_participle(parsed, other):
+        return False
+    if verbs.base_form(parsed, verb) != "be" and not verbs.auxiliaries(parsed, verb):
+        return False  # "dates back to 1850 and built"
+    if parsed.tree.child(other, "dobj") is None:
+        return True
+    return parsed.tree.child(verb, "attr") is None and not _passive(parsed, verb)
 
 
 def _is_participle(parsed: Parsed, verb: int) -> bool:
@@ -227,13 +247,23 @@ def _may_join(parsed: Parsed, verb: int, other: int, comma: bool) -> bool:
 
 def _conditional(parsed: Parsed, verb: int) -> bool:
     """Whether a condition stands below a verb, which may be one of the verb before as well."""
-    return not _ON_CONDITION.isdisjoint([parsed.words[one] for one in parsed.tree.subtree(verb)])
+    return _on_condition(parsed, parsed.tree.subtree(verb))
+
+
+def _on_condition(parsed: Parsed, places: Iterable[int]) -> bool:
+    """Whether a word of condition stands at one of some places; "provided" is one before "that"."""
+    return any(
+        parsed.words[one] in _ON_CONDITION
+        and not (parsed.words[one] in ("provided", "providing") and parsed.words[one + 1] != "that")
+        for one in places
+        if not parsed.depth[one]
+    )
 
 
 def _leans_on(parsed: Parsed, verb: int, other: int) -> bool:
     """Whether a clause may hold only where another one does: conditions stand in one, or it leads on."""
     start = parsed.tree.span(verb)[0]
-    if parsed.words[start] in _LEANING or not _ON_CONDITION.isdisjoint(parsed.words):
+    if parsed.words[start] in _LEANING or _on_condition(parsed, range(parsed.stop)):
         return True
     if parsed.tree.heads[verb] != other:
         return False
@@ -241,7 +271,7 @@ def _leans_on(parsed: Parsed, verb: int, other: int) -> bool:
     return alone and bool(verbs.auxiliaries(parsed, other))  # "could be sold and the house repaired"
 
 
-def _real(parsed: Parsed, noun: int, verb: int) -> bool:
+def real(parsed: Parsed, noun: int, verb: int) -> bool:
     """Whether there is what a noun names: no negation, modal or infinitive stands over "a mill, which"."""
     determiner = parsed.tree.child(noun, "det", "poss")
     if parsed.tags[noun] in NAMES or (
@@ -392,7 +422,7 @@ def _reported(parsed: Parsed, verb: int) -> bool:
     return any(
         tree.labels[one] == "ccomp"
         and tree.heads[one] < one < until
-        and verbs.base_form(parsed, tree.heads[one]) in _SAYING
+        and verbs.base_form(parsed, tree.heads[one]) in SAYING
         for one in tree.subtree(verb)
     )
 
@@ -411,10 +441,11 @@ def _reduced(parsed: Parsed, mark: int) -> bool:
     return not any(parsed.tags[one] in FINITE for one in range(mark + 1, until))
 
 
-_SAYING: Final = frozenset(
+SAYING: Final = frozenset(
     """say claim state report announce believe think tell argue warn add note suggest know hope feel write
     ask explain allege insist maintain hear learn inform assure promise remind dream swear declare
-    realize realise reveal admit deny agree fear""".split()
+    realize realise reveal admit deny agree fear write reflect observe comment conclude
+    predict continue reply mean ensure prove show""".split()
 )
 
 
@@ -480,7 +511,7 @@ CONDITIONS: Final[dict[str, Condition]] = {
     "runs_on": _runs_on,
     "conditional": _conditional,
     "leans_on": _leans_on,
-    "real": _real,
+    "real": real,
     "relative": _relative,
     "contrasting": _contrasting,
     "has_subject": _has_subject,

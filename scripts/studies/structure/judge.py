@@ -89,7 +89,7 @@ def draw(
         for sentence, parsed in restructurer.parsed(lines, tokenised):
             for rule in (one.entry for one in rules):
                 for plan in islice(restructurer.structure.plans(parsed, {rule.name}), 1):
-                    after = " ".join(restructurer.texts(sentence, plan))
+                    after = _on_one_line(restructurer.text(sentence, plan))
                     found[rule.name].append((rule.kind, text, sentence.text, after))
     rows = _drawn(found, number, random.Random(seed))
     write_text(
@@ -101,6 +101,11 @@ def draw(
         "".join("\t".join((str(place), *row[:4])) + "\n" for place, row in enumerate(rows, 1)),
     )
     click.echo(f"{len(rows)} edits of {len(found)} rules: {folder / 'sheet.tsv'}")
+
+
+def _on_one_line(text: str) -> str:
+    """Return a text with its lists on the line of their introduction."""
+    return text.replace("\n", " ")
 
 
 def _texts(data: Path, seed: int) -> Iterator[tuple[str, list[str], bool]]:
@@ -204,7 +209,7 @@ def recount(mended: tuple[str, ...], write: bool) -> None:
     for text, (sentence, parsed) in zip(texts, restructurer.parsed(texts), strict=True):
         for name in entries:
             for plan in restructurer.structure.plans(parsed, {name}):
-                made[text, name].add(" ".join(restructurer.texts(sentence, plan)))
+                made[text, name].add(_on_one_line(restructurer.text(sentence, plan)))
     counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
     seen: set[str] = set()
     for one in rows:

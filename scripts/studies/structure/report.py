@@ -67,11 +67,14 @@ class CorpusSplits:
 
 
 def measure(
-    restructurer: Restructurer, name: str, pairs: Sequence[tuple[str, str]], risk: float
+    restructurer: Restructurer, name: str, pairs: Sequence[tuple[str, str]], risk: float, default: bool
 ) -> CorpusSplits:
     """Split the complex sides of one corpus."""
-    names = {one.entry.name for one in restructurer.structure.rules if one.entry.kind == "split"}
-    names &= {one.entry.name for one in restructurer.structure.rules if one.entry.risk <= risk}
+    names = {
+        one.entry.name
+        for one in restructurer.structure.rules
+        if one.entry.kind == "split" and one.entry.risk <= risk and (one.entry.default or not default)
+    }
     found = CorpusSplits(name, len(pairs))
     for (_, reference), (sentence, parsed) in zip(
         pairs, restructurer.parsed([pair[0] for pair in pairs]), strict=True
@@ -149,16 +152,19 @@ def _share(some: Counter[str], of: int) -> str:
 @click.argument("data", type=click.Path(exists=True, path_type=Path))
 @click.option("--sentences", default=0, help="Only the first of each corpus.  [default: all]")
 @click.option("--risk", default=1.0, show_default=True, help="Only rules of at most this risk.")
+@click.option("--default", is_flag=True, help="Only rules that are on by default.")
 @click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help="Settings of the model.")
 @click.option("--print", "only_print", is_flag=True, help="Print; leave docs/measured/structure.md alone.")
-def main(data: Path, sentences: int, risk: float, settings: tuple[str, ...], only_print: bool) -> None:
+def main(
+    data: Path, sentences: int, risk: float, default: bool, settings: tuple[str, ...], only_print: bool
+) -> None:
     """Measure and write."""
     restructurer = Restructurer(load_config(None, dict(one.split("=", 1) for one in settings)))
     measured = []
     for name in CORPORA:
         lines = islice(text_lines(data / "parallel" / f"{name}.tsv.gz"), sentences or None)
         fields = [line.split("\t") for line in lines]
-        measured.append(measure(restructurer, name, [(one[0], one[1]) for one in fields], risk))
+        measured.append(measure(restructurer, name, [(one[0], one[1]) for one in fields], risk, default))
     text = markdown(measured)
     click.echo(text)
     if not only_print:

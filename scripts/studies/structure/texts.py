@@ -10,12 +10,13 @@ from languages import Language, language_named
 from languages.parts.tagger import Tagger
 from languages.parts.tokens import tagger_words
 from languages.parts.tree import Parser
-from languages.structure.parsed import Parsed
+from languages.structure.parsed import Parsed, Tagged
+from languages.structure.parts import Tokens
 from languages.structure.plans import Plan, Structure
 from simplifier.config import Config
 from simplifier.opening import open_parser
-from simplifier.text import Sentence, pretokenised
-from simplifier.text.restructuring import restructured
+from simplifier.text import Sentence, joined, pretokenised
+from simplifier.text.restructuring import keeps_capital, restructured
 
 __all__ = ["Restructurer"]
 
@@ -36,6 +37,7 @@ class Restructurer:
         self.language: Language = language_named(config.model.language)
         self.structure: Structure = structure
         self._parser: Parser = parser
+        self._names = frozenset(rule.entry.name for rule in structure.rules)
         self._tagger = Tagger.load(config.tagger.path)
 
     def parsed(self, sentences: Iterable[str], tokenised: bool = False) -> Iterator[tuple[Sentence, Parsed]]:
@@ -51,13 +53,28 @@ class Restructurer:
             words = [tagger_words(own) for own in tokens]
             tags = self._tagger.tag_batch(words)
             trees = self._parser.parse(words, tags)
-            for text, own, tag, tree in zip(batch, tokens, tags, trees, strict=True):
-                forms = [token.form for token in own]
-                fixed = bool(own) and (
-                    tag[0] in self.language.roles.names or forms[0] in self.language.writing.capitals
+            forms_of = [[token.form for token in own] for own in tokens]
+            halves = self.structure.by_parts(
+                self._parser,
+                [
+                    (Tokens(own, tag), Tagged(forms, tag))
+                    for own, tag, forms in zip(words, tags, forms_of, strict=True)
+                ],
+                [self._names] * len(words),
+            )
+            for text, own, forms, tag, tree, by_parts in zip(
+                batch, tokens, forms_of, tags, trees, halves, strict=True
+            ):
+                fixed = keeps_capital(own, tag, self.language)
+                yield (
+                    Sentence(text, 0, own),
+                    Parsed(forms, tag, tree.closing(forms), frozenset(), fixed, by_parts=by_parts),
                 )
-                yield Sentence(text, 0, own), Parsed(forms, tag, tree.closing(forms), frozenset(), fixed)
 
     def texts(self, sentence: Sentence, plan: Plan) -> list[str]:
         """Return the new sentences of a plan."""
         return [one.text for one in restructured(sentence, plan, self.language)]
+
+    def text(self, sentence: Sentence, plan: Plan) -> str:
+        """Return what a plan makes of a sentence, as it stands in a text."""
+        return joined((one.split, one.text) for one in restructured(sentence, plan, self.language))

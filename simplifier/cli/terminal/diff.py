@@ -35,22 +35,34 @@ def in_colour(choice: str, stream: TextIO, environment: Mapping[str, str] = os.e
 
 def marked_result(result: Result, colour: bool) -> str:
     """Return the text of a result with its changes marked; without the old words it is the new text."""
+    from simplifier.text.document import BEHIND_LIST, is_list  # loaded only where they are of use
+
     parts: list[str] = []
     place = 0
+    listed = False
     for start, group in groupby(result.sentences, key=lambda sentence: sentence.start):
         sentences = tuple(group)
         source = sentences[0].source if sentences[0].split is None else sentences[0].split.whole
-        parts += (result.source[place:start], *(marked(piece, colour) for piece in pieces_of(sentences)))
+        gap = result.source[place:start]
+        parts += (
+            marked(Piece(gap, BEHIND_LIST), colour) if listed and not gap.strip() else gap,
+            *(marked(piece, colour) for piece in pieces_of(sentences)),
+        )
         place = start + len(source)
+        listed = is_list(sentences[-1].split)
     parts.append(result.source[place:])
     return "".join(parts)
 
 
 def pieces_of(sentences: tuple[SentenceResult, ...]) -> list[Piece]:
     """Return one sentence, or all parts of a split one, piece by piece."""
+    from simplifier.text import joined  # loaded only where it is of use
+
     only = sentences[0]
     if only.split is not None:
-        return joined_pieces(pieces_by_words(only.split.whole, " ".join(one.output for one in sentences)))
+        return joined_pieces(
+            pieces_by_words(only.split.whole, joined((one.split, one.output) for one in sentences))
+        )
     pieces = joined_pieces(_by_edits(only))
     if "".join(piece.new for piece in pieces) == only.output:
         return pieces

@@ -10,9 +10,16 @@ from datetime import UTC, datetime
 from typing import ClassVar, Final
 
 from base.errors import FormatError
-from simplifier.documents.base import Passage, PassageResult
+from simplifier.documents.base import ITEM, Passage, PassageResult
 from simplifier.documents.office.docx_styles import Styles
-from simplifier.documents.office.docx_writing import TRANSITIONAL, Revisions, Run, Words, plain_splice
+from simplifier.documents.office.docx_writing import (
+    TRANSITIONAL,
+    Revisions,
+    Run,
+    Words,
+    list_splice,
+    plain_splice,
+)
 from simplifier.documents.office.markup_source import Element, Source, Splice
 from simplifier.documents.office.package import Package
 from simplifier.documents.office.slots import Slots
@@ -93,12 +100,13 @@ class _Stretch:
     """Text of a paragraph between tabs and breaks.
 
     ``copies`` are for programs that cannot show the first one: the same text box in an older form; ``whole``
-    tells what is no running text.
+    tells what is no running text, ``lists`` that it is a paragraph which may become several.
     """
 
     place: str
     slots: Slots[Words]
     whole: bool
+    lists: bool
     copies: list[Slots[Words]] = field(default_factory=list)
 
 
@@ -156,9 +164,11 @@ class _Story:
         properties = paragraph.find("w:pPr")
         code = self._styles.is_code_paragraph(properties)
         whole = self._tables > 0 or self._styles.is_whole_paragraph(properties)
+        section = properties is not None and properties.find("w:sectPr") is not None
+        lists = not (self._tracked or section) and not any(one.name in _BREAKS for one in paragraph.walk())
         for _ in self._stretches(paragraph, kept=kept or code):
             if self._slots.has_words():
-                self.found.append(_Stretch(place, self._slots, whole))
+                self.found.append(_Stretch(place, self._slots, whole, lists))
             self._slots = Slots()
         boxes, self._boxes = self._boxes, outer
         for box in boxes:
@@ -268,6 +278,7 @@ class Docx:
             raise FormatError(name, f"not a Word document: {main} holds <{root}>")
         styles = self._related(main, "styles")
         sources = Styles(self._source(styles[0]).root if styles else None)
+        self._bullets = sources.bullets
         parts = [main, *(part for kind in _STORIES for part in self._related(main, kind))]
         self._stories = [
             _Story(part, self._source(part), sources, tracked=tracked) for part in dict.fromkeys(parts)
@@ -292,7 +303,10 @@ class Docx:
 
     def passages(self) -> Sequence[Passage]:
         """Return the running text; a place reads "document paragraph 3"."""
-        return [Passage(one.slots.marked(one.whole), one.place) for _, one in self._found]
+        return [
+            Passage(one.slots.marked(one.whole, one.lists and not one.copies), one.place)
+            for _, one in self._found
+        ]
 
     def written(self, changed: Sequence[PassageResult]) -> bytes:
         """Return the document with these passages rewritten; what an edit would damage is left out."""
@@ -302,6 +316,11 @@ class Docx:
             story, one = self._found[result.number]
             for slots in (one.slots, *one.copies):
                 for slot, share in slots.shares(result.edits):
+                    if any(ITEM in edit.target for edit in share):
+                        listed = list_splice(slot, share, self._bullets)
+                        if listed is not None:
+                            splices.setdefault(story.part, []).append(listed)
+                        continue
                     splice = (revisions.splice if self._tracked else plain_splice)(slot, share)
                     splices.setdefault(story.part, []).append(splice)
         return self._package.written(

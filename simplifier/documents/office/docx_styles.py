@@ -10,6 +10,8 @@ from simplifier.documents.office.markup_source import Element
 
 __all__ = ["Styles"]
 
+#: What Word calls the style, whatever the language of the document (ISO/IEC 29500-1, 17.7.4.9).
+_BULLETS: Final = "List Bullet"
 _OFF: Final = {"0", "false", "off"}
 _FONTS: Final = ("w:ascii", "w:hAnsi")
 
@@ -72,6 +74,11 @@ class Styles:
         if not own.isdisjoint(("w:numPr", "w:outlineLvl")):
             return True
         return any(is_whole_style(style.name) for style in self._line(_value(properties, "w:pStyle")))
+
+    @property
+    def bullets(self) -> str:
+        """The style of bullet points, by its identifier; empty where the document has none."""
+        return next((one for one, style in self._styles.items() if style.name == _BULLETS), "")
 
     def is_fixed_run(self, properties: Element | None) -> bool:
         """Whether a run with these properties (``w:rPr``) is code or hidden."""

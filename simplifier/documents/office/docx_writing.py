@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from simplifier.documents.base import TextEdit
+from simplifier.documents.base import BEHIND, ITEM, TextEdit
 from simplifier.documents.edits import applied
 from simplifier.documents.office.markup_source import Element, Source, Splice, escaped
 from simplifier.documents.office.slots import AUTHOR, Slot, pieces
 
-__all__ = ["TRANSITIONAL", "Revisions", "Run", "Words", "plain_splice"]
+__all__ = ["TRANSITIONAL", "Revisions", "Run", "Words", "list_splice", "plain_splice"]
 
 #: The name space of Word's elements, as nearly all documents have it.
 TRANSITIONAL: Final = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
@@ -84,6 +84,47 @@ def plain_splice(slot: Slot[Words], edits: Sequence[TextEdit]) -> Splice:
     if text != text.strip(_WHITE) and element.attributes.get("xml:space") != "preserve":
         tag = tag[:-1] + b' xml:space="preserve">'
     return Splice(element.start, element.inner_end, tag + escaped(text))
+
+
+def list_splice(slot: Slot[Words], edits: Sequence[TextEdit], bullets: str) -> Splice | None:
+    """Return the change of an element whose share of the edits makes a list: a paragraph for every item.
+
+    Args:
+        slot: in a run of the paragraph.
+        edits: its share.
+        bullets: style of bullet points; where there is none they are written, with a hanging indent.
+
+    Returns:
+        None where the run does not stand in a paragraph by itself.
+    """
+    words = slot.node
+    element, run = words.element, words.run
+    if run is None or element.name != "w:t" or run.element.parent is None or run.element.parent.name != "w:p":
+        return None
+    prefix = words.prefix()
+    head, *items = applied(slot.text, edits).split(ITEM)
+    last, behind, rest = items.pop().partition(BEHIND)
+    paragraph = run.element.parent.find("w:pPr")
+    style = None if paragraph is None else paragraph.find("w:pStyle")
+    own = b"" if style is None else words.source.raw(style.start, style.end)
+    format_ = b'<%spStyle %sval="%s"/>' % (prefix, prefix or b"w:", bullets.encode("utf-8"))
+    opening = b"" if bullets else _text_element(prefix, b"t", "\u2022") + b"<%stab/>" % prefix
+    if not bullets:
+        space = prefix or b"w:"
+        format_ = own + b'<%sind %sleft="720" %shanging="360"/>' % (prefix, space, space)
+    begin = b"</%st>%s</%sp>" % (prefix, run.ending(), prefix)
+    item = b"<%sp><%spPr>%s</%spPr>%s%s" % (prefix, prefix, format_, prefix, run.beginning(), opening)
+    text = b'<%st xml:space="preserve">' % prefix
+    data = words.source.raw(element.start, element.inner)
+    if head != head.strip(_WHITE) and element.attributes.get("xml:space") != "preserve":
+        data = data[:-1] + b' xml:space="preserve">'
+    data += escaped(head)
+    for one in (*items, last):
+        data += begin + item + text + escaped(one.strip())
+    if behind:
+        whole = b"" if paragraph is None else words.source.raw(paragraph.start, paragraph.end)
+        data += begin + b"<%sp>" % prefix + whole + run.beginning() + text + escaped(rest)
+    return Splice(element.start, element.inner_end, data)
 
 
 def _text_element(prefix: bytes, name: bytes, text: str) -> bytes:

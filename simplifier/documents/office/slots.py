@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Generic, NamedTuple, TypeVar
 
-from simplifier.documents.base import TextEdit
+from simplifier.documents.base import ITEM, TextEdit
 from simplifier.documents.edits import grouped
 from simplifier.text.markup import MarkedText
 
@@ -62,20 +62,21 @@ class Slots(Generic[Node]):
         """Whether there is a letter that may change."""
         return any(not slot.kept and any(map(str.isalpha, slot.text)) for slot in self._slots)
 
-    def marked(self, whole: bool = False) -> str:
+    def marked(self, whole: bool = False, lists: bool = True) -> str:
         """Return the text, with marks on what must stay, and as no running text if ``whole``."""
         spans: list[tuple[int, int]] = []
         for slot in self._slots:
             if slot.kept:
                 start = spans.pop()[0] if spans and spans[-1][1] == slot.start else slot.start
                 spans.append((start, slot.end))
-        return MarkedText.keeping(self.text, spans, whole)
+        return MarkedText.keeping(self.text, spans, whole, lists)
 
     def shares(self, edits: Sequence[TextEdit]) -> list[tuple[Slot[Node], list[TextEdit]]]:
         """Return the slots that edits touch, each with its share in its own characters.
 
         The new words go to the first slot that an edit touches, the others lose what it replaced. Edits that
-        belong together are left out together when one of them touches what must stay.
+        belong together are left out together when one of them touches what must stay, or makes a list of
+        more than one slot.
 
         Args:
             edits: of the passage, in order.
@@ -84,6 +85,8 @@ class Slots(Generic[Node]):
         for group in grouped(self.text, edits):
             touched = [(edit, self._touched(edit)) for edit in group]
             if any(self._slots[at].kept for _, places in touched for at in places):
+                continue
+            if any(ITEM in edit.target and len(places) != 1 for edit, places in touched):
                 continue
             for edit, places in touched:
                 for at in places:

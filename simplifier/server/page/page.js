@@ -76,6 +76,7 @@ function tell(message, kind = "") {
 const options = () => ({
   ...(state.preset === null ? {} : { preset: state.preset }),
   ...(state.split === null ? {} : { split: state.split }),
+  ...(state.bullets === null ? {} : { bullets: state.bullets }),
   protect: state.protect,
   rules: state.rules,
 });
@@ -301,11 +302,13 @@ $("views").addEventListener("change", (event) => {
   save();
 });
 
-$("split").addEventListener("change", () => {
-  state.split = $("split").checked;
-  save();
-  again();
-});
+for (const choice of ["split", "bullets"]) {
+  $(choice).addEventListener("change", () => {
+    state[choice] = $(choice).checked;
+    save();
+    again();
+  });
+}
 
 $("dial").addEventListener("change", (event) => {
   state.preset = event.target.value;
@@ -353,9 +356,12 @@ async function start() {
     const info = await ask("v1/info");
     if (state.preset === null || !info.dial.includes(state.preset)) state.preset = info.preset;
     showDial(info.dial);
-    $("split-label").hidden = !info.split.possible;
-    $("split").checked = info.split.possible && (state.split ?? info.split.on);
-    if (!info.split.possible) state.split = null;
+    for (const choice of ["split", "bullets"]) {
+      const { possible, on } = info[choice];
+      $(`${choice}-label`).hidden = !possible;
+      $(choice).checked = possible && (state[choice] ?? on);
+      if (!possible) state[choice] = null;
+    }
     $("after").lang = $("before").lang = info.language.code;
     document.body.dataset.ready = "yes";
   } catch (error) {

@@ -18,6 +18,7 @@ export const state = {
   rules: Array.isArray(kept.rules) ? kept.rules : [],
   preset: typeof kept.preset === "string" ? kept.preset : null,
   split: typeof kept.split === "boolean" ? kept.split : null,
+  bullets: typeof kept.bullets === "boolean" ? kept.bullets : null,
   view: ["side", "place"].includes(kept.view) ? kept.view : narrow ? "place" : "side",
   theme: ["light", "dark"].includes(kept.theme) ? kept.theme : "system",
   // By the text of a sentence and a place in it: what the reader wants to stand there.
@@ -27,9 +28,9 @@ export const state = {
 const past = [];
 
 export function save() {
-  const { protect, rules, preset, split, view, theme } = state;
+  const { protect, rules, preset, split, bullets, view, theme } = state;
   try {
-    localStorage.setItem(KEY, JSON.stringify({ protect, rules, preset, split, view, theme }));
+    localStorage.setItem(KEY, JSON.stringify({ protect, rules, preset, split, bullets, view, theme }));
   } catch {
     // The page works without; it only forgets.
   }

@@ -11,10 +11,14 @@ export function piecesOf(source, sentences, choices) {
   const text = Array.from(source);
   const pieces = [];
   let place = 0;
+  let listed = false;
   for (const sentence of sentences) {
     const follows = sentence.split && sentence.split.number > 1;
-    if (follows) pieces.push({ kind: "joint", before: "", after: " " });
-    else pieces.push(plain(part(text, place, sentence.start)));
+    const gap = part(text, place, sentence.start);
+    if (follows) pieces.push({ kind: "joint", before: "", after: sentence.split.lead ?? " " });
+    else if (listed && !gap.trim()) pieces.push({ kind: "joint", before: gap, after: "\n\n" });
+    else pieces.push(plain(gap));
+    listed = Boolean(follows && sentence.split.lead);
     pieces.push(...ofSentence(sentence, choices));
     place = sentence.start + Array.from(sentence.split ? sentence.split.whole : sentence.source).length;
   }

@@ -62,8 +62,10 @@ def reworded(restructurer: Restructurer, text: str) -> str:
         ("We are in receipt of your letter of May.", "We have your letter of May."),
         ("The house is badly in need of a new roof.", "The house badly needs a new roof."),
         ("The bus was late, due to the fact that it rained.", "The bus was late, because it rained."),
-        ("They objected on the grounds that it was small, and that it was late.", ""),
+        ("They objected on the grounds that it was small, and that it was late.",
+         "They objected because it was small, and because it was late."),
         ("Other users with whom you have shared it retain copies.", ""),
+        ("A claim must be made by the tenant to the council.", ""),  # "the tenant to the council"
         ("Sellers who act in the course of a business must tell you.", ""),
         ("The king was able to make an agreement with the chief in 911.", ""),
         ('The notice says "all tenants shall pay the rent" and no more.', ""),

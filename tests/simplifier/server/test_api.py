@@ -185,7 +185,7 @@ def test_info_lists_what_the_dial_can_be_set_to(client: Any) -> None:
     info = client.get("/v1/info").json()
     assert info["presets"] == ["more", "unchanged"]
     assert info["dial"] == ["more", ""]  # by risk; the other preset changes more than how much
-    assert info["split"] == {"possible": False, "on": False}
+    assert info["split"] == info["bullets"] == {"possible": False, "on": False}
     assert info["language"]["code"] == "en" and info["model"] == "toy"
 
 
@@ -206,6 +206,15 @@ def test_sentences_are_split_where_asked(embedded: ModelPool) -> None:
         ]
 
 
+def test_lists_become_bullet_points_where_asked(embedded: ModelPool) -> None:
+    text = "You must send us your passport, a bank statement, two photographs, and a letter from your bank.\n"
+    with client_of(embedded) as client:
+        assert "\n- " not in post(client, "/v1/simplify", text=text)["text"]
+        found = post(client, "/v1/simplify", text=text, options={"bullets": True})
+        assert found["text"].startswith("You must send us:\n- your passport\n- a bank statement\n- two ")
+        assert [one["split"].get("lead") for one in found["sentences"]] == [None, *["\n- "] * 4]
+
+
 def test_health_metrics_and_description(toy: ModelPool) -> None:
     with client_of(toy) as client:
         assert client.get("/health").json() == {"status": "ok", "model": "toy"}
@@ -224,7 +233,7 @@ def test_health_metrics_and_description(toy: ModelPool) -> None:
         served = {route.path for route in client.app.routes if not route.path.startswith(("/page", "/v2"))}
         assert paths == served - {"/", "/openapi.json"}
         options = document["components"]["schemas"]["Options"]["properties"]
-        assert set(options) == {"preset", "protect", "rules", "split"}
+        assert set(options) == {"bullets", "preset", "protect", "rules", "split"}
         assert references(document) <= {
             f"#/components/schemas/{one}" for one in document["components"]["schemas"]
         }
