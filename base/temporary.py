@@ -11,7 +11,7 @@ import fcntl
 import os
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from typing import Final
@@ -24,17 +24,19 @@ __all__ = ["held_file", "scratch_folder"]
 _KEPT: Final = 60
 
 
-def held_file(target: Path, mode: int) -> tuple[Path, int]:
-    """Make an empty temporary file beside a target; return its path, and the handle that holds it.
+@contextmanager
+def held_file(target: Path, mode: int) -> Iterator[Path]:
+    """Give an empty temporary file beside a target, which goes when the block ends unless it was renamed.
 
     Raises:
         OSError: it cannot be made.
     """
-    return _made(
+    with _held(
         target.parent,
         target.name,
         lambda path: os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode),
-    )
+    ) as path:
+        yield path
 
 
 @contextmanager
@@ -49,15 +51,12 @@ def scratch_folder(target: Path, parent: Path | None = None) -> Iterator[Path]:
         InputError: it cannot be made there.
     """
     parent = parent or target.parent
-    try:
-        folder, held = _made(parent, target.name, _opened_folder)
-    except OSError as error:
-        raise InputError(f"{parent}: no folder can be made in it ({error.strerror or error})") from None
-    try:
+    with ExitStack() as stack:
+        try:
+            folder = stack.enter_context(_held(parent, target.name, _opened_folder))
+        except OSError as error:
+            raise InputError(f"{parent}: no folder can be made in it ({error.strerror or error})") from None
         yield folder
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
-        os.close(held)
 
 
 def _opened_folder(path: Path) -> int:
@@ -69,30 +68,58 @@ def _opened_folder(path: Path) -> int:
         raise
 
 
-def _made(parent: Path, name: str, make: Callable[[Path], int]) -> tuple[Path, int]:
-    """Make what has the first free number, and lock it; remove what was left behind it."""
-    for number in count():
-        path = _numbered(parent, name, number)
-        if not _free(path):
-            continue
-        try:
-            held = make(path)
-        except (
-            FileExistsError,
-            FileNotFoundError,
-        ):  # another program's, or taken for a left one
-            if not parent.is_dir():
-                raise
-            continue
-        if _locked(held):
-            break
-        os.close(held)
-    for later in count(number + 1):
-        left = _numbered(parent, name, later)
-        if not os.path.lexists(left):
-            return path, held
-        _free(left)
-    raise AssertionError("numbers have no end")
+@contextmanager
+def _held(parent: Path, name: str, make: Callable[[Path], int]) -> Iterator[Path]:
+    """Make what has the first free number, and lock it while the block runs; remove what was left behind it.
+
+    A signal may raise an exception anywhere here: between a call that makes something and the next line, too.
+    What has been made is not held then, and goes as what a killed program left does.
+    """
+    number, handle = 0, -1
+    path = _numbered(parent, name, number)
+    try:
+        while True:
+            if _free(path):
+                try:
+                    handle = make(path)
+                    if _locked(handle):
+                        break
+                    lost, handle = handle, -1
+                    os.close(lost)
+                except (FileExistsError, FileNotFoundError):  # another program's, or taken for a left one
+                    if not parent.is_dir():
+                        raise
+            number += 1
+            path = _numbered(parent, name, number)
+        for later in count(number + 1):
+            left = _numbered(parent, name, later)
+            if not os.path.lexists(left):
+                break
+            _free(left)
+        yield path
+    finally:
+        if handle < 0:
+            with suppress(OSError):
+                _free(path)
+        else:
+            if _is_at(handle, path):
+                _remove(path)
+            os.close(handle)
+
+
+def _is_at(handle: int, path: Path) -> bool:
+    """Say whether the name is still of what is open: it may have been renamed, and the name be another's."""
+    try:
+        return os.path.samestat(os.fstat(handle), os.lstat(path))
+    except FileNotFoundError:
+        return False
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path, ignore_errors=True)
+    else:
+        path.unlink(missing_ok=True)
 
 
 def _numbered(parent: Path, name: str, number: int) -> Path:

@@ -16,7 +16,7 @@ import shutil
 import stat
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, Final, cast
 
@@ -55,21 +55,18 @@ def replacing(path: Path) -> Iterator[Path]:
         yield path
         return
     target = Path(os.path.realpath(path))
-    try:
-        replaced = target.stat() if os.path.lexists(target) else None
-        # What is private stays so while it is written.
-        temporary, held = held_file(target, 0o600 if replaced else 0o666)
-    except OSError as error:
-        raise _unwritable(path, error) from None
-    try:
+    with ExitStack() as stack:
+        try:
+            replaced = target.stat() if os.path.lexists(target) else None
+            # What is private stays so while it is written.
+            temporary = stack.enter_context(held_file(target, 0o600 if replaced else 0o666))
+        except OSError as error:
+            raise _unwritable(path, error) from None
         yield temporary
         try:
             _finish(temporary, target, replaced)
         except OSError as error:
             raise _unwritable(path, error) from None
-    finally:
-        temporary.unlink(missing_ok=True)
-        os.close(held)
 
 
 def _finish(temporary: Path, target: Path, replaced: os.stat_result | None) -> None:

@@ -4,12 +4,16 @@ import gzip
 import os
 import signal
 import stat
+import sys
 import threading
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 from types import FrameType
 
 import pytest
 
+from base import temporary
 from base.errors import InputError
 from base.temporary import scratch_folder
 from base.writing import (
@@ -51,6 +55,45 @@ def test_a_signal_turned_into_an_exception_removes_what_was_begun(tmp_path: Path
     finally:
         signal.signal(signal.SIGTERM, before)
     assert names(tmp_path) == []
+
+
+@pytest.mark.parametrize("make", [replacing, scratch_folder])
+def test_a_signal_at_any_instruction_leaves_nothing(
+    make: Callable[[Path], AbstractContextManager[Path]], tmp_path: Path
+) -> None:
+    """By brute force: an exception before the n-th instruction of making a temporary file or folder."""
+    path = tmp_path / "out"
+    raised = 0
+    while True:
+        left, striking = raised, True
+
+        def strike(frame: FrameType, event: str, _: object) -> Callable[..., object] | None:
+            nonlocal left, striking
+            if frame.f_code.co_filename != temporary.__file__:
+                return None
+            frame.f_trace_opcodes = True
+            if event == "opcode" and striking:
+                left -= 1
+                if left < 0:
+                    striking = False
+                    raise SystemExit(143)
+            return strike
+
+        before = sys.gettrace()
+        sys.settrace(strike)
+        try:
+            with make(path) as place:
+                striking = False
+                assert names(tmp_path) == [place.name]
+        except SystemExit:
+            pass
+        else:
+            break
+        finally:
+            sys.settrace(before)
+        assert names(tmp_path) == [], f"instruction {raised}"
+        raised += 1
+    assert raised > 100
 
 
 @pytest.mark.parametrize("mode", [0o600, 0o640, 0o755])
