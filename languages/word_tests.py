@@ -29,8 +29,13 @@ class WordTests:
         self._language = language
         self._before = before
 
-    def findings(self, after: TaggedWords) -> Iterator[Finding]:
-        """Yield what is wrong with the words of a new sentence."""
+    def findings(self, after: TaggedWords, negations: int = 0) -> Iterator[Finding]:
+        """Yield what is wrong with the words of a new sentence.
+
+        Args:
+            after: the new sentence.
+            negations: how many more it may, and must, have than the old one.
+        """
         new = after.forms
         if not any(map(_is_word, new)):
             if any(map(_is_word, self._before.forms)):
@@ -39,8 +44,8 @@ class WordTests:
         numbers = self._old_numbers ^ self._language.numbers_of(new)
         if numbers:
             yield Finding("number", " ".join(f"{number:g}" for number in sorted(numbers)))
-        if (count := self._language.count_negations(new)) != (count_before := self._old_negations):
-            yield Finding("negation", f"{count_before} before, {count} now")
+        if (count := self._language.count_negations(new)) != self._old_negations + negations:
+            yield Finding("negation", f"{self._old_negations} before, {count} now")
         doubled = {one for one, other in after.new_pairs(self._before) if one == other} - {*_QUOTES}
         if doubled:
             yield Finding("doubled word", " ".join(sorted(doubled)))

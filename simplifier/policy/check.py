@@ -21,6 +21,8 @@ __all__ = ["SentenceCheck", "SourceCheck"]
 #: What the text layer repairs by itself.
 _REPAIRS: Final = "text"
 _UNTESTED: Final = frozenset([*GIVEN, _REPAIRS])
+#: Marks a pair that was written down and read by hand: what it says it may say.
+_LISTED: Final = "InPlainList"
 
 
 class SentenceCheck:
@@ -145,9 +147,15 @@ class _Before:
 
     def findings(self, after: TaggedWords, edits: Sequence[Edit], scores: Sequence[float]) -> list[Finding]:
         """Return what is wrong with a new sentence of these edits and scores."""
-        found = [*self._word_tests.findings(after), *self._probability(len(after.tokens), scores)]
+        negations = 0
+        turned: list[Finding] = []
         for edit in edits:
-            found += self._reversals(after, edit)
+            if edit.features.get(_LISTED):
+                negations += self._negations(after, edit)
+            else:
+                turned += self._reversals(after, edit)
+        found = [*self._word_tests.findings(after, negations), *self._probability(len(after.tokens), scores)]
+        found += turned
         grammar = self._check._grammar
         if grammar is not None:
             found += grammar.findings(self._words, after, [_change(edit) for edit in edits])
@@ -155,10 +163,19 @@ class _Before:
 
     def _reversals(self, after: TaggedWords, edit: Edit) -> Iterator[Finding]:
         """Test whether a change turns round what is said, or shifts an amount or a duty."""
+        for kind, what in self._check._reversals.of(*self._sides(after, edit)):
+            yield Finding(kind, what)
+
+    def _negations(self, after: TaggedWords, edit: Edit) -> int:
+        """Return how many negations an edit brings in: "insufficient" -> "not enough" one."""
+        old, new = map(self._check._language.count_negations, self._sides(after, edit))
+        return new - old
+
+    def _sides(self, after: TaggedWords, edit: Edit) -> tuple[list[str], list[str]]:
+        """Return the words of an edit, before and after."""
         old = [self._words.forms[at] for at in self._words.within(edit.start, edit.end)]
         new = [after.forms[at] for at in after.within(edit.output_start, edit.output_end)]
-        for kind, what in self._check._reversals.of(old, new):
-            yield Finding(kind, what)
+        return old, new
 
     @cached_property
     def _scores(self) -> tuple[float, ...]:

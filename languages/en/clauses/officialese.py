@@ -184,6 +184,14 @@ def _opens_sentence(parsed: Tagged, place: int) -> bool:
     return place == 0 or (parsed.words[place - 1] in _JOINING and not parsed.depth[place])
 
 
+def _opens_request(parsed: Tagged, place: int) -> bool:
+    """Whether "please" can stand in a place: behind "and" only where the sentence has begun as a request."""
+    if not _opens_sentence(parsed, place):
+        return False
+    joined = place > 0 and parsed.words[place - 1] in ("and", "but")
+    return not joined or parsed.words[0] in ("please", "kindly") or parsed.tags[0] == "VB"
+
+
 def _opens_time(parsed: Parsed, preposition: int, noun: int) -> bool:
     """Whether "on" with a noun says when: "on completion of", and not "worked on the completion of"."""
     start = parsed.tree.span(preposition)[0]
@@ -279,6 +287,7 @@ def _agreeing(parsed: Parsed, auxiliary: int, subject: int) -> Clause:
 WORD_CONDITIONS: Final[dict[str, Condition]] = {
     "infinitive": _infinitive,
     "opens_sentence": _opens_sentence,
+    "opens_request": _opens_request,
     "denied": _denied,
 }
 CONDITIONS: Final[dict[str, Condition]] = {

@@ -52,6 +52,11 @@ def reworded(restructurer: Restructurer, text: str) -> str:
         ("There is no need for you to reply to this letter.", "You do not need to reply to this letter."),
         ("Should the card not reach you, please call us.", "If the card does not reach you, please call us."),
         ("Should a personal data breach occur, tell us.", "If a personal data breach occurs, tell us."),
+        ("The form was incomplete and you are requested to send your number.", ""),
+        (
+            "Return the form, and we would be grateful if you could send a copy.",
+            "Return the form, and please send a copy.",
+        ),
         ("Should you be late, please call the office.", "If you are late, please call the office."),
         ("Should the pain come at rest, last an hour or be worse than before, call a doctor.", ""),
         ("Nor should you drive after taking the tablets.", ""),

@@ -19,8 +19,9 @@ ENGLISH = language_named("en")
 Change = tuple[str, str] | tuple[str, str, str]
 
 
-def rewritten(source: str, *changes: Change, owner: str = "en") -> Rewriting:
+def rewritten(source: str, *changes: Change, owner: str = "en", listed: bool = False) -> Rewriting:
     """Replace phrases in order; a third word is the label of the rule."""
+    features = {"InPlainList": 1.0} if listed else {}
     output, edits, done = "", [], 0
     for old, new, *label in changes:
         start = source.index(old, done)
@@ -28,7 +29,7 @@ def rewritten(source: str, *changes: Change, owner: str = "en") -> Rewriting:
         place, done = len(output), start + len(old)
         output += new
         reference = RuleReference(label[0] if label else "X", old.lower(), new.lower(), owner, 0, ())
-        edits.append(Edit(start, done, 0, 0, old, new, place, len(output), reference, {}, 0.0))
+        edits.append(Edit(start, done, 0, 0, old, new, place, len(output), reference, features, 0.0))
     return Rewriting(output + source[done:], 0.0, {}, tuple(edits))
 
 
@@ -104,6 +105,19 @@ PASSING: list[tuple[str, tuple[Change, ...]]] = [
 @pytest.mark.parametrize(("source", "changes"), PASSING)
 def test_what_passes(check: SentenceCheck, source: str, changes: tuple[Change, ...]) -> None:
     assert kinds(check.failures(check.read(source), rewritten(source, *changes))) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "change"),
+    [
+        ("The proof is insufficient.", ("insufficient", "not enough")),
+        ("A child is exempt from paying.", ("is exempt from paying", "does not have to pay")),
+    ],
+)
+def test_what_was_read_by_hand_may_negate(check: SentenceCheck, source: str, change: Change) -> None:
+    read = check.read(source)
+    assert "negation: 0 before, 1 now" in map(str, check.failures(read, rewritten(source, change)))
+    assert check.failures(read, rewritten(source, change, listed=True)) == []
 
 
 def test_a_doubt_of_the_tagger_is_no_failure(check: SentenceCheck) -> None:
