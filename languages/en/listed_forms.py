@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from typing import Final
 
 from languages.en.labels import phrase_label
-from languages.en.words.inflection import INFLECTIONS, inflected
+from languages.en.words.inflection import INFLECTIONS, inflected, verb_place
 from languages.en.words.tags import ROLES
 from languages.parts.tagger import Tagger
 
@@ -50,6 +50,6 @@ def form_label(source: str, tag: str, part: str, tagger: Tagger) -> str:
 
 def _inflect(phrase: str, tag: str) -> str:
     words = phrase.split(" ")
-    place = 0 if tag.startswith("VB") else len(words) - 1
+    place = verb_place(words) if tag.startswith("VB") else len(words) - 1
     words[place] = inflected(words[place], tag)
     return " ".join(words)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from languages.en.words.inflection import INFLECTIONS, form_labels, inflected
+from languages.en.words.inflection import INFLECTIONS, form_labels, inflected, verb_place
 from languages.en.words.tags import ROLES
 from languages.language import WordForm
 from languages.parts.tagger import Tagger
@@ -49,6 +49,8 @@ def derived_forms(
         return
     forms: dict[Words, dict[str, Words | None]] = {}
     for basic in _basic_tags(part, source, target, tagger):
+        if basic == "VB" and target and target[0] == "not":
+            continue  # "has no effect on" is "does not affect"
         for tag in INFLECTIONS[basic]:
             if tag == "VBD" and "be" in (source[0], target[0] if target else ""):
                 for changed, new in _past_of_be(source, target):
@@ -115,7 +117,8 @@ def _can_be(word: str, tag: str, tagger: Tagger | None) -> bool:
 
 
 def _inflect(phrase: Words, tag: str) -> Words:
-    """Inflect the first word of a verb phrase, the last of a noun or adjective phrase."""
+    """Inflect the verb of a verb phrase, the last word of a noun or adjective phrase."""
     if tag.startswith("VB"):
-        return (inflected(phrase[0], tag), *phrase[1:])
+        place = verb_place(phrase)
+        return (*phrase[:place], inflected(phrase[place], tag), *phrase[place + 1 :])
     return (*phrase[:-1], *inflected(phrase[-1], tag).split(" "))

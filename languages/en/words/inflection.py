@@ -11,13 +11,27 @@ ones listed here; -ll- is British and stays out). Source: any grammar, such as Q
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
 from languages.en.words.stems import base_forms, is_inflection
 from languages.en.words.syllables import SyllableCounter
 
-__all__ = ["INFLECTIONS", "PAST_ONLY", "form_labels", "inflected", "irregular_verbs", "may_be_forms"]
+__all__ = [
+    "INFLECTIONS",
+    "PAST_ONLY",
+    "form_labels",
+    "inflected",
+    "irregular_verbs",
+    "may_be_forms",
+    "verb_place",
+]
+
+_ADVERBS: Final = frozenset("not never also still again first soon often always no longer better".split())
+_VERBS_IN_LY: Final = frozenset(
+    "ally apply belly bully comply dally fly imply multiply rally rely reply sully supply tally".split()
+)
 
 #: Tags of inflected forms by the tag of the basic form.
 INFLECTIONS: Final = {"VB": ("VBZ", "VBD", "VBN", "VBG"), "NN": ("NNS",), "JJ": ("JJR", "JJS")}
@@ -122,6 +136,18 @@ def inflected(word: str, tag: str) -> str:
     if tag in ("JJR", "JJS"):
         return _compared(word, tag)
     return word
+
+
+def verb_place(words: Sequence[str]) -> int:
+    """Return the place of the word that inflects in a verb phrase: the first that is no adverb.
+
+    >>> verb_place(["greatly", "affect"]), verb_place(["rely", "on"])
+    (1, 0)
+    """
+    for place, word in enumerate(words[:-1]):
+        if word not in _ADVERBS and (not word.endswith("ly") or word in _VERBS_IN_LY):
+            return place
+    return len(words) - 1
 
 
 @lru_cache(maxsize=1 << 16)

@@ -36,3 +36,16 @@ def test_be_in_place_of_another_verb() -> None:
 @pytest.mark.parametrize(("label", "old", "new"), [("VBP", "are", "need"), ("VBD", "were", "needed")])
 def test_another_verb_in_place_of_be(label: str, old: str, new: str) -> None:
     assert (f"{old} in need of", new) in forms("be in need of", "need")[label]
+
+
+def test_the_verb_behind_an_adverb_inflects() -> None:
+    found = forms("have an impact on", "greatly affect")
+    assert found["VBZ"] == {("has an impact on", "greatly affects")}
+    assert found["VBG"] == {("having an impact on", "greatly affecting")}
+    assert forms("depend on", "rely on")["VBD"] == {("depended on", "relied on")}
+
+
+def test_a_negated_verb_has_no_forms() -> None:
+    assert forms("have no effect on", "not affect") == {
+        label: {("have no effect on", "not affect")} for label in ("VB", "VBP")
+    }
