@@ -45,6 +45,13 @@ class DecoderFeatures(FeatureGroup):
             "span",
         ),
         FeatureSpec(
+            "ChangedTitle",
+            "words of a name of several capitalised words under a changing rule",
+            "words",
+            0,
+            "span",
+        ),
+        FeatureSpec(
             "WindowNAME",
             "ln p of the source with this change alone, less ln p of the source, by the language model NAME",
             "nats",

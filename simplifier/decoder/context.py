@@ -82,6 +82,25 @@ def _single_quotations(tokens: Sequence[Token]) -> list[tuple[int, int]]:
     return pairs
 
 
+def _title(language: Language, tokens: Sequence[Token], tags: Sequence[str]) -> list[bool]:
+    """Words of a name of several capitalised ones: "Council Tax Reduction".
+
+    In a sentence that is capitalised for the most part a capital says nothing. The word that begins a
+    sentence is of a name where another capital follows right behind, unless it is a function word.
+    """
+    capitals = [surface[:1].isupper() for surface, _, _, _ in tokens]
+    words = sum(form[:1].isalpha() for _, form, _, _ in tokens[1:])
+    if 4 * sum(capitals[1:]) > 3 * words:
+        return [False] * len(tokens)
+    if capitals and tokens[0].form in language.words.function:
+        capitals[0] = False
+    beside = [False, *capitals, False]
+    return [
+        own and (before or behind)
+        for before, own, behind in zip(beside, beside[1:], beside[2:], strict=False)
+    ]
+
+
 def _first(language: Language, tokens: Sequence[Token], tags: Sequence[str]) -> list[bool]:
     return [True, *[False] * (len(tokens) - 1)] if tokens else []
 
@@ -97,6 +116,7 @@ TOKEN_FEATURES: Final[dict[str, TokenFeature]] = {
     "ChangedQuoted": _quoted,
     "ChangedFirst": _first,
     "ChangedNumeral": _numeral,
+    "ChangedTitle": _title,
 }
 
 

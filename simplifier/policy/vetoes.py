@@ -64,6 +64,7 @@ _GUARDS: Final[Mapping[str, tuple[ReasonKind, str]]] = {
     "ChangedNumber": (ReasonKind.NUMBER, "part of a number"),
     "ChangedNumeral": (ReasonKind.NUMBER, "part of a number"),
     "ChangedProperNoun": (ReasonKind.NAME, "part of a name"),
+    "ChangedTitle": (ReasonKind.NAME, "part of a name"),
 }
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from languages.en.clauses import verbs
 from languages.en.clauses.references import is_time
 from languages.en.words.inflection import inflected
-from languages.en.words.tags import FINITE, NAMES, VERBS
+from languages.en.words.tags import FINITE, NAMES, NOUNS, VERBS
 from languages.structure.parsed import Condition, Parsed, Tagged
 
 __all__ = ["CONDITIONS", "SAYING", "WORD_CONDITIONS", "real"]
@@ -179,7 +179,9 @@ def _runs_on(parsed: Parsed, verb: int, other: int) -> bool:
         and _may_be_participle(parsed, verb, other)
     ):
         return True
-    if any(one < other for one in tree.children(verb, ("conj",)) if one != other):
+    if _before_noun(parsed, verb, other) or any(
+        one < other for one in tree.children(verb, ("conj",)) if one != other
+    ):
         return True
     start = tree.span(other)[0]
     joined = start - 1
@@ -209,6 +211,13 @@ def _may_be_participle(parsed: Parsed, verb: int, other: int) -> bool:
     return parsed.tree.child(verb, "attr") is None and not _passive(parsed, verb)
 
 
+def _before_noun(parsed: Parsed, verb: int, other: int) -> bool:
+    """Whether a past form behind a present tense may belong to a noun: "makers and licensed dealers"."""
+    if parsed.tags[other] != "VBD" or not verbs.is_present(parsed, verb) or not _is_participle(parsed, other):
+        return False
+    return parsed.tags[other + 1] in NOUNS and parsed.tags[other - 2] in NOUNS
+
+
 def _is_participle(parsed: Parsed, verb: int) -> bool:
     """Whether a past form without an auxiliary is spelt like the participle."""
     if verbs.auxiliaries(parsed, verb):
@@ -230,7 +239,8 @@ def _may_share(parsed: Parsed, verb: int, other: int) -> bool:
 def _may_join(parsed: Parsed, verb: int, other: int, comma: bool) -> bool:
     """Whether a verb may be joined with a verb in between, which has another subject.
 
-    Not where its form or tense goes with another one; not behind a comma, but for relative clauses.
+    Not where its form or tense goes with another one, though a relative clause that runs up to the joint may
+    go on in any tense; not behind a comma, but for relative clauses.
     """
     tree = parsed.tree
     subject = tree.child(verb, *_SUBJECTS)
@@ -240,9 +250,10 @@ def _may_join(parsed: Parsed, verb: int, other: int, comma: bool) -> bool:
         subject is not None and not _form_agrees(parsed, subject, other)
     ):
         return False
-    return verbs.is_past(parsed, verb) == verbs.is_past(parsed, other) and (
-        tree.labels[verb] == "relcl" or not comma
-    )
+    relative = tree.labels[verb] == "relcl"
+    if relative and not comma and "," not in parsed.words[tree.span(verb)[0] - 1 : verb]:
+        return True
+    return verbs.is_past(parsed, verb) == verbs.is_past(parsed, other) and (relative or not comma)
 
 
 def _conditional(parsed: Parsed, verb: int) -> bool:

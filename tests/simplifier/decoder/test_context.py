@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from languages import language_named
 from languages.en.tokenizer import tokenise
@@ -20,10 +21,29 @@ def test_token_features_of_a_sentence() -> None:
         "ChangedQuoted": [0, 0, 0, 1, 1, 0, 0, 0, 0],
         "ChangedFirst": [1, 0, 0, 0, 0, 0, 0, 0, 0],
         "ChangedNumeral": [0, 0, 0, 0, 0, 0, 0, 0, 0],
+        "ChangedTitle": [0, 0, 0, 0, 0, 0, 0, 0, 0],
     }
     parts = tokenise("Two men of one hundred and six")
     numerals = np.asarray(token_features(ENGLISH, ["ChangedNumeral"], parts, []))
     assert numerals.tolist() == [[1], [0], [0], [1], [1], [1], [1]]
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("Your Council Tax Reduction has ended.", "Council Tax Reduction"),
+        ("Please write to the Scottish Ministers by Monday.", "Scottish Ministers"),
+        ("Council Tax is due.", "Council Tax"),
+        ("The Tenant must pay Rent.", ""),
+        ("Should Council officers call, pay.", ""),
+        ("Applying For A Licence", ""),
+        ("HOW TO APPLY FOR A LICENCE", ""),
+    ],
+)
+def test_names_of_several_words(text: str, named: str) -> None:
+    tokens = tokenise(text)
+    (marks,) = np.asarray(token_features(ENGLISH, ["ChangedTitle"], tokens, [])).T.astype(bool)
+    assert " ".join(token.surface for token, mark in zip(tokens, marks, strict=True) if mark) == named
 
 
 def test_without_names_or_tags() -> None:
