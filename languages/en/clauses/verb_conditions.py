@@ -359,6 +359,8 @@ def _plain_start(parsed: Parsed, verb: int) -> bool:
         return False
     if any(parsed.words[one] in _JOINING for one in range(start, until)):
         return False  # "then by date, so someone": no phrase of this verb
+    if parsed.tags[start] == "NNS" and "but" in parsed.words[start:verb]:
+        return False  # "and fades within a week, but the pain may last"
     return all(_opens_own(parsed, one, verb, until) for one in opening)
 
 

@@ -106,6 +106,8 @@ def is_plural(parsed: Parsed, noun: int) -> bool:
     """Whether a noun phrase is plural: by its form, or as several joined by "and"."""
     if parsed.tags[noun] in ("NNS", "NNPS") or parsed.words[noun] in _PLURAL_WORDS:
         return True
+    if tuple(parsed.words[noun : noun + 2]) == ("any", "of"):
+        return parsed.tags[min(noun + 3, len(parsed) - 1)] == "NNS"  # "any of these signs appear"
     return parsed.tags[noun] in NOUNS | NAMES and any(
         parsed.words[one] == "and" for one in parsed.tree.children(noun, ("cc",))
     )

@@ -57,6 +57,7 @@ def reworded(restructurer: Restructurer, text: str) -> str:
             "Return the form, and we would be grateful if you could send a copy.",
             "Return the form, and please send a copy.",
         ),
+        ("Should any of these signs appear, call us.", "If any of these signs appear, call us."),
         ("Should you be late, please call the office.", "If you are late, please call the office."),
         ("Should the pain come at rest, last an hour or be worse than before, call a doctor.", ""),
         ("Nor should you drive after taking the tablets.", ""),
