@@ -95,7 +95,8 @@ def test_a_rule_whose_words_are_not_there_has_no_use_for_a_tree(restructurer: Re
         "Once you have sent the form and the documents to us, we can issue your licence straight away.",
         "Was the bridge built in 1880, and did the town pay for it?",
         "No one knows the way, and",
-        "A little bruising at the elbow is common and fades within a week, but the pain should be reported.",
+        "A little bruising at the elbow is common and fades within a week, but persistent bleeding or "
+        "numbness should be reported on the helpline without delay.",
         "The choice was made by a doctor who is licensed in your state and was not involved in your care.",
         "Tenders are invited from registered manufacturers and authorised dealers for the supply of pumps.",
     ],
