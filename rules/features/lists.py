@@ -20,6 +20,12 @@ class ListFeatures(FeatureGroup):
     name = "list"
     specs = (
         FeatureSpec("InPlainList", "1 if the list of plain English holds the pair", "flag"),
+        FeatureSpec(
+            "PlainDoubt",
+            "in how many of 40 places an editor would refuse the pair, as a reader of the list of plain "
+            "English thinks; 0 where nobody has said",
+            "places",
+        ),
         FeatureSpec("InWordNet", "1 if s and t share a sense of WordNet, or t is broader", "flag"),
         FeatureSpec("WordNetShare", "share of the tagged uses of s that are in a sense shared with t", "0-1"),
         FeatureSpec("WordNetBroader", "1 if t is a hypernym of s, or the adjective it is like", "flag"),

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from languages.language import Language, WordForm
 from languages.parts.tagger import Tagger
-from rules.lists.plain_list import PHRASE, PlainEntry
+from rules.lists.plain_list import DOUBTS, PHRASE, PlainEntry
 
 __all__ = ["PlainForm", "plain_forms"]
 
@@ -28,6 +28,7 @@ class PlainForm(NamedTuple):
         head: the word of the source side that ``tags`` are of.
         tags: that the word may have in a sentence, sorted; none for any.
         frame: of the entry.
+        doubt: of the entry, in places of 40 (`rules.lists.plain_list.DOUBTS`); 0 where nobody has said.
     """
 
     source: Words
@@ -36,6 +37,7 @@ class PlainForm(NamedTuple):
     head: int
     tags: Words
     frame: str
+    doubt: float = 0.0
 
 
 def plain_forms(entries: Iterable[PlainEntry], language: Language, tagger: Tagger) -> list[PlainForm]:
@@ -61,7 +63,8 @@ def plain_forms(entries: Iterable[PlainEntry], language: Language, tagger: Tagge
                 # Where one target serves every form that is spelt so, any tag of the part will do.
                 sole = entry.part if len(targets[form.source]) == 1 else ""
                 head, tags = _head(form, sole, language, tagger)
-                found[PlainForm(form.source, form.target, form.label, head, tags, entry.frame)] = None
+                doubt = DOUBTS.get(entry.doubt, 0.0)
+                found[PlainForm(form.source, form.target, form.label, head, tags, entry.frame, doubt)] = None
     return list(found)
 
 

@@ -2,14 +2,14 @@
 
 Tab-separated, one entry a line; columns that are not needed at the end may be left out::
 
-    # source        target          part of speech  frame
-    commence        start           verb
+    # source        target          part of speech  frame               doubt
+    commence        start           verb                                A
     subsequent to   after           phrase
-    sufficiently    enough          adverb          before: PUNCT|END
+    sufficiently    enough          adverb          before: PUNCT|END   B
     hereby          ""              adverb
 
 The part of speech is one of the language, a label of its tagger, ``phrase`` (as written, any tags) or
-empty. A target ``""`` leaves the words out. Frames: `rules.lists.frames`.
+empty. A target ``""`` leaves the words out. Frames: `rules.lists.frames`. The doubt is a letter of `DOUBTS`.
 """
 
 from __future__ import annotations
@@ -24,12 +24,15 @@ from languages.language import Language
 from rules.lists.frames import checked_frame
 from rules.readers.user_list import part_of_speech, plain_phrase
 
-__all__ = ["PHRASE", "PlainEntry", "read_plain_list"]
+__all__ = ["DOUBTS", "PHRASE", "PlainEntry", "read_plain_list"]
 
 #: The part of speech of entries that stand as they are written.
 PHRASE: Final = "phrase"
 
-_COLUMNS: Final = "source, target, part of speech and frame between tabs"
+#: In how many of 40 places that an entry allows an editor would refuse it, as a reader of the list thinks.
+DOUBTS: Final = {"A": 0.5, "B": 1.0, "C": 2.5, "D": 5.5, "E": 10.0}
+
+_COLUMNS: Final = "source, target, part of speech, frame and doubt between tabs"
 
 
 class PlainEntry(NamedTuple):
@@ -41,6 +44,7 @@ class PlainEntry(NamedTuple):
         part: name of a part of speech, a label, `PHRASE`, or empty for any.
         frame: where it fits (`checked_frame`); empty for everywhere.
         line: its number in the file.
+        doubt: how unsure it is, one of `DOUBTS`; empty where nobody has said.
     """
 
     source: str
@@ -48,6 +52,7 @@ class PlainEntry(NamedTuple):
     part: str = ""
     frame: str = ""
     line: int = 0
+    doubt: str = ""
 
 
 def read_plain_list(path: Path, language: Language) -> list[PlainEntry]:
@@ -76,15 +81,17 @@ def _entry(given: Sequence[str], number: int, language: Language) -> PlainEntry:
     cells = [cell.strip() for cell in given]
     while cells and not cells[-1]:
         cells.pop()
-    if not 2 <= len(cells) <= 4:
+    if not 2 <= len(cells) <= 5:
         raise ValueError(f"expected {_COLUMNS}")
     if not cells[1]:
         raise ValueError('expected a replacement in the second column ("" to leave the words out)')
-    source, target, part, frame = *map(plain_phrase, cells[:2]), *cells[2:], *[""] * (4 - len(cells))
+    source, target, part, frame, doubt = *map(plain_phrase, cells[:2]), *cells[2:], *[""] * (5 - len(cells))
     if not source:
         raise ValueError("expected a phrase in the first column")
     if source.lower() == target.lower():
         raise ValueError("expected two different phrases")
     if part not in ("", PHRASE):
         part = part_of_speech(part, language)
-    return PlainEntry(source, target, part, checked_frame(frame, language.frame_classes), number)
+    if doubt and doubt not in DOUBTS:
+        raise ValueError(f"expected a doubt of {', '.join(DOUBTS)} in the fifth column")
+    return PlainEntry(source, target, part, checked_frame(frame, language.frame_classes), number, doubt)

@@ -96,7 +96,7 @@ def plain_rules(path: Path, language: Language, tagger: Tagger) -> Iterator[List
         if form.frame == NEVER:
             continue
         label = form.label or language.phrase_label(tagger.tag(form.source, fragment=True))
-        values = (("InPlainList", 1.0), ("LabelAgree", 1.0))
+        values = (("InPlainList", 1.0), ("PlainDoubt", form.doubt), ("LabelAgree", 1.0))
         yield ListRule(label, " ".join(form.source), " ".join(form.target), values)
 
 

@@ -154,7 +154,8 @@ class ContextSettings(Section):
     token_features: Annotated[list[str], BeforeValidator(_known_token_features)] = [
         name
         for name in TOKEN_FEATURES
-        if name != "ChangedNumeral"  # of use beside a grammar of number forms
+        # Of use beside a grammar of number forms, and where a weight forbids it.
+        if name not in ("ChangedNumeral", "ChangedTitle")
     ]
     edit_features: list[Literal["windows", "tags", "edges"]] = []
     change_words: SettingsPath | None = None

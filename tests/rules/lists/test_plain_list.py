@@ -43,7 +43,8 @@ def test_lines(tmp_path: Path) -> None:
         tmp_path,
         "# a comment\n\ncommence\tstart\tverb\nsubsequent to\tafter\tphrase\t\n"
         'hereby\t""\tadverb\nutilize\tuse\n'
-        "prone\tlikely\t\tbefore:  to VERB;not after: START\n",
+        "prone\tlikely\t\tbefore:  to VERB;not after: START\n"
+        "prompt\tquick\tadjective\t\tC\n",
     )
     assert found == [
         PlainEntry("commence", "start", "verb", "", 3),
@@ -51,14 +52,16 @@ def test_lines(tmp_path: Path) -> None:
         PlainEntry("hereby", "", "adverb", "", 5),
         PlainEntry("utilize", "use", "", "", 6),
         PlainEntry("prone", "likely", "", "before: to VERB; not after: START", 7),
+        PlainEntry("prompt", "quick", "adjective", "", 8, "C"),
     ]
 
 
 @pytest.mark.parametrize(
     ("line", "complaint"),
     [
-        ("alone", "plain.tsv:1: expected source, target, part of speech and frame between tabs"),
-        ("a\tb\tverb\tbefore: x\tmore", "expected source, target, part of speech and frame between tabs"),
+        ("alone", "plain.tsv:1: expected source, target, part of speech, frame and doubt between tabs"),
+        ("a\tb\tverb\tbefore: x\tA\tmore", "expected source, target, part of speech, frame and doubt"),
+        ("a\tb\tverb\tbefore: x\tmore", "expected a doubt of A, B, C, D, E in the fifth column"),
         ("a\t\tverb", r"expected a replacement in the second column"),
         ('""\tb', "expected a phrase in the first column"),
         ("Word\tword", "expected two different phrases"),
