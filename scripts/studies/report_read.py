@@ -3,7 +3,7 @@
     python -m scripts.studies.report_read DATA
 
 Metrics are of the last 500 TurkCorpus tuning sentences, lowercased, against eight references; verdicts of the
-120 among them that two readers judged (evaluation/data/en/readings_blind.tsv.xz). ACCESS and MUSS are as
+120 among them that two readers judged (evaluation/data/en/blind/sentences_1.tsv.xz). ACCESS and MUSS are as
 released. The presets run today's embedded model, which is not the one that was read. Plots are written beside
 the page.
 """
@@ -41,7 +41,7 @@ __all__ = ["Marks", "marks_of", "paired_p"]
 FloatArray = NDArray[np.float64]
 
 DOCUMENT: Final = PROJECT / "docs" / "measured" / "variants.md"
-READ: Final = PROJECT / "evaluation" / "data" / "en" / "readings_blind.tsv.xz"
+READ: Final = PROJECT / "evaluation" / "data" / "en" / "blind" / "sentences_1.tsv.xz"
 PEERS: Final = {"muss": "muss_bart_access_wikilarge_mined.turkcorpus.txt", "access": "access.txt"}
 PRESETS: Final = ("default", "more", "bold")
 METRICS: Final = ("sari-paper", "sari-easse", "bleu", "sentence-bleu", "fkbleu", "fk")

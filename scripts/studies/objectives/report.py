@@ -60,8 +60,8 @@ class Reading(NamedTuple):
 
 def readings() -> Iterator[Reading]:
     """Yield what blind readers said of outputs, where both judged."""
-    for name in ("readings_blind", "readings_blind_2"):
-        with lzma.open(READINGS / f"{name}.tsv.xz", "rt", encoding="utf-8") as stream:
+    for name in ("sentences_1", "sentences_2"):
+        with lzma.open(READINGS / "blind" / f"{name}.tsv.xz", "rt", encoding="utf-8") as stream:
             for line in [*stream][1:]:
                 fields = line.rstrip("\n").split("\t")
                 verdicts = [_verdict(*fields[start : start + 3]) for start in (6, 10)]
