@@ -177,6 +177,10 @@ class Language:
         """Return the numbers that a phrase names."""
         return numbers.numbers_of(words)
 
+    def mixes_numbers(self, words: Sequence[str]) -> bool:
+        """Return whether numbers stand in digits beside others in words that go with them in digits."""
+        return False
+
     def same_numbers(self, source: Sequence[str], target: Sequence[str]) -> bool:
         """Return whether both phrases name numbers, and the same ones."""
         found = self.numbers_of(source)

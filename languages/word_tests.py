@@ -44,6 +44,8 @@ class WordTests:
         numbers = self._old_numbers ^ self._language.numbers_of(new)
         if numbers:
             yield Finding("number", " ".join(f"{number:g}" for number in sorted(numbers)))
+        if self._language.mixes_numbers(new) and not self._language.mixes_numbers(self._before.forms):
+            yield Finding("number style", "digits beside words")
         if (count := self._language.count_negations(new)) != self._old_negations + negations:
             yield Finding("negation", f"{self._old_negations} before, {count} now")
         doubled = {one for one, other in after.new_pairs(self._before) if one == other} - {*_QUOTES}

@@ -107,6 +107,10 @@ class English(Language):
         """Return whether both name the same numbers of the same kinds."""
         return numerals.same_numbers(source, target)
 
+    def mixes_numbers(self, words: Sequence[str]) -> bool:
+        """Return whether numbers from ten on stand both in digits and in words."""
+        return numerals.mixes_numbers(words)
+
     def whole_numerals(self, words: Sequence[str]) -> list[bool]:
         """Mark numbers of several words, units that others add to, and a number that begins the sentence."""
         return numerals.whole_numerals(words)

@@ -27,6 +27,9 @@ _SCRIPTURE: Final = frozenset(
 )
 _DEGREES: Final = frozenset("so too very as more most less how".split())
 _TIMES: Final = frozenset("when whenever if until unless whether before after as".split())
+_NOBODY: Final = frozenset("nobody none neither no nor nothing".split())
+_RELATIVES: Final = frozenset("that which who whom".split())
+_JOINED: Final = frozenset({",", ";", "and", "or", "nor"})
 _JOINING: Final = frozenset({",", ";", ":", "--", "and", "but"})
 
 
@@ -165,6 +168,27 @@ def _infinitive(parsed: Tagged, place: int) -> bool:
     return place < parsed.stop and parsed.tags[place] == "VB" and not perfect
 
 
+def _nobody(parsed: Tagged, place: int) -> bool:
+    """Whether a verb is said of nobody: "nobody has to" is not "nobody must"."""
+    for before in reversed(parsed.words[:place]):
+        if before in _NOBODY:
+            return True
+        if before in _JOINING or before in _RELATIVES:
+            return False
+    return False
+
+
+def _to_again(parsed: Tagged, place: int) -> bool:
+    """Whether another infinitive follows that goes with the first: "to sign it, and not to lose it"."""
+    words, tags = parsed.words, parsed.tags
+    for one in range(place + 2, parsed.stop - 1):
+        if words[one] == "to" and tags[one + 1] == "VB":
+            before = one - 2 if words[one - 1] in ("not", "either") else one - 1
+            if words[before] in _JOINED:
+                return True
+    return False
+
+
 def _follows_be(parsed: Tagged, place: int) -> bool:
     return place > 0 and verbs.base_form(parsed, place - 1) == "be"
 
@@ -289,6 +313,8 @@ WORD_CONDITIONS: Final[dict[str, Condition]] = {
     "opens_sentence": _opens_sentence,
     "opens_request": _opens_request,
     "denied": _denied,
+    "nobody": _nobody,
+    "to_again": _to_again,
 }
 CONDITIONS: Final[dict[str, Condition]] = {
     "noun_between": _noun_between,

@@ -18,6 +18,7 @@ __all__ = [
     "RANKS",
     "TENS",
     "Numeral",
+    "mixes_numbers",
     "numbers_of",
     "read_numerals",
     "same_numbers",
@@ -70,8 +71,14 @@ _PLAIN_DIGITS: Final = re.compile(r"(\d[\d,]*(?:\.\d+)?)(st|nd|rd|th|s)?")
 NUMBER_WORDS: Final = frozenset(
     [*ONES, *TENS, *_SCALES, *RANKS[:10], *_VAGUE, "dozen"],
 )
+_TEN_AND_MORE: Final = frozenset([*ONES[10:], *TENS])
 # "one" is a pronoun as often as a number, and "first" means "at the start".
 _AMBIGUOUS: Final = frozenset({1.0})
+
+
+def mixes_numbers(words: Sequence[str]) -> bool:
+    """Return whether numbers from ten on stand both in digits and in words: "14 days" and "twelve months"."""
+    return any(map(str.isdigit, words)) and not _TEN_AND_MORE.isdisjoint(words)
 
 
 class Numeral(NamedTuple):

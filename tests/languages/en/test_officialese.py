@@ -58,6 +58,8 @@ def reworded(restructurer: Restructurer, text: str) -> str:
             "Return the form, and please send a copy.",
         ),
         ("Should any of these signs appear, call us.", "If any of these signs appear, call us."),
+        ("Nobody is required to pay a fee.", ""),
+        ("A tenant is required to live there, to keep it clean, and not to sell it.", ""),
         ("Should you be late, please call the office.", "If you are late, please call the office."),
         ("Should the pain come at rest, last an hour or be worse than before, call a doctor.", ""),
         ("Nor should you drive after taking the tablets.", ""),
