@@ -6,6 +6,7 @@
     no V -neg->                        nothing depends on V so; conditions may follow after a colon
     V < C < W                          the order of their tokens
     comma(W)                           a condition of the language on bound tokens; "no" turns it round
+    ? no runs_on(V, W)                 one that need not hold: where it does not, the match is in doubt by it
 
 Conditions of one token: a quoted list of words (``@name`` is a list of the file, by form or basic form), tags
 in capitals (``VBD|VBN``), or a name that the language answers. ``root`` and ``leaf`` are of every language.
@@ -43,6 +44,8 @@ _ARC: Final = re.compile(
 _NODE: Final = re.compile(rf"(?P<name>{_VARIABLE}): (?P<tests>.+)")
 _ORDER: Final = re.compile(rf"{_VARIABLE}(?: < {_VARIABLE})+")
 _CALL: Final = re.compile(rf"(?P<no>no )?(?P<name>[a-z_]+)\((?P<names>{_VARIABLE}(?:, {_VARIABLE})*)\)")
+#: Before a condition that need not hold.
+_DOUBT: Final = "? "
 _TEST: Final = re.compile(r'!?(?:"[^"]*"|@[a-z_]+|[A-Z$|]+|[a-z_]+)')
 _EVERYWHERE: Final[Mapping[str, _Test]] = {
     "root": lambda parsed, place: parsed.tree.heads[place] < 0,
@@ -75,6 +78,14 @@ class Need:
         return self.listed if self.forms is None else self.listed.union(*map(self.forms, self.listed))
 
 
+class _Doubt(NamedTuple):
+    """A condition that need not hold of the tokens of these names."""
+
+    name: str
+    names: tuple[str, ...]
+    holds: Callable[[Parsed, Sequence[int]], bool]
+
+
 class _WordPart(NamedTuple):
     """What a statement says of words and tags: ``tests`` of one place, or a ``relation`` of several.
 
@@ -101,6 +112,7 @@ class _Step(NamedTuple):
     binds: tuple[str, ...]
     needs: tuple[Need, ...] = ()
     word_part: _WordPart | None = None
+    doubt: _Doubt | None = None
 
 
 @dataclass(frozen=True)
@@ -130,6 +142,18 @@ class Pattern:
             elif need.kind == "tags" and need.values.isdisjoint(tagged.tag_places):
                 return False
         return self._may_go_on(tagged, 0, {})
+
+    @cached_property
+    def doubtful(self) -> tuple[str, ...]:
+        """The names of the conditions that need not hold, in order."""
+        return tuple(step.doubt.name for step in self.steps if step.doubt is not None)
+
+    def doubts(self, parsed: Parsed, binding: Binding) -> frozenset[str]:
+        """Return the names of those conditions of a match that need not hold and do not."""
+        asked = (step.doubt for step in self.steps if step.doubt is not None)
+        return frozenset(
+            one.name for one in asked if not one.holds(parsed, [binding[name] for name in one.names])
+        )
 
     def matches(self, parsed: Parsed) -> Iterator[Binding]:
         """Yield every way to bind the names to different tokens of a sentence."""
@@ -230,9 +254,20 @@ def _statement(line: str, grammar: Grammar, known: set[str]) -> _Step:
         )
     if _ORDER.fullmatch(line):
         return _order(_bound(line.split(" < "), known, line))
-    if found := _CALL.fullmatch(line):
-        return _call(found["name"], _bound(found["names"].split(", "), known, line), not found["no"], grammar)
+    if found := _CALL.fullmatch(line.removeprefix(_DOUBT)):
+        names = _bound(found["names"].split(", "), known, line)
+        step = _call(found["name"], names, not found["no"], grammar)
+        return _doubted(step, found["name"], names) if line.startswith(_DOUBT) else step
     raise ValueError(f"{line!r} is no statement of a pattern")
+
+
+def _doubted(step: _Step, name: str, names: Sequence[str]) -> _Step:
+    """Return a statement that holds of everything, and says where the condition of another one does not."""
+
+    def holds(parsed: Parsed, places: Sequence[int]) -> bool:
+        return next(step.run(parsed, dict(zip(names, places, strict=True))), None) is not None
+
+    return _Step(lambda _, binding: iter((binding,)), (), doubt=_Doubt(name, tuple(names), holds))
 
 
 def _call(name: str, names: Sequence[str], wanted: bool, grammar: Grammar) -> _Step:

@@ -30,18 +30,31 @@ class Plan:
     """A sentence said in another way.
 
     Attributes:
-        proposals: the rules behind it.
+        proposals: the rules behind it, the one that is not in place last.
         sentences: the new ones, each with its end mark; of a list, an introduction with a colon and items
             without a mark.
+        alike: other proposals that give the same sentences as the last one.
+        judged: probability that the last one stands here (`languages.structure.standing`); None where nobody
+            was asked.
     """
 
     proposals: tuple[Proposal, ...]
     sentences: tuple[Clause, ...]
+    alike: tuple[Proposal, ...] = ()
+    judged: float | None = None
 
     @property
     def stands(self) -> float:
         """Probability that a reader lets all of it stand."""
-        return prod(1 - one.rule.entry.risk for one in self.proposals)
+        risks = [one.rule.entry.risk for one in self.proposals]
+        if self.judged is not None:
+            risks[-1] = 1 - self.judged
+        return prod(1 - one for one in risks)
+
+    @property
+    def splits(self) -> bool:
+        """Whether it makes two sentences of one."""
+        return self.proposals[-1].rule.entry.kind == "split"
 
     @property
     def lists(self) -> bool:
@@ -96,12 +109,13 @@ class Structure:
     def _may_be_changed(self, tagged: Tagged) -> bool:
         return len(tagged) >= _FEWEST_TOKENS and tagged.words[tagged.stop] in self._grammar.end_marks
 
-    def plans(self, parsed: Parsed, names: Container[str]) -> Iterator[Plan]:
+    def plans(self, parsed: Parsed, names: Container[str], doubtful: bool = False) -> Iterator[Plan]:
         """Yield plans: that of all changes in place, then every other rule with those that go with it.
 
         Args:
             parsed: the sentence; one that does not end with a mark has no plan.
             names: of the rules that may be used.
+            doubtful: also those of which a condition does not hold that need not.
         """
         if not self._may_be_changed(parsed):
             return
@@ -111,13 +125,17 @@ class Structure:
         in_place = _apart([one for one in changes if not _touches(one, fixed)])
         if in_place and (sentences := self._written(parsed, None, in_place)) is not None:
             yield Plan((*in_place,), sentences)
-        seen: set[tuple[Clause, ...]] = set()
-        for own, first in self._others(parsed, rules):
-            others = [one for one in in_place if set(first.binding.values()).isdisjoint(one.changes)]
-            sentences = self._written(own, first, others)
-            if sentences is not None and sentences not in seen:
-                seen.add(sentences)
-                yield Plan((*others, first), sentences)
+        found: dict[tuple[Clause, ...], Plan] = {}
+        others = [(own, one) for own, one in self._others(parsed, rules) if doubtful or not one.doubts]
+        for own, first in sorted(others, key=lambda pair: len(pair[1].doubts)):
+            beside = [one for one in in_place if set(first.binding.values()).isdisjoint(one.changes)]
+            sentences = self._written(own, first, beside)
+            if sentences is not None and sentences in found:
+                known = found[sentences]
+                found[sentences] = replace(known, alike=(*known.alike, first))
+            elif sentences is not None:
+                found[sentences] = Plan((*beside, first), sentences)
+        yield from found.values()
 
     def _others(self, parsed: Parsed, rules: Sequence[StructuralRule]) -> Iterator[tuple[Parsed, Proposal]]:
         """Yield the proposals of rules that are not in place, each with the tree that it is of."""

@@ -92,7 +92,8 @@ class StructuralRule:
             else:
                 sentences = self.template.items(parsed, binding)
                 if sentences is not None:
-                    yield Proposal(self, binding, _lines(sentences) if self.lists else sentences, {})
+                    doubts = self.pattern.doubts(parsed, binding)
+                    yield Proposal(self, binding, _lines(sentences) if self.lists else sentences, {}, doubts)
 
 
 def _lines(sentences: tuple[Clause, ...]) -> tuple[Clause, ...]:
@@ -117,12 +118,14 @@ class Proposal:
         sentences: the words of the new ones, their marks not tidied yet; of one in place, the old sentence;
             of a list, its introduction and its items.
         changes: of one in place, what stands for the tokens that it does not leave alone.
+        doubts: conditions of its pattern that need not hold and do not.
     """
 
     rule: StructuralRule
     binding: Binding
     sentences: tuple[Clause, ...]
     changes: Mapping[int, Clause]
+    doubts: frozenset[str] = frozenset()
 
 
 def read_rules(file: RuleFile, grammar: Grammar, path: Path) -> list[StructuralRule]:

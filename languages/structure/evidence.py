@@ -1,0 +1,90 @@
+"""What a split shows of itself: numbers by which trees tell how probable it is that a reader lets it stand.
+
+The machinery names them by rules, conditions, words, tags and labels as it finds them; it knows none of these.
+Trees ask for those that they were trained with, and take what is missing for 0.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import islice
+
+from languages.parts.clause import Clause
+from languages.structure.parsed import Parsed
+from languages.structure.plans import Plan
+
+__all__ = ["evidence"]
+
+
+def evidence(parsed: Parsed, plan: Plan) -> dict[str, float]:
+    """Return the numbers of a plan that makes two sentences of one; what is 0 is left out.
+
+    Args:
+        parsed: the sentence.
+        plan: of it.
+    """
+    proposal = plan.proposals[-1]
+    found: Counter[str] = Counter()
+    for one in (proposal, *plan.alike):
+        found[f"rule {one.rule.entry.name}"] = 1
+        found.update(f"doubt {name}" for name in one.doubts)
+        found["alike"] += 1
+        found["sure"] += not one.doubts
+    found["doubts"] = len(proposal.doubts)
+    found["conditions"] = len(proposal.rule.pattern.doubtful)
+    values: dict[str, float] = {**found, "risk": proposal.rule.entry.risk}
+    halves = [[one for one in sentence if isinstance(one, int)] for sentence in plan.sentences]
+    for name, half, sentence in zip(("first", "second"), halves, plan.sentences, strict=True):
+        values |= _of_half(parsed, name, half, sentence)
+    values |= Counter(_between(parsed, *map(frozenset, halves)))
+    values |= Counter(_left_out(parsed, [*halves[0], *halves[1]]))
+    values["tokens"] = len(parsed)
+    values["shortest"] = min(values["first words"], values["second words"])
+    values["share"] = values["first words"] / (values["first words"] + values["second words"])
+    return {name: float(value) for name, value in values.items() if value}
+
+
+def _of_half(parsed: Parsed, name: str, half: list[int], sentence: Clause) -> dict[str, float]:
+    """Return what one of the new sentences shows: its size, its tags, how it begins and ends."""
+    counts = Counter(f"{name} has {parsed.tags[one]}" for one in half)
+    counts[f"{name} words"] = sum(
+        parsed.words[one][0].isalnum() if isinstance(one, int) else 1 for one in sentence
+    )
+    put_in = [one.word for one in sentence[:-1] if not isinstance(one, int)]
+    counts[f"{name} put in"] = len(put_in)
+    if put_in:
+        counts[f"{name} put in {put_in[0]}"] += 1
+        counts[f"{name} put in last {put_in[-1]}"] += 1
+    inner = [one for one in half if one != parsed.stop]
+    if inner:
+        counts[f"{name} begins {parsed.tags[inner[0]]}"] += 1
+        counts[f"{name} begins with {parsed.words[inner[0]]}"] += 1
+        counts[f"{name} then {parsed.tags[inner[min(1, len(inner) - 1)]]}"] += 1
+        counts[f"{name} ends {parsed.tags[inner[-1]]}"] += 1
+    return dict(counts)
+
+
+def _between(parsed: Parsed, first: frozenset[int], second: frozenset[int]) -> Iterator[str]:
+    """Yield what the tree of the whole sentence has between the two new ones, and where it hangs them."""
+    tree = parsed.tree if parsed.whole is None else parsed.whole
+    for own, other, name in ((first, second, "first"), (second, first, "second")):
+        for place in own:
+            head = tree.heads[place]
+            if place == parsed.stop or head in own:
+                continue
+            yield f"{name} tops"
+            yield f"{name} top {tree.labels[place]}"
+            if head < 0:
+                yield f"root in {name}"
+            elif head in other:
+                yield f"{name} hangs on {parsed.tags[head]}"
+                yield from (f"{name} below {tree.labels[one]}" for one in islice(tree.ancestors(place), 2))
+                yield f"{name} crossed"
+
+
+def _left_out(parsed: Parsed, kept: Iterable[int]) -> Iterator[str]:
+    """Yield the words that stand in neither of the new sentences."""
+    for place in sorted({*range(parsed.stop)}.difference(kept)):
+        yield "left out"
+        yield f"left out {parsed.words[place]}"
