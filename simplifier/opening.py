@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from base.errors import FormatError
 from languages.parts.parser import TransitionParser
 from languages.parts.spacy_parser import SpacyParser
 from languages.parts.tagger import Tagger
 from languages.parts.tree import Parser
+from languages.structure.standing import STANDS, Standing
 from lm import load_native, load_native_classes
 from native import BoostedTrees, frame_features
 from rules.tables.table import open_table
@@ -21,7 +23,7 @@ from simplifier.model_weights import known_weights
 from simplifier.policy.user_rules import USER_OWNER, BlockedRewrites, UserRules
 from simplifier.sealing import check_sealed
 
-__all__ = ["OpenedDecoder", "open_decoder", "open_language_models", "open_parser"]
+__all__ = ["OpenedDecoder", "open_decoder", "open_language_models", "open_parser", "open_standing"]
 
 
 class OpenedDecoder(NamedTuple):
@@ -67,6 +69,20 @@ def open_parser(config: Config) -> Parser | None:
     if config.parser.spacy:
         return SpacyParser.load(config.parser.spacy)
     return None if config.parser.path is None else TransitionParser.load(config.parser.path)
+
+
+def open_standing(config: Config) -> Standing | None:
+    """Open the trees that judge splits; None where a configuration names none.
+
+    Raises:
+        FormatError: no such file, or no whole file of such trees.
+    """
+    if config.structure.trees is None:
+        return None
+    trees = load_trees(config.structure.trees)
+    if STANDS not in trees.output_names:
+        raise FormatError(config.structure.trees, f"these trees do not judge splits: no output {STANDS!r}")
+    return Standing(trees)
 
 
 def open_decoder(

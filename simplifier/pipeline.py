@@ -21,7 +21,7 @@ from simplifier.annotation import Annotator, MarkedSentence
 from simplifier.arguments import check_count, check_risk, check_text, protecting, terms_of
 from simplifier.config import Config, default_config_path, load_model_config
 from simplifier.decoder import InputSentence
-from simplifier.opening import open_decoder, open_language_models, open_parser
+from simplifier.opening import open_decoder, open_language_models, open_parser, open_standing
 from simplifier.passages import Passage, PassageRewriter
 from simplifier.policy.check import SentenceCheck
 from simplifier.policy.protection import ProtectedTerms
@@ -333,7 +333,8 @@ class Simplifier:
         path = self.config.parser.path
         if self.config.parser.spacy or path is None or not path.is_file():
             self._opened_parser()  # what cannot be found is told at once
-        return Planner(self.config, self.language, self._annotator, self._opened_parser)
+        standing = open_standing(self.config)
+        return Planner(self.config, self.language, self._annotator, self._opened_parser, standing)
 
     def _opened_parser(self) -> Parser:
         if self.parser is None:

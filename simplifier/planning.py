@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from base.errors import ConfigError, nearest
@@ -13,6 +13,8 @@ from languages.structure.features import PLAN_FEATURES, SCORE, plan_features, pl
 from languages.structure.parsed import Parsed, Tagged
 from languages.structure.parts import Tokens
 from languages.structure.plans import Plan, Structure
+from languages.structure.rules import RuleEntry
+from languages.structure.standing import Standing
 from simplifier.annotation import Annotator, MarkedSentence
 from simplifier.config import Config, StructureSettings, read_weights
 from simplifier.records.requests import SearchRequest
@@ -41,8 +43,16 @@ class PlannedSentence(NamedTuple):
     features: Mapping[str, float] = {}
 
 
-def allowed_rules(structure: Structure, settings: StructureSettings, risk: float) -> list[str]:
+def allowed_rules(
+    structure: Structure, settings: StructureSettings, risk: float, judged: bool = False
+) -> list[str]:
     """Return the names of the rules that settings and risk allow.
+
+    Args:
+        structure: all rules.
+        settings: what is asked for.
+        risk: at most that of a rule.
+        judged: each split is judged by itself, so that every rule that splits may propose some.
 
     Raises:
         ConfigError: a name that no rule and no kind of rules has.
@@ -62,17 +72,18 @@ def allowed_rules(structure: Structure, settings: StructureSettings, risk: float
         "list": settings.bullets,
     }
 
-    def wanted(name: str, kind: str, default: bool) -> bool:
-        if {name, kind} & set(settings.without):
+    def wanted(entry: RuleEntry) -> bool:
+        told = {entry.name, entry.kind}
+        if not told.isdisjoint(settings.without):
             return False
-        return bool({name, kind} & set(settings.also)) or (default and asked.get(kind, splits))
+        if judged and entry.kind == "split":
+            return splits or not told.isdisjoint(settings.also)
+        by_itself = entry.default and asked.get(entry.kind, splits)
+        return (by_itself or not told.isdisjoint(settings.also)) and (
+            entry.risk <= risk or entry.name in settings.also
+        )
 
-    return [
-        entry.name
-        for entry in entries
-        if wanted(entry.name, entry.kind, entry.default)
-        and (entry.risk <= risk or entry.name in settings.also)
-    ]
+    return [entry.name for entry in entries if wanted(entry)]
 
 
 class Way(NamedTuple):
@@ -102,13 +113,19 @@ class Planner:
         language: of the sentences.
         annotator: of sentences.
         parser: opens what makes their trees, when the first sentence needs one.
+        standing: judges splits; without it the risk of each is that of its rule.
 
     Raises:
         ConfigError: a language without structural rules, or a rule that does not exist.
     """
 
     def __init__(
-        self, config: Config, language: Language, annotator: Annotator, parser: Callable[[], Parser]
+        self,
+        config: Config,
+        language: Language,
+        annotator: Annotator,
+        parser: Callable[[], Parser],
+        standing: Standing | None = None,
     ) -> None:
         if language.structure is None:
             raise ConfigError(f"structure: there are no structural rules for {language.name}")
@@ -117,7 +134,11 @@ class Planner:
         self._language = language
         self._annotator = annotator
         self._parser = parser
-        self._names = frozenset(allowed_rules(self._structure, config.structure, config.selection.risk))
+        self._standing = standing
+        self._risk = config.selection.risk
+        self._names = frozenset(
+            allowed_rules(self._structure, config.structure, self._risk, judged=standing is not None)
+        )
         lists = {rule.entry.name for rule in self._structure.rules if rule.lists}
         self._without_lists = self._names - lists
         if config.text.tokenised:  # one sentence a line
@@ -169,6 +190,13 @@ class Planner:
         scores = [plan_value(one.features, self._weights) for one in ways]
         return scores.index(max(scores))
 
+    def _is_sure(self, plan: Plan) -> bool:
+        """Return whether a split is sure enough for the risk, or comes of a rule that was asked for."""
+        if plan.judged is None or 1 - plan.judged <= self._risk:
+            return True
+        last = plan.proposals[-1]
+        return not last.doubts and last.rule.entry.name in self._settings.also
+
     def _applicable(self, one: MarkedSentence, request: SearchRequest) -> frozenset[str]:
         """Return the names of the rules that may change a sentence by its words and tags."""
         if one.marks != _NO_MARKS or one.sentence.part or one.whole:
@@ -201,9 +229,12 @@ class Planner:
             self._language.tokenise_forms(one.following),
             by_parts,
         )
+        plans: Iterable[Plan] = self._structure.plans(parsed, names, doubtful=self._standing is not None)
+        if self._standing is not None:
+            plans = filter(self._is_sure, self._standing.judged(parsed, plans))
         found = [
             (plan_features(plan, len(forms)), plan)
-            for plan in self._structure.plans(parsed, names)
+            for plan in plans
             if len(plan.sentences) == 1 or len(forms) > self._settings.least_tokens
         ]
         found.sort(key=lambda pair: -plan_value(pair[0], self._weights))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from languages.en.clauses import (
+    further,
     halves,
     inversion,
     joints,
@@ -18,6 +19,7 @@ from languages.en.clauses import (
 )
 from languages.en.clauses.actors import OBJECT_FORMS
 from languages.en.clauses.antecedents import keeps_antecedents
+from languages.en.clauses.further import begins_order
 from languages.en.clauses.noun_conditions import is_clear_owner
 from languages.en.clauses.nouns import after_result, bare_noun, last_of, light_noun, positive, subject_noun
 from languages.en.clauses.officialese import OfficeWords
@@ -31,6 +33,7 @@ from languages.en.clauses.subjects import (
     once_more,
     said_again,
     said_shortly,
+    this_noun,
 )
 from languages.en.wording import amounts, brackets, listing, objects, relatives, requests, tails
 from languages.en.wording.brackets import is_order
@@ -95,6 +98,7 @@ def english_grammar(file: RuleFile) -> Grammar:
             **listing.WORD_CONDITIONS,
             **objects.WORD_CONDITIONS,
             **requests.WORD_CONDITIONS,
+            **further.WORD_CONDITIONS,
             **short.word_conditions,
         },
         halves.joints,
@@ -141,6 +145,10 @@ def _is_whole(parsed: Parsed, sentence: Clause) -> bool:
 
 
 def _has_finite(parsed: Parsed, items: list[Item]) -> bool:
+    """Whether words have a finite verb, or begin with an order."""
+    places = [one for one in items if isinstance(one, int)]
+    if places and begins_order(parsed, places[0]):
+        return True
     return any(
         parsed.tags[one] in FINITE
         if isinstance(one, int)
@@ -282,6 +290,7 @@ _CONDITION_NAMES: Final[dict[str, Condition]] = {
     **objects.CONDITIONS,
     **relatives.CONDITIONS,
     **requests.CONDITIONS,
+    **further.CONDITIONS,
 }
 _INSERTION_NAMES: Final[dict[str, Insertion]] = {
     "again": again,
@@ -291,6 +300,7 @@ _INSERTION_NAMES: Final[dict[str, Insertion]] = {
     "person_again_behind": _person_again_behind,
     "again_at_once": again_at_once,
     "again_plainly": _again_plainly,
+    "this_noun": this_noun,
     "object_again": _object_again,
     "head": _head,
     "owner": of_phrase,
@@ -311,4 +321,5 @@ _INSERTION_NAMES: Final[dict[str, Insertion]] = {
     **objects.INSERTIONS,
     **relatives.INSERTIONS,
     **requests.INSERTIONS,
+    **further.INSERTIONS,
 }

@@ -1,28 +1,43 @@
 """What a split shows of itself: numbers by which trees tell how probable it is that a reader lets it stand.
 
-The machinery names them by rules, conditions, words, tags and labels as it finds them; it knows none of these.
-Trees ask for those that they were trained with, and take what is missing for 0.
+The machinery names them by rules, conditions, words, tags and labels as it finds them; it knows none of
+these. Trees ask for those that they were trained with, and take what is missing for 0.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
+from typing import Final, Protocol
 
 from languages.parts.clause import Clause
 from languages.structure.parsed import Parsed
 from languages.structure.plans import Plan
 
-__all__ = ["evidence"]
+__all__ = ["Fluency", "evidence"]
+
+#: Words at the beginning of a sentence whose probability counts by itself.
+_OPENING: Final = 3
 
 
-def evidence(parsed: Parsed, plan: Plan) -> dict[str, float]:
+class Fluency(Protocol):
+    """A language model; natural logarithms."""
+
+    def score_words(self, words: Sequence[str], begins_sentence: bool = False) -> float:
+        """Return the probability of words, without the end of the sentence."""
+
+    def score_sentences(self, sentences: list[Sequence[str]]) -> list[float]:
+        """Return the probability of each sentence with its end."""
+
+
+def evidence(parsed: Parsed, plan: Plan, models: Mapping[str, Fluency]) -> dict[str, float]:
     """Return the numbers of a plan that makes two sentences of one; what is 0 is left out.
 
     Args:
         parsed: the sentence.
         plan: of it.
+        models: language models by name.
     """
     proposal = plan.proposals[-1]
     found: Counter[str] = Counter()
@@ -39,6 +54,8 @@ def evidence(parsed: Parsed, plan: Plan) -> dict[str, float]:
         values |= _of_half(parsed, name, half, sentence)
     values |= Counter(_between(parsed, *map(frozenset, halves)))
     values |= Counter(_left_out(parsed, [*halves[0], *halves[1]]))
+    for name, model in models.items():
+        values |= _fluency(parsed, plan, name, model)
     values["tokens"] = len(parsed)
     values["shortest"] = min(values["first words"], values["second words"])
     values["share"] = values["first words"] / (values["first words"] + values["second words"])
@@ -63,6 +80,22 @@ def _of_half(parsed: Parsed, name: str, half: list[int], sentence: Clause) -> di
         counts[f"{name} then {parsed.tags[inner[min(1, len(inner) - 1)]]}"] += 1
         counts[f"{name} ends {parsed.tags[inner[-1]]}"] += 1
     return dict(counts)
+
+
+def _fluency(parsed: Parsed, plan: Plan, name: str, model: Fluency) -> dict[str, float]:
+    """Return what a language model says of the new sentences, of how they begin and end, and of the old one."""
+    words = [
+        [parsed.words[one] if isinstance(one, int) else one.word for one in sentence]
+        for sentence in plan.sentences
+    ]
+    whole, *scores = model.score_sentences([parsed.words, *words])
+    found = {f"{name} gains": sum(scores) - whole}
+    for half, own, score in zip(("first", "second"), words, scores, strict=True):
+        found[f"{name} {half} a word"] = score / (len(own) + 1)
+        found[f"{name} {half} begins"] = model.score_words(own[:_OPENING], True)
+        found[f"{name} {half} begins with"] = model.score_words(own[:1], True)
+        found[f"{name} {half} ends"] = score - model.score_words(own[:-1], True)
+    return found
 
 
 def _between(parsed: Parsed, first: frozenset[int], second: frozenset[int]) -> Iterator[str]:

@@ -44,12 +44,15 @@ class Plan:
     judged: float | None = None
 
     @property
+    def risks(self) -> list[float]:
+        """Probability of each proposal that a reader does not let it stand."""
+        of_rules = [one.rule.entry.risk for one in self.proposals]
+        return of_rules if self.judged is None else [*of_rules[:-1], 1 - self.judged]
+
+    @property
     def stands(self) -> float:
         """Probability that a reader lets all of it stand."""
-        risks = [one.rule.entry.risk for one in self.proposals]
-        if self.judged is not None:
-            risks[-1] = 1 - self.judged
-        return prod(1 - one for one in risks)
+        return prod(1 - one for one in self.risks)
 
     @property
     def splits(self) -> bool:

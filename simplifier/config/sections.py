@@ -283,8 +283,8 @@ class StructureSettings(Section):
     leave out; ``bullets`` those that put several things one below the other; ``also`` and ``without`` are
     names of rules, or of their kinds.
     Of a sentence the ``plans`` most promising are decoded beside the sentence as it is. Sentences of fewer
-    than ``least_tokens`` are not split. ``weights`` of what plans are chosen by stand over those of
-    ``weights_file``, name by name.
+    than ``least_tokens`` are not split. ``trees`` tell the risk of each split; without them it is that of its
+    rule. ``weights`` of what plans are chosen by stand over those of ``weights_file``, name by name.
     """
 
     split: Literal["off", "auto"] = "off"
@@ -295,6 +295,7 @@ class StructureSettings(Section):
     without: list[str] = []
     plans: Annotated[int, Field(ge=1, le=100)] = 2
     least_tokens: Annotated[int, Field(ge=0)] = 0
+    trees: SettingsPath | None = None
     weights_file: SettingsPath | None = None
     weights: dict[str, Finite] = {}
 

@@ -33,11 +33,11 @@ def restructured(sentence: Sentence, plan: Plan, language: Language) -> list[Sen
         AppliedRule(
             one.rule.entry.name,
             one.rule.entry.kind,
-            round(1 - one.rule.entry.risk, 6),
+            round(1 - risk, 6),
             tuple(one.rule.entry.example),
             _dropped(sentence, one.changes) if one.rule.entry.kind == "shorten" else (),
         )
-        for one in plan.proposals
+        for one, risk in zip(plan.proposals, plan.risks, strict=True)
     )
     lead = ITEM if plan.lists else " "
     return [

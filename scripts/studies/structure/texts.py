@@ -14,7 +14,7 @@ from languages.structure.parsed import Parsed, Tagged
 from languages.structure.parts import Tokens
 from languages.structure.plans import Plan, Structure
 from simplifier.config import Config
-from simplifier.opening import open_parser
+from simplifier.opening import open_language_models, open_parser
 from simplifier.text import Sentence, joined, pretokenised
 from simplifier.text.restructuring import keeps_capital, restructured
 
@@ -36,6 +36,7 @@ class Restructurer:
         assert parser is not None and structure is not None and config.tagger.path is not None
         self.language: Language = language_named(config.model.language)
         self.structure: Structure = structure
+        self.models = {part.name: part.model for part in open_language_models(config) if part.classes is None}
         self._parser: Parser = parser
         self._names = frozenset(rule.entry.name for rule in structure.rules)
         self._tagger = Tagger.load(config.tagger.path)

@@ -100,13 +100,13 @@ def test_guards_are_lifted_while_the_embedded_model_is_tuned() -> None:
     first = stage_config(recipe, places, recipe.tune, ("weights", "selection", "reranker"))
     assert set(first.guards.values()) == {0.0} and {*first.guards} < {*final.guards}
     of_trees = {"SelectionDoubtful", "SelectionHarm", "SelectionGain"}
-    assert {*final.guards} - {*first.guards} == {"ChangedQuoted", "InNumberList"} | of_trees
+    assert {*final.guards} - {*first.guards} == {"ChangedQuoted", "ChangedTitle", "InNumberList"} | of_trees
     assert [one.path for one in first.grammars] == [places.work / "full.table"]
     assert (first.weights_file, first.selection.path, first.reranker.path) == (None, None, None)
     assert recipe.retune is not None and recipe.reranker is not None
     second = stage_config(recipe, places, recipe.retune, ("weights", "reranker"))
     assert set(second.guards.values()) == {0.0}
-    assert {*final.guards} - {*second.guards} == {"ChangedQuoted"}
+    assert {*final.guards} - {*second.guards} == {"ChangedQuoted", "ChangedTitle"}
     assert second.selection.path == places.work / "selection.trees"
     stage = Tuning(settings=recipe.tune.settings, changes=recipe.reranker.changes)
     third = stage_config(recipe, places, stage, ("reranker",))

@@ -1,0 +1,61 @@
+"""How probable it is that a reader lets a split stand, told by boosted trees from what it shows of itself.
+
+A rule has one risk for all that it makes; the trees have one for every split, and so may let through what a
+rule is not sure of (conditions that need not hold, `languages.structure.pattern`), and stop what goes wrong
+though every condition holds. `tuning.structure.standing` trains them on judged splits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from languages.structure.evidence import Fluency, evidence
+from languages.structure.parsed import Parsed
+from languages.structure.plans import Plan
+from native import BoostedTrees
+
+__all__ = ["STANDS", "Standing"]
+
+#: The trees' output.
+STANDS: Final = "Stands"
+
+
+class Standing:
+    """Judges splits by trees. Safe to share between threads.
+
+    Args:
+        trees: with the output `STANDS`; inputs are numbers of `evidence` by name.
+        models: language models by name.
+    """
+
+    def __init__(self, trees: BoostedTrees, models: Mapping[str, Fluency]) -> None:
+        self._trees = trees
+        self._models = models
+        self._places = {name: place for place, name in enumerate(trees.input_names)}
+        self._output = trees.output_names.index(STANDS)
+
+    def judged(self, parsed: Parsed, plans: Iterable[Plan]) -> list[Plan]:
+        """Return plans of one sentence, those that split with the probability that they stand."""
+        found = list(plans)
+        splits = [plan for plan in found if plan.splits]
+        if not splits:
+            return found
+        known = iter(self.probabilities([evidence(parsed, plan, self._models) for plan in splits]))
+        return [replace(plan, judged=next(known)) if plan.splits else plan for plan in found]
+
+    def probabilities(self, rows: Sequence[dict[str, float]]) -> list[float]:
+        """Return the probability that each split stands.
+
+        Args:
+            rows: of what each shows; inputs that it lacks are 0, numbers that no tree asks for do not count.
+        """
+        inputs = np.zeros((len(rows), len(self._places)), dtype=np.float32)
+        for row, own in zip(inputs, rows, strict=True):
+            for name, value in own.items():
+                if name in self._places:
+                    row[self._places[name]] = value
+        return [float(one) for one in self._trees.predict(inputs)[:, self._output]]
