@@ -71,8 +71,12 @@ def open_parser(config: Config) -> Parser | None:
     return None if config.parser.path is None else TransitionParser.load(config.parser.path)
 
 
-def open_standing(config: Config) -> Standing | None:
+def open_standing(config: Config, language_models: Sequence[LanguageModelPart]) -> Standing | None:
     """Open the trees that judge splits; None where a configuration names none.
+
+    Args:
+        config: names the file.
+        language_models: of the model; the trees may ask for those of words.
 
     Raises:
         FormatError: no such file, or no whole file of such trees.
@@ -82,7 +86,7 @@ def open_standing(config: Config) -> Standing | None:
     trees = load_trees(config.structure.trees)
     if STANDS not in trees.output_names:
         raise FormatError(config.structure.trees, f"these trees do not judge splits: no output {STANDS!r}")
-    return Standing(trees)
+    return Standing(trees, {one.name: one.model for one in language_models if one.classes is None})
 
 
 def open_decoder(

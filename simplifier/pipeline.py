@@ -20,7 +20,7 @@ from languages.parts.tree import Parser, Tree
 from simplifier.annotation import Annotator, MarkedSentence
 from simplifier.arguments import check_count, check_risk, check_text, protecting, terms_of
 from simplifier.config import Config, default_config_path, load_model_config
-from simplifier.decoder import InputSentence
+from simplifier.decoder import InputSentence, LanguageModelPart
 from simplifier.opening import open_decoder, open_language_models, open_parser, open_standing
 from simplifier.passages import Passage, PassageRewriter
 from simplifier.policy.check import SentenceCheck
@@ -109,7 +109,7 @@ class Simplifier:
             config.text,
             self.threads,
             self.decoder.reads_derivations,
-            self._planner(),
+            self._planner(language_models),
         )
 
     @classmethod
@@ -324,7 +324,7 @@ class Simplifier:
         """
         return None if self.tagger is None else open_parser(self.config)
 
-    def _planner(self) -> Planner | None:
+    def _planner(self, language_models: Sequence[LanguageModelPart]) -> Planner | None:
         """Return what finds structural plans; None where no structural rule may be used."""
         if not (self.config.structure.on and self.config.has_parser):
             return None
@@ -333,7 +333,7 @@ class Simplifier:
         path = self.config.parser.path
         if self.config.parser.spacy or path is None or not path.is_file():
             self._opened_parser()  # what cannot be found is told at once
-        standing = open_standing(self.config)
+        standing = open_standing(self.config, language_models)
         return Planner(self.config, self.language, self._annotator, self._opened_parser, standing)
 
     def _opened_parser(self) -> Parser:

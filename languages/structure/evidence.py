@@ -83,7 +83,7 @@ def _of_half(parsed: Parsed, name: str, half: list[int], sentence: Clause) -> di
 
 
 def _fluency(parsed: Parsed, plan: Plan, name: str, model: Fluency) -> dict[str, float]:
-    """Return what a language model says of the new sentences, of how they begin and end, and of the old one."""
+    """Return what a language model says of the new sentences, how they begin and end, and of the old one."""
     words = [
         [parsed.words[one] if isinstance(one, int) else one.word for one in sentence]
         for sentence in plan.sentences

@@ -58,7 +58,9 @@ class StandingTraining:
 
 
 def train_standing(
-    splits: Sequence[JudgedSplit], path: Path, settings: StandingTraining = StandingTraining()  # noqa: B008
+    splits: Sequence[JudgedSplit],
+    path: Path,
+    settings: StandingTraining = StandingTraining(),  # noqa: B008
 ) -> list[str]:
     """Train trees on all splits and write them.
 
@@ -75,7 +77,8 @@ def train_standing(
 
 
 def cross_fitted(
-    splits: Sequence[JudgedSplit], settings: StandingTraining = StandingTraining()  # noqa: B008
+    splits: Sequence[JudgedSplit],
+    settings: StandingTraining = StandingTraining(),  # noqa: B008
 ) -> FloatArray:
     """Return for each split the probability that trees give it which learnt from the other folds alone."""
     names = _names(splits, settings.occurrences)

@@ -14,7 +14,7 @@ from languages.structure.parsed import Parsed, Tagged
 from languages.structure.parts import Tokens
 from languages.structure.plans import Plan, Structure
 from simplifier.config import Config
-from simplifier.opening import open_language_models, open_parser
+from simplifier.opening import open_language_models, open_parser, open_standing
 from simplifier.text import Sentence, joined, pretokenised
 from simplifier.text.restructuring import keeps_capital, restructured
 
@@ -36,7 +36,9 @@ class Restructurer:
         assert parser is not None and structure is not None and config.tagger.path is not None
         self.language: Language = language_named(config.model.language)
         self.structure: Structure = structure
-        self.models = {part.name: part.model for part in open_language_models(config) if part.classes is None}
+        language_models = open_language_models(config)
+        self.models = {part.name: part.model for part in language_models if part.classes is None}
+        self._standing = open_standing(config, language_models)
         self._parser: Parser = parser
         self._names = frozenset(rule.entry.name for rule in structure.rules)
         self._tagger = Tagger.load(config.tagger.path)
@@ -71,6 +73,10 @@ class Restructurer:
                     Sentence(text, 0, own),
                     Parsed(forms, tag, tree.closing(forms), frozenset(), fixed, by_parts=by_parts),
                 )
+
+    def judged(self, parsed: Parsed, plans: Iterable[Plan]) -> list[Plan]:
+        """Return plans with the probability that they stand, where the model has trees for that."""
+        return list(plans) if self._standing is None else self._standing.judged(parsed, plans)
 
     def texts(self, sentence: Sentence, plan: Plan) -> list[str]:
         """Return the new sentences of a plan."""
