@@ -55,7 +55,7 @@ def table(splits: Sequence[JudgedSplit]) -> Iterator[str]:
 @click.option("--output", required=True, type=click.Path(dir_okay=False, path_type=Path))
 def main(data: Path, output: Path) -> None:
     """Learn, measure, write."""
-    restructurer = Restructurer(load_config(None, {}))
+    restructurer = Restructurer(load_config(None, {"structure.trees": None}))
     kept = read_splits()
     splits = list(shown(restructurer, data, kept, FOLDS))
     click.echo(f"{len(splits)} of {len(kept)} judged splits are still made")

@@ -33,7 +33,6 @@ from languages.en.clauses.subjects import (
     once_more,
     said_again,
     said_shortly,
-    this_noun,
 )
 from languages.en.wording import amounts, brackets, listing, objects, relatives, requests, tails
 from languages.en.wording.brackets import is_order
@@ -300,7 +299,6 @@ _INSERTION_NAMES: Final[dict[str, Insertion]] = {
     "person_again_behind": _person_again_behind,
     "again_at_once": again_at_once,
     "again_plainly": _again_plainly,
-    "this_noun": this_noun,
     "object_again": _object_again,
     "head": _head,
     "owner": of_phrase,

@@ -48,7 +48,7 @@ def evidence(parsed: Parsed, plan: Plan, models: Mapping[str, Fluency]) -> dict[
         found["sure"] += not one.doubts
     found["doubts"] = len(proposal.doubts)
     found["conditions"] = len(proposal.rule.pattern.doubtful)
-    values: dict[str, float] = {**found, "risk": proposal.rule.entry.risk}
+    values: dict[str, float] = {**found}
     halves = [[one for one in sentence if isinstance(one, int)] for sentence in plan.sentences]
     for name, half, sentence in zip(("first", "second"), halves, plan.sentences, strict=True):
         values |= _of_half(parsed, name, half, sentence)
@@ -65,9 +65,8 @@ def evidence(parsed: Parsed, plan: Plan, models: Mapping[str, Fluency]) -> dict[
 def _of_half(parsed: Parsed, name: str, half: list[int], sentence: Clause) -> dict[str, float]:
     """Return what one of the new sentences shows: its size, its tags, how it begins and ends."""
     counts = Counter(f"{name} has {parsed.tags[one]}" for one in half)
-    counts[f"{name} words"] = sum(
-        parsed.words[one][0].isalnum() if isinstance(one, int) else 1 for one in sentence
-    )
+    words = (parsed.words[one] if isinstance(one, int) else one.word for one in sentence)
+    counts[f"{name} words"] = sum(word[0].isalnum() for word in words)
     put_in = [one.word for one in sentence[:-1] if not isinstance(one, int)]
     counts[f"{name} put in"] = len(put_in)
     if put_in:

@@ -11,8 +11,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-import numpy as np
-
 from languages.structure.evidence import Fluency, evidence
 from languages.structure.parsed import Parsed
 from languages.structure.plans import Plan
@@ -21,7 +19,7 @@ from native import BoostedTrees
 __all__ = ["STANDS", "Standing"]
 
 #: The trees' output.
-STANDS: Final = "Stands"
+STANDS: Final = "SplitStands"
 
 
 class Standing:
@@ -53,6 +51,8 @@ class Standing:
         Args:
             rows: of what each shows; inputs that it lacks are 0, numbers that no tree asks for do not count.
         """
+        import numpy as np  # loaded where there is a split to judge, not for short texts
+
         inputs = np.zeros((len(rows), len(self._places)), dtype=np.float32)
         for row, own in zip(inputs, rows, strict=True):
             for name, value in own.items():

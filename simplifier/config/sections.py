@@ -283,8 +283,9 @@ class StructureSettings(Section):
     leave out; ``bullets`` those that put several things one below the other; ``also`` and ``without`` are
     names of rules, or of their kinds.
     Of a sentence the ``plans`` most promising are decoded beside the sentence as it is. Sentences of fewer
-    than ``least_tokens`` are not split. ``trees`` tell the risk of each split; without them it is that of its
-    rule. ``weights`` of what plans are chosen by stand over those of ``weights_file``, name by name.
+    than ``least_tokens`` are not split. ``trees`` tell the risk of each split, which may be ``risk_factor``
+    times that of the dial, but not over one half; without them it is that of its rule. ``weights`` of what plans
+    are chosen by stand over those of ``weights_file``, name by name.
     """
 
     split: Literal["off", "auto"] = "off"
@@ -296,6 +297,7 @@ class StructureSettings(Section):
     plans: Annotated[int, Field(ge=1, le=100)] = 2
     least_tokens: Annotated[int, Field(ge=0)] = 0
     trees: SettingsPath | None = None
+    risk_factor: Annotated[Finite, Field(ge=0)] = 1.0
     weights_file: SettingsPath | None = None
     weights: dict[str, Finite] = {}
 

@@ -397,6 +397,7 @@ also = []
 without = []
 plans = 2
 least_tokens = 0
+risk_factor = 1.0
 
 [structure.weights]
 

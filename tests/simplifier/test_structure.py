@@ -163,3 +163,43 @@ def test_rewording_needs_a_parser_only_where_there_is_one() -> None:
 def test_a_title_with_a_number_keeps_its_capital(before: str, after: str) -> None:
     settings = {"structure.also": ["active in place of a passive"], "structure.least_tokens": 0}
     assert Simplifier.load(overrides=settings).simplify(before).text == after
+
+
+#: What opens it may belong to both halves; only trees let this pass.
+DOUBTFUL = "Under this rule the council may sell the house, and the town must build a new one in its place."
+
+
+def split_at(text: str, **settings: object) -> str | None:
+    """Return the rule that splits a sentence, None where it stays whole."""
+    overrides = {f"structure.{name}": value for name, value in settings.items()}
+    (first, *_) = Simplifier.load(overrides={"structure.split": "auto", **overrides}).simplify(text).sentences
+    return None if first.split is None else first.split.construct
+
+
+def test_trees_judge_what_rules_doubt() -> None:
+    own = Simplifier.load(risk=0.25)
+    (first, *_) = own.simplify(DOUBTFUL).sentences
+    assert first.split is not None
+    (rule,) = first.split.rules
+    assert 0.5 <= rule.stands < 0.98
+    assert Simplifier.load(risk=(1 - rule.stands) / 2.1).simplify(DOUBTFUL).sentences[0].split is None
+    assert Simplifier.load(risk=(1 - rule.stands) / 1.9).simplify(DOUBTFUL).sentences[0].split is not None
+
+
+def test_without_trees_rules_have_their_own_risk() -> None:
+    assert split_at(WHOLE, trees=None) == "two clauses with and"
+    assert split_at(DOUBTFUL, trees=None) is None
+    assert split_at(DOUBTFUL, trees=None, also=["two clauses with and"]) is None
+
+
+def test_the_risk_of_splits_is_a_part_of_the_dial() -> None:
+    assert split_at(WHOLE, risk_factor=0.0) is None
+    assert split_at(WHOLE, risk_factor=0.0, also=["two clauses with and"]) == "two clauses with and"
+
+
+def test_trees_that_are_none(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match="missing.trees"):
+        Simplifier.load(overrides={"structure.trees": tmp_path / "missing.trees"})
+    other = load_config().selection.path
+    with pytest.raises(FormatError, match="do not judge splits"):
+        Simplifier.load(overrides={"structure.trees": other})

@@ -50,9 +50,9 @@ class StandingTraining:
         occurrences: numbers that fewer splits show are left out.
     """
 
-    trees: int = 150
-    leaves: int = 12
-    rate: float = 0.05
+    trees: int = 300
+    leaves: int = 16
+    rate: float = 0.03
     least: int = 12
     occurrences: int = 12
 

@@ -68,12 +68,6 @@ def _as_plural(parsed: Parsed, place: int) -> Clause | None:
     return (Inserted(verbs.base_form(parsed, place)),) if parsed.tags[place] == "VBZ" else None
 
 
-def _goes_with_they(parsed: Parsed, verb: int) -> bool:
-    """Whether the finite part of a verb is the same with "they": "must", "signed"."""
-    part = verbs.finite_part(parsed, verb)
-    return part is not None and parsed.tags[part] in ("MD", "VBD") and parsed.words[part] != "was"
-
-
 def _turned_round(parsed: Parsed, verb: int) -> bool:
     """Whether the first word of a clause is its auxiliary: "nor did he ask"."""
     first = parsed.tree.span(verb)[0]
@@ -87,7 +81,6 @@ def _this_is(parsed: Parsed, verb: int) -> Clause:
 
 CONDITIONS: Final[dict[str, Condition]] = {
     "orders": _orders,
-    "goes_with_they": _goes_with_they,
     "turned_first": _turned_round,
 }
 WORD_CONDITIONS: Final[dict[str, Condition]] = {"begins_order": begins_order}

@@ -22,7 +22,6 @@ __all__ = [
     "plain_pronoun",
     "said_again",
     "said_shortly",
-    "this_noun",
 ]
 
 _SUBJECT_OF: Final = {"him": "he", "her": "she", "them": "they", "us": "we", "me": "i", "these": "they"}
@@ -214,22 +213,6 @@ def again_at_once(parsed: Parsed, noun: int, clause: int) -> Clause | None:
     if parsed.tags[noun] in NAMES:
         return None
     return (Inserted("these" if parsed.tags[noun] == "NNS" else "this"), *found[1:])
-
-
-def this_noun(parsed: Parsed, noun: int, clause: int) -> Clause | None:
-    """Return the last noun of a sentence with "this", "these" or "the", or as a short name: "this castle"."""
-    if parsed.tags[noun] in NAMES:
-        found = again_at_once(parsed, noun, clause)
-        return None if found is None or is_repeated(parsed, noun, found) else found
-    if parsed.tags[noun] not in NOUNS or _says_how_many(parsed, noun):
-        return None
-    modifiers = _modifiers(parsed, noun, False)
-    if modifiers is None or len(modifiers) >= _LONGEST_NAME:
-        return None
-    determiner = parsed.tree.child(noun, "det", "poss")
-    known = determiner is not None and parsed.words[determiner] not in {"a", "an", *_QUANTITIES}
-    opener = "the" if known else "these" if is_plural(parsed, noun) else "this"
-    return (Inserted(opener), *_copied(parsed, [*modifiers, noun]))
 
 
 def _is_odd_name(parsed: Parsed, noun: int) -> bool:

@@ -1,9 +1,10 @@
 """Splits that strict readers judged in their places: where they are kept, and what each shows of itself.
 
 evaluation/data/en/splits.tsv.xz has a row for each: where its sentence stands (our own by id, others by text
-and line, from 0), the rule, the marks of its readers (``f`` fits, ``c`` clumsy, ``w`` wrong, in the order of
-the readers), a digest of what was made of the sentence, and both texts where the sentence is ours. Splits of
-other texts are made again to learn from them, for which their texts are needed (docs/guide/data.md).
+and line, from 0), the rule, its conditions that did not hold, the marks of its readers (``f`` fits, ``c``
+clumsy, ``w`` wrong, in the order of the readers), a digest of what was made of the sentence, and both texts
+where the sentence is ours. Splits of other texts are made again to learn from them, for which their texts are
+needed (docs/guide/data.md).
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ TEXTS: Final[Mapping[str, tuple[str, bool, int]]] = {
 MARKS: Final = "fcw"
 #: What a mark is worth: clumsy is half.
 _WORTH: Final = {"f": 1.0, "c": 0.5, "w": 0.0}
-_COLUMNS: Final = ("id", "place", "rule", "marks", "digest", "before", "after")
+_COLUMNS: Final = ("id", "place", "rule", "doubts", "marks", "digest", "before", "after")
 _DIGITS: Final = 12
 
 
@@ -51,6 +52,7 @@ class KeptSplit(NamedTuple):
     id: str
     place: str
     rule: str
+    doubts: str
     marks: str
     digest: str
     before: str

@@ -118,7 +118,8 @@ def _of_text(
         weights = [met[_rule(plan)] ** -0.5 for plan, _ in own]
         (number,) = chance.choices(range(len(own)), weights)
         plan, after = own[number]
-        row = KeptSplit("", place, _rule(plan), "", digest(after), before, after)
+        doubts = " ".join(sorted(plan.proposals[-1].doubts))
+        row = KeptSplit("", place, _rule(plan), doubts, "", digest(after), before, after)
         rows.append((chance.random() ** (1 / weights[number]), row))
     rows.sort(reverse=True)
     yield from ((row, spaced) for _, row in rows[:wanted])
