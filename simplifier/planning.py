@@ -197,8 +197,8 @@ class Planner:
         """Return whether a split is sure enough for the risk, or comes of a rule that was asked for."""
         if plan.judged is None or 1 - plan.judged <= self._split_risk:
             return True
-        last = plan.proposals[-1]
-        return not last.doubts and last.rule.entry.name in self._settings.also
+        found = (plan.proposals[-1], *plan.alike)
+        return any(not one.doubts and one.rule.entry.name in self._settings.also for one in found)
 
     def _applicable(self, one: MarkedSentence, request: SearchRequest) -> frozenset[str]:
         """Return the names of the rules that may change a sentence by its words and tags."""

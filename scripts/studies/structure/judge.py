@@ -12,7 +12,8 @@ texts of DATA for sentences with the words of a rule, where it is seldom met. A 
 a pair: id, TAB, ``fits``, ``clumsy`` or ``wrong``, and if wanted TAB and a note.
 ``--write`` puts the risks into the file of rules. ``recount`` takes the verdicts that are kept with the data
 (evaluation/data/en/structure.tsv.xz), without those of edits that the rules do not make any more: it makes
-them again where the sentence is kept too, that is, one of ours.
+them again where the sentence is kept too, that is, one of ours; and those of splits that no rule doubts
+(splits.tsv.xz beside it, scripts/studies/structure/split_sheets.py).
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from base.reading import read_text, text_lines
 from base.writing import write_text
 from evaluation.collection import sentences as own_sentences
 from languages.structure.rules import StructuralRule
+from scripts.studies.structure.judged_splits import read_splits
 from scripts.studies.structure.texts import Restructurer
 from simplifier.config import load_config
 
@@ -42,6 +44,7 @@ _KEPT: Final = ("number", "rule", "kind", "text", "reader", "verdict", "before",
 #: Verdicts before this number are of rules as they were; the reader who wrote the rules has this name.
 FIRST_OF_NOW, AUTHOR = 1001, "builder"
 VERDICTS: Final = ("fits", "clumsy", "wrong")
+NAMES_OF_MARKS: Final = dict(zip("fcw", VERDICTS, strict=True))
 #: What a rule is taken for before it is judged, and how many judged edits that counts as.
 PRIOR_RISK: Final = 0.05
 PRIOR: Final = 5.0
@@ -197,9 +200,13 @@ def figures(folder: Path, readers: tuple[Path, ...], write: bool, without: tuple
 
 @main.command()
 @click.option("--mended", multiple=True, metavar="RULE", help="Do not count blind verdicts without a text.")
+@click.option("--draw", "draws", multiple=True, help="Of splits, drawn whatever their probability.")
 @click.option("--write", is_flag=True, help="Put the risks into the file of rules.")
-def recount(mended: tuple[str, ...], write: bool) -> None:
-    """Print a table of the verdicts that are kept, of edits that the rules still make."""
+def recount(mended: tuple[str, ...], draws: tuple[str, ...], write: bool) -> None:
+    """Print a table of the verdicts that are kept, of edits that the rules still make.
+
+    Splits drawn by their probability (split_sheets) count only where a rule has no other verdicts.
+    """
     rows = [dict(zip(_KEPT, line.split("\t"), strict=True)) for line in islice(text_lines(JUDGED), 1, None)]
     rows = [one for one in rows if int(one["number"]) >= FIRST_OF_NOW]
     restructurer = Restructurer(load_config(None, {}))
@@ -214,12 +221,17 @@ def recount(mended: tuple[str, ...], write: bool) -> None:
     seen: set[str] = set()
     for one in rows:
         name = one["rule"]
-        known = one["after"] in made[one["before"], name] if one["before"] else name not in mended
+        made_still = one["after"] in made[one["before"], name] if one["before"] else name not in mended
         if one["reader"] == AUTHOR and not one["before"]:
-            known = True
-        if name in entries and known and one["number"] not in seen:
+            made_still = True
+        if name in entries and made_still and one["number"] not in seen:
             seen.add(one["number"])
             counts[name][one["verdict"]] += 1
+    splits = [one for one in read_splits() if one.rule in entries and not one.doubts]
+    drawn = [one for one in splits if one.id.partition("-")[0] in draws]
+    known = {*counts, *(one.rule for one in drawn)}
+    for split in [*drawn, *(one for one in splits if one.rule not in known)]:
+        counts[split.rule].update(NAMES_OF_MARKS[mark] for mark in split.marks)
     for line in table(counts):
         click.echo(line)
     if write:
