@@ -284,8 +284,8 @@ class StructureSettings(Section):
     names of rules, or of their kinds.
     Of a sentence the ``plans`` most promising are decoded beside the sentence as it is. Sentences of fewer
     than ``least_tokens`` are not split. ``trees`` tell the risk of each split, which may be ``risk_factor``
-    times that of the dial, but not over one half; without them it is that of its rule. ``weights`` of what plans
-    are chosen by stand over those of ``weights_file``, name by name.
+    times that of the dial, but not over one half; without them it is that of its rule. ``weights`` of what
+    plans are chosen by stand over those of ``weights_file``, name by name.
     """
 
     split: Literal["off", "auto"] = "off"

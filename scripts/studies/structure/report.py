@@ -4,9 +4,10 @@
     python -m scripts.studies.structure.report DATA --set parser.spacy=en_core_web_sm
 
 Every complex side of WikiSplit, BiSECT, MinWiki and DeSSE (or the first ``--sentences`` of each) is parsed,
-and of its plans the one with the shortest longest sentence is taken. ``same place``: the first new sentence
-ends where one of the reference's does, to the word; ``near``: at most three words from there. BLEU
-(sacrebleu) and sari-easse compare the sentences that were split with the reference, before and after.
+and of its splits the one that most probably stands is taken, where its risk is at most ``--risk``. ``same
+place``: the first new sentence ends where one of the reference's does, to the word; ``near``: at most three
+words from there. BLEU (sacrebleu) and sari-easse compare the sentences that were split with the reference,
+before and after.
 """
 
 from __future__ import annotations
@@ -67,22 +68,19 @@ class CorpusSplits:
 
 
 def measure(
-    restructurer: Restructurer, name: str, pairs: Sequence[tuple[str, str]], risk: float, default: bool
+    restructurer: Restructurer, name: str, pairs: Sequence[tuple[str, str]], risk: float
 ) -> CorpusSplits:
     """Split the complex sides of one corpus."""
-    names = {
-        one.entry.name
-        for one in restructurer.structure.rules
-        if one.entry.kind == "split" and one.entry.risk <= risk and (one.entry.default or not default)
-    }
+    names = {one.entry.name for one in restructurer.structure.rules if one.entry.kind == "split"}
     found = CorpusSplits(name, len(pairs))
     for (_, reference), (sentence, parsed) in zip(
         pairs, restructurer.parsed([pair[0] for pair in pairs]), strict=True
     ):
-        plans = list(restructurer.structure.plans(parsed, names))
+        judged = restructurer.judged(parsed, restructurer.structure.plans(parsed, names, doubtful=True))
+        plans = [one for one in judged if 1 - one.stands <= risk]
         if not plans:
             continue
-        plan = min(plans, key=_longest)
+        plan = max(plans, key=_stands)
         parts = [" ".join(_words(restructurer, text)) for text in restructurer.texts(sentence, plan)]
         rule = plan.proposals[-1].rule.entry.name
         theirs, ours = _first_end(" ".join(_words(restructurer, reference))), len(parts[0].split())
@@ -95,8 +93,8 @@ def measure(
     return found
 
 
-def _longest(plan: Plan) -> int:
-    return max(map(len, plan.sentences))
+def _stands(plan: Plan) -> float:
+    return plan.stands
 
 
 def _words(restructurer: Restructurer, text: str) -> Iterator[str]:
@@ -151,20 +149,17 @@ def _share(some: Counter[str], of: int) -> str:
 @click.command()
 @click.argument("data", type=click.Path(exists=True, path_type=Path))
 @click.option("--sentences", default=0, help="Only the first of each corpus.  [default: all]")
-@click.option("--risk", default=1.0, show_default=True, help="Only rules of at most this risk.")
-@click.option("--default", is_flag=True, help="Only rules that are on by default.")
+@click.option("--risk", default=0.2, show_default=True, help="Only splits of at most this risk.")
 @click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help="Settings of the model.")
 @click.option("--print", "only_print", is_flag=True, help="Print; leave docs/measured/structure.md alone.")
-def main(
-    data: Path, sentences: int, risk: float, default: bool, settings: tuple[str, ...], only_print: bool
-) -> None:
+def main(data: Path, sentences: int, risk: float, settings: tuple[str, ...], only_print: bool) -> None:
     """Measure and write."""
     restructurer = Restructurer(load_config(None, dict(one.split("=", 1) for one in settings)))
     measured = []
     for name in CORPORA:
         lines = islice(text_lines(data / "parallel" / f"{name}.tsv.gz"), sentences or None)
         fields = [line.split("\t") for line in lines]
-        measured.append(measure(restructurer, name, [(one[0], one[1]) for one in fields], risk, default))
+        measured.append(measure(restructurer, name, [(one[0], one[1]) for one in fields], risk))
     text = markdown(measured)
     click.echo(text)
     if not only_print:

@@ -6,9 +6,10 @@
 
 ``draw`` writes FOLDER/sheet1.tsv and on (id, sentence, what was made of it), which readers mark as
 evaluation/data/en/instructions/structure.md says, and FOLDER/key.tsv, which they must not see. With a model
-whose trees judge splits, only those between ``--least`` and ``--most`` are drawn, and all of rules that nobody
-judged. Other names draw other sentences. ``keep`` puts the marks beside the others in
-evaluation/data/en/splits.tsv.xz: a reader's file has a line a pair: id, TAB, mark, and if wanted TAB and a note.
+whose trees judge splits, only those between ``--least`` and ``--most`` are drawn, and all of rules that
+nobody judged. Other names draw other sentences. ``keep`` puts the marks beside the others in
+evaluation/data/en/splits.tsv.xz: a reader's file has a line a pair: id, TAB, mark, and if wanted TAB and a
+note.
 """
 
 from __future__ import annotations
