@@ -10,6 +10,7 @@ cross-fitting. Needs LightGBM: ``pip install 'simplifier[selection]'``. The same
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
@@ -17,6 +18,7 @@ from typing import Final
 import click
 import numpy as np
 
+from evaluation.segments.metric import FloatArray
 from scripts.studies.structure.judged_splits import read_splits, shown
 from scripts.studies.structure.texts import Restructurer
 from simplifier.config import load_config
@@ -25,11 +27,13 @@ from tuning.structure.standing import JudgedSplit, cross_fitted, train_standing
 FOLDS: Final = 5
 #: Probabilities from which splits are taken, in the table.
 TAKEN_FROM: Final = (0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95)
+#: The one of the model's default, and how far readers let stand what fits and what is not wrong.
+BY_DEFAULT, FITS, RIGHT = 0.8, 0.75, 0.5
 
 
-def table(splits: Sequence[JudgedSplit]) -> Iterator[str]:
+def table(splits: Sequence[JudgedSplit], found: FloatArray) -> Iterator[str]:
     """Yield the lines of a table: what is taken from which probability on, by cross-fitted trees."""
-    found, stands = cross_fitted(splits), np.array([one.stands for one in splits])
+    stands = np.array([one.stands for one in splits])
     sure = np.array([not one.numbers.get("doubts") for one in splits])
     yield "| from | taken, % | fits, % | not wrong, % | of sure, % | of doubtful, % | of these fits, % |"
     yield "|---|---|---|---|---|---|---|"
@@ -37,17 +41,40 @@ def table(splits: Sequence[JudgedSplit]) -> Iterator[str]:
         taken = found >= bound
         cells = (
             taken.mean(),
-            (stands[taken] > 0.75).mean(),
-            (stands[taken] >= 0.5).mean(),
+            (stands[taken] > FITS).mean(),
+            (stands[taken] >= RIGHT).mean(),
             taken[sure].mean(),
             taken[~sure].mean(),
-            (stands[taken & ~sure] > 0.75).mean() if (taken & ~sure).any() else 0.0,
+            (stands[taken & ~sure] > FITS).mean() if (taken & ~sure).any() else 0.0,
         )
         yield f"| {bound} | " + " | ".join(f"{100 * one:.1f}" for one in cells) + " |"
-    fits = stands > 0.75
+    fits = stands > FITS
     order = np.argsort(np.argsort(found))
     area = (order[fits].sum() - fits.sum() * (fits.sum() - 1) / 2) / (fits.sum() * (~fits).sum())
     yield f"\n{len(splits)} splits, {100 * fits.mean():.1f} % fit; area under the ROC curve {area:.3f}"
+
+
+def table_by_rule(splits: Sequence[JudgedSplit], found: FloatArray) -> Iterator[str]:
+    """Yield the same by rule: all judged splits, those without doubt, those that the default takes."""
+    rows: defaultdict[str, list[tuple[float, bool, bool]]] = defaultdict(list)
+    for split, probability in zip(splits, found, strict=True):
+        sure = not split.numbers.get("doubts")
+        rows[split.rule].append((split.stands, sure, bool(probability >= BY_DEFAULT)))
+    yield "| rule | judged | fit | without doubt | fit | taken | fit | not wrong |"
+    yield "|---|---|---|---|---|---|---|---|"
+    for name, own in sorted(rows.items(), key=lambda pair: -len(pair[1])):
+        sure_ones = [stands for stands, sure, _ in own if sure]
+        taken = [stands for stands, _, is_taken in own if is_taken]
+        cells = (
+            len(own),
+            sum(stands > FITS for stands, _, _ in own),
+            len(sure_ones),
+            sum(stands > FITS for stands in sure_ones),
+            len(taken),
+            sum(stands > FITS for stands in taken),
+            sum(stands >= RIGHT for stands in taken),
+        )
+        yield f"| {name} | " + " | ".join(map(str, cells)) + " |"
 
 
 @click.command()
@@ -59,7 +86,8 @@ def main(data: Path, output: Path) -> None:
     kept = read_splits()
     splits = list(shown(restructurer, data, kept, FOLDS))
     click.echo(f"{len(splits)} of {len(kept)} judged splits are still made")
-    for line in table(splits):
+    found = cross_fitted(splits)
+    for line in (*table(splits, found), "", *table_by_rule(splits, found)):
         click.echo(line)
     inputs = train_standing(splits, output)
     click.echo(f"{output}: {len(inputs)} inputs, {output.stat().st_size:,} bytes")

@@ -31,11 +31,13 @@ class JudgedSplit:
         numbers: of `languages.structure.evidence`.
         stands: share of its readers who let it stand.
         fold: part that it belongs to in cross-fitting, from 0; all splits of a sentence are in one.
+        rule: that made it; for tables.
     """
 
     numbers: Mapping[str, float]
     stands: float
     fold: int
+    rule: str = ""
 
 
 @dataclass(frozen=True, slots=True)

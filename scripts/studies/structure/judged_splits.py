@@ -128,5 +128,5 @@ def shown(
             fold = int(digest(sentence.text), 16) % folds
             for plan in restructurer.structure.plans(tree, names, doubtful=True):
                 if digest(restructurer.text(sentence, plan)) == row.digest:
-                    yield JudgedSplit(evidence(tree, plan, restructurer.models), row.stands, fold)
+                    yield JudgedSplit(evidence(tree, plan, restructurer.models), row.stands, fold, row.rule)
                     break
