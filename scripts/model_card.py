@@ -38,7 +38,7 @@ RULE_SOURCES: Final = {
 }
 
 _KNOWN_FAILURES = """\
-- Most of its changes are of words and phrases: few long sentences become two.
+- It changes words and phrases, and says long sentences in two; clauses are seldom put in other words.
 - The wrong sense is its commonest fault (a word replaced by a synonym of another of its meanings).
 - It can break agreement or lose a preposition where a rule changes a verb and not what depends on it.
 - It knows written, encyclopaedic English best; dialogue, poetry and terminology of a trade are not its home.
@@ -97,6 +97,12 @@ def model_card(
         "would make a change (docs/guide/selection.md) |",
         f"| `reranker.trees` | {sizes['reranker.trees']:,} | the reranker, trees that read the "
         "best derivations as wholes (docs/guide/selection.md) |",
+        *(
+            f"| `{name}` | {sizes[name]:,} | trees that tell how probable it is that a reader lets a split "
+            "stand (docs/guide/structure.md) |"
+            for name in ("structure.trees",)
+            if name in sizes
+        ),
         f"| `weights.toml` | {sizes['weights.toml']:,} | one weight per feature, as tuned |",
         *(
             f"| `{name}` | {sizes[name]:,} | estimates of rewritings without references: features and "

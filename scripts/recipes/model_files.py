@@ -30,6 +30,7 @@ def placed(config: Config, files: Mapping[str, Path]) -> Config:
         "parser.path": place(config.parser.path),
         "selection.path": place(config.selection.path),
         "reranker.path": place(config.reranker.path),
+        "structure.trees": place(config.structure.trees),
         "grammars": [one.model_dump() | {"path": place(one.path)} for one in config.grammars],
         "language_models": [
             one.model_dump() | {"path": place(one.path), "classes": place(one.classes)}
@@ -53,6 +54,8 @@ def without_files(config: Config, names: Collection[str]) -> Config:
         for key in ("tagger", "parser", "selection", "reranker")
         if gone(getattr(config, key).path)
     }
+    if gone(config.structure.trees):
+        changes["structure.trees"] = None
     if gone(config.weights_file):
         changes["weights_file"] = None
     changes["grammars"] = [one.model_dump() for one in config.grammars if not gone(one.path)]

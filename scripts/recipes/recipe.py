@@ -152,6 +152,7 @@ class Recipe(Section):
             configuration names the same. What else the folder shall hold is one more line.
         tagger: a trained tagger, taken as it is.
         parser: a trained parser, taken as it is.
+        standing: trained trees that judge splits (`scripts.train_standing`), taken as they are.
         meteor: fetch the METEOR paraphrase table, ``$WORK/paraphrase-en.gz``.
         judgements: write the pairs of our own judged edits, ``$WORK/judgements.tsv``.
     """
@@ -163,6 +164,7 @@ class Recipe(Section):
     development: Development
     tagger: Place | None = None
     parser: Place | None = None
+    standing: Place | None = None
     meteor: bool = False
     judgements: bool = False
     texts: list[TextPart] = []

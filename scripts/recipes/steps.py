@@ -35,7 +35,7 @@ def recipe_steps(recipe: Recipe, places: Places, wheel: Path | None = None) -> l
     """
     steps = [*text_steps(recipe, places), *rule_steps(recipe, places, wheel)]
     # Pairs come before the language model that is trained on them.
-    steps.sort(key=lambda step: step.name not in ("tagger", "parser", "texts", "pairs"))
+    steps.sort(key=lambda step: step.name not in ("tagger", "parser", "standing", "texts", "pairs"))
     return [*steps, *weight_steps(recipe, places), *_model(recipe, places)]
 
 
@@ -74,7 +74,8 @@ def _card(recipe: Recipe, places: Places, config: Path, files: list[Path]) -> St
     def make(run: Run) -> None:
         scores = measure_quality(places.data, config).scores
         known = [json.loads(path.read_text(encoding="utf-8")) for path in facts]
-        sizes = {path.name: path.stat().st_size for path in files}
+        own = [path for path in sorted(places.output.iterdir()) if path.suffix not in (".sums", ".md")]
+        sizes = {path.name: path.stat().st_size for path in own}
         write_text(card, model_card(open_table(places.output / "rules.table"), known, scores, sizes))
 
     return Step(

@@ -46,6 +46,15 @@ def text_steps(recipe: Recipe, places: Places) -> Iterator[Step]:
         yield Step(
             "parser", "Take the trained parser.", lambda run: copy_file(read, parser), [read], [parser]
         )
+    if recipe.standing is not None:
+        judging, trees = places.path(recipe.standing), work / "structure.trees"
+        yield Step(
+            "standing",
+            "Take the trained trees that judge splits.",
+            lambda run: copy_file(judging, trees),
+            [judging],
+            [trees],
+        )
     if recipe.texts:
         yield _texts(recipe, places)
     for model in recipe.language_models:
