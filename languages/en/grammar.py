@@ -60,6 +60,9 @@ _KINDS: Final = frozenset(
     river road school society square station street studio system team temple theater theatre tower
     town treaty trust university valley village zoo""".split()
 )
+#: Words that open a clause which another one has to follow, and the finite verbs of both.
+_SUBORDINATING: Final = frozenset("although though because where whereas while when if unless".split())
+_CLAUSES: Final = 2
 _LINKS: Final = frozenset('so but and yet however , "'.split())
 _RELATIVE: Final = frozenset({"which", "who", "whom", "whose"})
 _FINITE_WORDS: Final = frozenset({"is", "are", "was", "were", "has", "have", "had", "does", "do", "did"})
@@ -126,6 +129,8 @@ def _is_whole(parsed: Parsed, sentence: Clause) -> bool:
         return False
     first = next((one for one in sentence if isinstance(one, int)), 0)
     opening = next((word for word in words if word not in _LINKS), "")
+    if opening in _SUBORDINATING and sum(_is_finite(parsed, one) for one in sentence) < _CLAUSES:
+        return False  # "although this case is not clear": a clause that hangs on none
     if (
         opening in _RELATIVE
         or ":" in parsed.words[: max(first - 1, 0)]
@@ -148,12 +153,14 @@ def _has_finite(parsed: Parsed, items: list[Item]) -> bool:
     places = [one for one in items if isinstance(one, int)]
     if places and begins_order(parsed, places[0]):
         return True
-    return any(
-        parsed.tags[one] in FINITE
-        if isinstance(one, int)
-        else one.word in _FINITE_WORDS or one.copy_of < 0 or parsed.tags[one.copy_of] in FINITE
-        for one in items
-    )
+    return any(_is_finite(parsed, one) or (not isinstance(one, int) and one.copy_of < 0) for one in items)
+
+
+def _is_finite(parsed: Parsed, item: Item) -> bool:
+    """Whether a word is a finite verb, by its tag or, put in, by its form."""
+    if isinstance(item, int):
+        return parsed.tags[item] in FINITE
+    return item.word in _FINITE_WORDS or (item.copy_of >= 0 and parsed.tags[item.copy_of] in FINITE)
 
 
 def _as_finite(parsed: Parsed, participle: int, verb: int, subject: int) -> Clause | None:

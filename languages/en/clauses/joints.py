@@ -10,6 +10,7 @@ from typing import Final
 
 from languages.en.clauses import verbs
 from languages.en.clauses.references import is_time
+from languages.en.clauses.verb_conditions import plain_opening
 from languages.en.words.tags import FINITE
 from languages.structure.parsed import Condition, Parsed, Tagged
 
@@ -102,6 +103,12 @@ def _between_clauses(parsed: Parsed, place: int) -> bool:
     if any(parsed.tags[one] in _RELATIVE for one in (*range(place), *range(place + 1, right))):
         return False
     return _opens_plainly(parsed, left) and _may_stand(parsed, left, 0)
+
+
+def _opened_plainly(parsed: Parsed, place: int) -> bool:
+    """Whether nothing that opens the clause before a joint may hold for the one behind it as well."""
+    left = _main(parsed, 0, place)
+    return left is not None and plain_opening(parsed, left)
 
 
 def _beside(parsed: Parsed, place: int) -> tuple[int, int] | None:
@@ -219,4 +226,5 @@ CONDITIONS: Final[dict[str, Condition]] = {
     "semicolon": _semicolon,
     "between_clauses": _between_clauses,
     "spliced": _spliced,
+    "opened_plainly": _opened_plainly,
 }

@@ -11,7 +11,7 @@ from languages.en.words.inflection import inflected
 from languages.en.words.tags import FINITE, NAMES, NOUNS, VERBS
 from languages.structure.parsed import Condition, Parsed, Tagged
 
-__all__ = ["CONDITIONS", "SAYING", "WORD_CONDITIONS", "real"]
+__all__ = ["CONDITIONS", "SAYING", "WORD_CONDITIONS", "plain_opening", "real"]
 
 _SUBJECTS: Final = ("nsubj", "nsubjpass", "expl", "csubj")
 _CONDITIONS: Final = frozenset(
@@ -39,6 +39,7 @@ _ON_CONDITION: Final = frozenset(
     "if unless whether provided providing except otherwise whichever whenever wherever".split()
 )
 _WHENEVER: Final = frozenset({"when", "where", "while", "as", "although", "though", "since", "because"})
+_STANDING_FOR: Final = frozenset("he she it they this him her them his its their".split())
 _LIMITING: Final = frozenset(
     """only just partly simply mainly largely mostly precisely perhaps probably primarily not part both
     either also even especially and or but is was""".split()
@@ -86,7 +87,7 @@ def _tells(parsed: Parsed, verb: int) -> bool:
     return True
 
 
-def _plain_opening(parsed: Parsed, verb: int) -> bool:
+def plain_opening(parsed: Parsed, verb: int) -> bool:
     """Whether nothing that stands before a subject is said of a further verb as well.
 
     Only words that lead on ("however") may stand there, and when something was, once: "in 1990".
@@ -104,7 +105,7 @@ def _opening_stays(parsed: Parsed, verb: int, other: int) -> bool:
 
     It leads on, or says when something was, once; or the further clause has an opening of its own.
     """
-    if _plain_opening(parsed, verb):
+    if plain_opening(parsed, verb):
         return True
     subject, own = parsed.tree.child(verb, *_SUBJECTS), parsed.tree.child(other, *_SUBJECTS)
     if subject is None:
@@ -262,13 +263,20 @@ def _conditional(parsed: Parsed, verb: int) -> bool:
 
 
 def _on_condition(parsed: Parsed, places: Iterable[int]) -> bool:
-    """Whether a word of condition stands at one of some places; "provided" is one before "that"."""
+    """Whether a word of condition stands at one of some places."""
     return any(
-        parsed.words[one] in _ON_CONDITION
-        and not (parsed.words[one] in ("provided", "providing") and parsed.words[one + 1] != "that")
+        parsed.words[one] in _ON_CONDITION and not _supplies(parsed, one)
         for one in places
         if not parsed.depth[one]
     )
+
+
+def _supplies(parsed: Parsed, place: int) -> bool:
+    """Whether "provided" is a verb: neither "that" follows it, nor, behind a comma, a clause."""
+    if parsed.words[place] not in ("provided", "providing"):
+        return False
+    clause = parsed.words[place - 1] == "," and parsed.tags[place + 1] in ("PRP", "DT", "PRP$", "EX")
+    return parsed.words[place + 1] != "that" and not clause
 
 
 def _leans_on(parsed: Parsed, verb: int, other: int) -> bool:
@@ -503,11 +511,12 @@ def _passive(parsed: Parsed, verb: int) -> bool:
 
 
 def _named_first(parsed: Parsed, clause: int, verb: int) -> bool:
-    """Whether the subject of an opening clause is no pronoun for that of the main one."""
+    """Whether no pronoun of an opening clause may stand for what the main one names: "its", "he"."""
     subject, other = parsed.tree.child(clause, *_SUBJECTS), parsed.tree.child(verb, *_SUBJECTS)
     if subject is None or other is None:
         return False
-    return parsed.words[subject] not in ("he", "she", "it", "they", "this") or parsed.tags[other] == "PRP"
+    opening = {parsed.words[one] for one in parsed.tree.subtree(clause)}
+    return _STANDING_FOR.isdisjoint(opening) or parsed.tags[other] == "PRP"
 
 
 WORD_CONDITIONS: Final[dict[str, Condition]] = {
@@ -518,7 +527,7 @@ WORD_CONDITIONS: Final[dict[str, Condition]] = {
 }
 CONDITIONS: Final[dict[str, Condition]] = {
     "tells": _tells,
-    "plain_opening": _plain_opening,
+    "plain_opening": plain_opening,
     "opening_stays": _opening_stays,
     "unconditional": _unconditional,
     "runs_on": _runs_on,
