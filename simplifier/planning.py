@@ -26,8 +26,8 @@ from simplifier.text.restructuring import keeps_capital, restructured
 __all__ = ["PlannedSentence", "Planner", "Way", "allowed_rules", "plan_weights"]
 
 _NO_MARKS: Final = SentenceMarks()
-#: What stands less probably than it does not is never done, whatever the dial.
-_HIGHEST_RISK: Final = 0.5
+#: What stands less probably is never done, whatever the dial.
+_HIGHEST_RISK: Final = 0.4
 #: Tags of what the items of a list are put together with.
 _TAGS_OF_LISTS: Final = {":": ":", ",": ",", "or": "CC"}
 
@@ -137,10 +137,9 @@ class Planner:
         self._annotator = annotator
         self._parser = parser
         self._standing = standing
-        risk = config.selection.risk
-        self._split_risk = min(risk * config.structure.risk_factor, _HIGHEST_RISK)
+        self._risk = min(config.selection.risk * config.structure.risk_factor, _HIGHEST_RISK)
         self._names = frozenset(
-            allowed_rules(self._structure, config.structure, risk, judged=standing is not None)
+            allowed_rules(self._structure, config.structure, self._risk, judged=standing is not None)
         )
         lists = {rule.entry.name for rule in self._structure.rules if rule.lists}
         self._without_lists = self._names - lists
@@ -195,7 +194,7 @@ class Planner:
 
     def _is_sure(self, plan: Plan) -> bool:
         """Return whether a split is sure enough for the risk, or comes of a rule that was asked for."""
-        if plan.judged is None or 1 - plan.judged <= self._split_risk:
+        if plan.judged is None or 1 - plan.judged <= self._risk:
             return True
         found = (plan.proposals[-1], *plan.alike)
         return any(not one.doubts and one.rule.entry.name in self._settings.also for one in found)

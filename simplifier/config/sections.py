@@ -283,9 +283,9 @@ class StructureSettings(Section):
     leave out; ``bullets`` those that put several things one below the other; ``also`` and ``without`` are
     names of rules, or of their kinds.
     Of a sentence the ``plans`` most promising are decoded beside the sentence as it is. Sentences of fewer
-    than ``least_tokens`` are not split. ``trees`` tell the risk of each split, which may be ``risk_factor``
-    times that of the dial, but not over one half; without them it is that of its rule. ``weights`` of what
-    plans are chosen by stand over those of ``weights_file``, name by name.
+    than ``least_tokens`` are not split. What rules make may be ``risk_factor`` times as risky as words, but
+    never over 0.4; the risk is that of the rule, of a split what ``trees`` tell. ``weights`` of what plans are
+    chosen by stand over those of ``weights_file``, name by name.
     """
 
     split: Literal["off", "auto"] = "off"
