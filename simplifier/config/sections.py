@@ -284,8 +284,8 @@ class StructureSettings(Section):
     names of rules, or of their kinds.
     Of a sentence the ``plans`` most promising are decoded beside the sentence as it is. Sentences of fewer
     than ``least_tokens`` are not split. What rules make may be ``risk_factor`` times as risky as words, but
-    never over 0.4; the risk is that of the rule, of a split what ``trees`` tell. ``weights`` of what plans are
-    chosen by stand over those of ``weights_file``, name by name.
+    never over 0.4; the risk is that of the rule, of a split what ``trees`` tell. ``weights`` of what plans
+    are chosen by stand over those of ``weights_file``, name by name.
     """
 
     split: Literal["off", "auto"] = "off"
