@@ -149,9 +149,10 @@ def is_person(parsed: Parsed, noun: int) -> bool:
         return False
     places = name(parsed, noun)
     words = [parsed.words[one] for one in places]
-    if not _THINGS.isdisjoint(words) or parsed.tree.child(noun, "det") is not None:
-        return False
-    if not TITLES.isdisjoint(words[:-1]) or words[-1] in SUFFIXES:
+    title = max((one for one, word in enumerate(words[:-1]) if word in TITLES), default=-1)
+    if not _THINGS.isdisjoint(words[title + 1 :]) or parsed.tree.child(noun, "det") is not None:
+        return False  # what stands before a title does not count: "District Judge Hale"
+    if title >= 0 or words[-1] in SUFFIXES:
         return True
     if (
         len(words) <= _LONGEST_NAME

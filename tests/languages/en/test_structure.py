@@ -301,3 +301,56 @@ def test_splits(restructurer: Restructurer, before: str, after: str) -> None:
 )
 def test_commas_that_join_no_sentences(restructurer: Restructurer, text: str) -> None:
     assert restructured(restructurer, text, {"two clauses with a comma", "two clauses with and"}) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        # What hangs on no clause is no sentence.
+        (
+            "two clauses parted at a semicolon",
+            "Shops are blamed for queues; although new tills can speak to people in many languages.",
+        ),
+        (
+            "two clauses parted at however",
+            "The plan helped the old member, however where most people were against it he lost.",
+        ),
+        (
+            "clause with however",
+            "Travel from home to your place of work is private, however far apart the two places may be.",
+        ),
+        # A pronoun of the opening clause would come before its noun.
+        (
+            "although at the beginning",
+            "Although its role in the body is not known, the protein seems to be needed by every cell.",
+        ),
+        (
+            "because at the beginning",
+            "Because the plan did not please him, Mr Hale wrote a long letter to the mayor of the town.",
+        ),
+    ],
+)
+def test_no_split_even_in_doubt(restructurer: Restructurer, name: str, text: str) -> None:
+    ((_, parsed),) = restructurer.parsed([text])
+    assert not [*restructurer.structure.plans(parsed, {name}, doubtful=True)]
+
+
+def test_a_title_makes_a_person(restructurer: Restructurer) -> None:
+    # Whatever stands before it: "district" alone is a place.
+    text = (
+        "Deputy District Judge Hale has read the forms and has sent the claim to another court of the state."
+    )
+    ((sentence, parsed),) = restructurer.parsed([text])
+    plans = restructurer.structure.plans(parsed, {"two verbs with and"}, doubtful=True)
+    assert [restructurer.text(sentence, one).partition(". ")[2].split()[0] for one in plans] == ["Hale"]
+
+
+def test_provided_behind_a_comma_is_a_condition(restructurer: Restructurer) -> None:
+    text = "Most people drive after six weeks, provided they can stop, and their insurer agrees to it."
+    plain = text.replace(", provided they can stop,", " at the earliest,")
+    doubts = []
+    for one in (text, plain):
+        ((_, parsed),) = restructurer.parsed([one])
+        plans = restructurer.structure.plans(parsed, {"two clauses parted at and"}, doubtful=True)
+        doubts.append({doubt for plan in plans for doubt in plan.proposals[-1].doubts})
+    assert "conditional" in doubts[0] and "conditional" not in doubts[1]
