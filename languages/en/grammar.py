@@ -100,7 +100,6 @@ def english_grammar(file: RuleFile) -> Grammar:
             **listing.WORD_CONDITIONS,
             **objects.WORD_CONDITIONS,
             **requests.WORD_CONDITIONS,
-            **further.WORD_CONDITIONS,
             **short.word_conditions,
         },
         halves.joints,

@@ -1,4 +1,4 @@
-"""What a further sentence begins with: "they" for one person, orders, "this is so that"."""
+"""What a further sentence begins with: "they" for one person, an order, "this is"."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from languages.en.words.tags import FINITE
 from languages.parts.clause import Clause, Inserted
 from languages.structure.parsed import Condition, Insertion, Parsed, Tagged
 
-__all__ = ["CONDITIONS", "INSERTIONS", "WORD_CONDITIONS", "begins_order"]
+__all__ = ["CONDITIONS", "INSERTIONS", "begins_order"]
 
-#: Determiners before a noun that means whoever it may be.
+#: Determiners before a noun that means whoever it may be, and words that tell the sex of somebody.
 _WHOEVER: Final = frozenset("the a an each every any your our their my his her this that".split())
 _SEX: Final = frozenset("he she his her him himself herself hers".split())
 _BEFORE_ORDERS: Final = frozenset("please do never always just also then".split())
@@ -60,12 +60,9 @@ def _they_again(parsed: Parsed, noun: int, clause: int) -> Clause | None:
     return (Inserted("they"),)
 
 
-def _as_plural(parsed: Parsed, place: int) -> Clause | None:
+def _as_plural(parsed: Parsed, place: int) -> Clause:
     """Return a verb of the third person as it goes with "they"."""
-    word = parsed.words[place]
-    if word in ("is", "was"):
-        return (Inserted("are" if word == "is" else "were"),)
-    return (Inserted(verbs.base_form(parsed, place)),) if parsed.tags[place] == "VBZ" else None
+    return (Inserted(verbs.inflect(verbs.base_form(parsed, place), False, True)),)
 
 
 def _turned_round(parsed: Parsed, verb: int) -> bool:
@@ -83,7 +80,6 @@ CONDITIONS: Final[dict[str, Condition]] = {
     "orders": _orders,
     "turned_first": _turned_round,
 }
-WORD_CONDITIONS: Final[dict[str, Condition]] = {"begins_order": begins_order}
 INSERTIONS: Final[dict[str, Insertion]] = {
     "they_again": _they_again,
     "as_plural": _as_plural,
