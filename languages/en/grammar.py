@@ -128,6 +128,8 @@ def _is_whole(parsed: Parsed, sentence: Clause) -> bool:
         return False
     first = next((one for one in sentence if isinstance(one, int)), 0)
     opening = next((word for word in words if word not in _LINKS), "")
+    if opening in ("that", "whether") and parsed.tags[first] == "IN":
+        return False  # "they said that they had left, and that you pay": told by somebody
     if opening in _SUBORDINATING and sum(_is_finite(parsed, one) for one in sentence) < _CLAUSES:
         return False  # "although this case is not clear": a clause that hangs on none
     if (

@@ -34,6 +34,8 @@ class Fluency(Protocol):
 def evidence(parsed: Parsed, plan: Plan, models: Mapping[str, Fluency]) -> dict[str, float]:
     """Return the numbers of a plan that makes two sentences of one; what is 0 is left out.
 
+    They are those of the split alone: what else the plan changes has risks of its own.
+
     Args:
         parsed: the sentence.
         plan: of it.
@@ -49,8 +51,8 @@ def evidence(parsed: Parsed, plan: Plan, models: Mapping[str, Fluency]) -> dict[
     found["doubts"] = len(proposal.doubts)
     found["conditions"] = len(proposal.rule.pattern.doubtful)
     values: dict[str, float] = {**found}
-    halves = [[one for one in sentence if isinstance(one, int)] for sentence in plan.sentences]
-    for name, half, sentence in zip(("first", "second"), halves, plan.sentences, strict=True):
+    halves = [[one for one in sentence if isinstance(one, int)] for sentence in plan.alone]
+    for name, half, sentence in zip(("first", "second"), halves, plan.alone, strict=True):
         values |= _of_half(parsed, name, half, sentence)
     values |= Counter(_between(parsed, *map(frozenset, halves)))
     values |= Counter(_left_out(parsed, [*halves[0], *halves[1]]))
@@ -85,7 +87,7 @@ def _fluency(parsed: Parsed, plan: Plan, name: str, model: Fluency) -> dict[str,
     """Return what a language model says of the new sentences, how they begin and end, and of the old one."""
     words = [
         [parsed.words[one] if isinstance(one, int) else one.word for one in sentence]
-        for sentence in plan.sentences
+        for sentence in plan.alone
     ]
     whole, *scores = model.score_sentences([parsed.words, *words])
     found = {f"{name} gains": sum(scores) - whole}

@@ -33,6 +33,7 @@ class Plan:
         proposals: the rules behind it, the one that is not in place last.
         sentences: the new ones, each with its end mark; of a list, an introduction with a colon and items
             without a mark.
+        alone: the sentences of the last proposal without what the others change.
         alike: other proposals that give the same sentences as the last one.
         judged: probability that the last one stands here (`languages.structure.standing`); None where nobody
             was asked.
@@ -40,6 +41,7 @@ class Plan:
 
     proposals: tuple[Proposal, ...]
     sentences: tuple[Clause, ...]
+    alone: tuple[Clause, ...]
     alike: tuple[Proposal, ...] = ()
     judged: float | None = None
 
@@ -127,7 +129,7 @@ class Structure:
         changes = [one for rule in rules if rule.in_place for one in rule.proposals(parsed)]
         in_place = _apart([one for one in changes if not _touches(one, fixed)])
         if in_place and (sentences := self._written(parsed, None, in_place)) is not None:
-            yield Plan((*in_place,), sentences)
+            yield Plan((*in_place,), sentences, sentences)
         found: dict[tuple[Clause, ...], Plan] = {}
         others = [(own, one) for own, one in self._others(parsed, rules) if doubtful or not one.doubts]
         for own, first in sorted(others, key=lambda pair: len(pair[1].doubts)):
@@ -137,7 +139,8 @@ class Structure:
                 known = found[sentences]
                 found[sentences] = replace(known, alike=(*known.alike, first))
             elif sentences is not None:
-                found[sentences] = Plan((*beside, first), sentences)
+                alone = self._written(own, first, []) if beside else sentences
+                found[sentences] = Plan((*beside, first), sentences, alone or sentences)
         yield from found.values()
 
     def _others(self, parsed: Parsed, rules: Sequence[StructuralRule]) -> Iterator[tuple[Parsed, Proposal]]:
