@@ -170,6 +170,8 @@ def said_shortly(parsed: Parsed, noun: int, first: Set[int], person: bool = Fals
     word, tag = parsed.words[noun], parsed.tags[noun]
     if word == "i" and noun and parsed.tags[noun - 1] in NAMES:
         return None  # "World War I"
+    if tag == "PRP" and parsed.tree.children(noun, ("conj", "cc")):
+        return None  # "he or she"
     if tag == "PRP" or (tag == "DT" and word in ("this", "these")):
         form = _SUBJECT_OF.get(word, word)
         return (Inserted(form),) if form in _PRONOUNS else None

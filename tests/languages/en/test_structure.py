@@ -345,6 +345,13 @@ def test_a_title_makes_a_person(restructurer: Restructurer) -> None:
     assert [restructurer.text(sentence, one).partition(". ")[2].split()[0] for one in plans] == ["Hale"]
 
 
+def test_he_or_she_is_not_he(restructurer: Restructurer) -> None:
+    text = "He or she rubs the skin with a cream of the clinic and then uses a small probe with a light."
+    ((_, parsed),) = restructurer.parsed([text])
+    names = {"two verbs with and", "two verbs parted at and"}
+    assert not [*restructurer.structure.plans(parsed, names, doubtful=True)]
+
+
 def test_provided_behind_a_comma_is_a_condition(restructurer: Restructurer) -> None:
     text = "Most people drive after six weeks, provided they can stop, and their insurer agrees to it."
     plain = text.replace(", provided they can stop,", " at the earliest,")
