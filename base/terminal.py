@@ -7,7 +7,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final, Protocol
 
-__all__ = ["Advance", "aligned", "note", "progress", "say", "warn_once"]
+from base.errors import SimplifierError
+
+__all__ = ["Advance", "aligned", "failures_told", "note", "progress", "say", "warn_once"]
 
 _WIDEST: Final = 48
 _warned: set[str] = set()
@@ -35,6 +37,16 @@ def warn_once(message: str) -> None:
     if message not in _warned:
         _warned.add(message)
         say(f"warning: {message}")
+
+
+@contextmanager
+def failures_told() -> Iterator[None]:
+    """Tell what goes wrong within the block in one line, and end the program with status 2."""
+    try:
+        yield
+    except SimplifierError as error:
+        say(f"error: {error}")
+        sys.exit(2)
 
 
 class Advance(Protocol):

@@ -18,11 +18,13 @@ from typing import Final
 import click
 import numpy as np
 
+from base.terminal import failures_told, progress
 from evaluation.segments.metric import FloatArray
 from scripts.studies.structure.judged_splits import read_splits, shown
 from scripts.studies.structure.texts import Restructurer
 from simplifier.config import load_config
-from tuning.structure.standing import JudgedSplit, cross_fitted, train_standing
+from tuning.boosting.cross_fitting import separation
+from tuning.structure.standing import JudgedSplit, train_standing
 
 FOLDS: Final = 5
 #: Probabilities from which splits are taken, in the table.
@@ -49,8 +51,7 @@ def table(splits: Sequence[JudgedSplit], found: FloatArray) -> Iterator[str]:
         )
         yield f"| {bound} | " + " | ".join(f"{100 * one:.1f}" for one in cells) + " |"
     fits = stands > FITS
-    order = np.argsort(np.argsort(found))
-    area = (order[fits].sum() - fits.sum() * (fits.sum() - 1) / 2) / (fits.sum() * (~fits).sum())
+    area = separation(found, fits)
     yield f"\n{len(splits)} splits, {100 * fits.mean():.1f} % fit; area under the ROC curve {area:.3f}"
 
 
@@ -82,14 +83,15 @@ def table_by_rule(splits: Sequence[JudgedSplit], found: FloatArray) -> Iterator[
 @click.option("--output", required=True, type=click.Path(dir_okay=False, path_type=Path))
 def main(data: Path, output: Path) -> None:
     """Learn, measure, write."""
-    restructurer = Restructurer(load_config(None, {"structure.trees": None}))
-    kept = read_splits()
-    splits = list(shown(restructurer, data, kept, FOLDS))
-    click.echo(f"{len(splits)} of {len(kept)} judged splits are still made")
-    found = cross_fitted(splits)
+    with failures_told():
+        restructurer = Restructurer(load_config(None, {"structure.trees": None}))
+        kept = read_splits()
+        with progress(len(kept), "splits") as bar:
+            splits = list(shown(restructurer, data, kept, FOLDS, bar))
+        click.echo(f"{len(splits)} of {len(kept)} judged splits are still made")
+        inputs, found = train_standing(splits, output)
     for line in (*table(splits, found), "", *table_by_rule(splits, found)):
         click.echo(line)
-    inputs = train_standing(splits, output)
     click.echo(f"{output}: {len(inputs)} inputs, {output.stat().st_size:,} bytes")
 
 

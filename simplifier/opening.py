@@ -12,7 +12,7 @@ from languages.parts.tagger import Tagger
 from languages.parts.tree import Parser
 from languages.structure.standing import STANDS, Standing
 from lm import load_native, load_native_classes
-from native import BoostedTrees, frame_features
+from native import BoostedTrees, LanguageModel, frame_features
 from rules.tables.table import open_table
 from simplifier.config import Config
 from simplifier.decoder import ChartDecoder, GrammarPart, LanguageModelPart, ParseOptions, SearchOptions
@@ -23,7 +23,14 @@ from simplifier.model_weights import known_weights
 from simplifier.policy.user_rules import USER_OWNER, BlockedRewrites, UserRules
 from simplifier.sealing import check_sealed
 
-__all__ = ["OpenedDecoder", "open_decoder", "open_language_models", "open_parser", "open_standing"]
+__all__ = [
+    "OpenedDecoder",
+    "open_decoder",
+    "open_language_models",
+    "open_parser",
+    "open_standing",
+    "word_models",
+]
 
 
 class OpenedDecoder(NamedTuple):
@@ -86,7 +93,12 @@ def open_standing(config: Config, language_models: Sequence[LanguageModelPart]) 
     trees = load_trees(config.structure.trees)
     if STANDS not in trees.output_names:
         raise FormatError(config.structure.trees, f"these trees do not judge splits: no output {STANDS!r}")
-    return Standing(trees, {one.name: one.model for one in language_models if one.classes is None})
+    return Standing(trees, word_models(language_models))
+
+
+def word_models(language_models: Sequence[LanguageModelPart]) -> dict[str, LanguageModel]:
+    """Return the language models of words, not of classes, by name."""
+    return {one.name: one.model for one in language_models if one.classes is None}
 
 
 def open_decoder(

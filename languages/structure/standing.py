@@ -9,14 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from languages.structure.evidence import Fluency, evidence
 from languages.structure.parsed import Parsed
 from languages.structure.plans import Plan
 from native import BoostedTrees
 
-__all__ = ["STANDS", "Standing"]
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["STANDS", "Standing", "input_matrix"]
 
 #: The trees' output.
 STANDS: Final = "SplitStands"
@@ -45,17 +49,24 @@ class Standing:
         known = iter(self.probabilities([evidence(parsed, plan, self._models) for plan in splits]))
         return [replace(plan, judged=next(known)) if plan.splits else plan for plan in found]
 
-    def probabilities(self, rows: Sequence[dict[str, float]]) -> list[float]:
-        """Return the probability that each split stands.
+    def probabilities(self, rows: Sequence[Mapping[str, float]]) -> list[float]:
+        """Return the probability that each split stands; ``rows`` are the numbers of each."""
+        found = self._trees.predict(input_matrix(rows, self._places))
+        return [float(one) for one in found[:, self._output]]
 
-        Args:
-            rows: of what each shows; inputs that it lacks are 0, numbers that no tree asks for do not count.
-        """
-        import numpy as np  # loaded where there is a split to judge, not for short texts
 
-        inputs = np.zeros((len(rows), len(self._places)), dtype=np.float32)
-        for row, own in zip(inputs, rows, strict=True):
-            for name, value in own.items():
-                if name in self._places:
-                    row[self._places[name]] = value
-        return [float(one) for one in self._trees.predict(inputs)[:, self._output]]
+def input_matrix(rows: Sequence[Mapping[str, float]], places: Mapping[str, int]) -> NDArray[np.float32]:
+    """Return what splits show as inputs of trees, [splits, inputs].
+
+    Args:
+        rows: the numbers of each split; those that it lacks are 0, those without a place do not count.
+        places: of the inputs, by name, from 0.
+    """
+    import numpy as np  # loaded where there is a split to judge, not for short texts
+
+    inputs = np.zeros((len(rows), len(places)), dtype=np.float32)
+    for row, own in zip(inputs, rows, strict=True):
+        for name, value in own.items():
+            if name in places:
+                row[places[name]] = value
+    return inputs

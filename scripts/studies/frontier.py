@@ -12,15 +12,14 @@ is not. What is kept of ``turk`` is without its sentences, which are not ours to
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
 import click
 
-from base.errors import ConfigError, SimplifierError
+from base.errors import ConfigError
+from base.terminal import failures_told
 from evaluation.blind.keeping import keep, read_kept
 from evaluation.blind.sheets import make_sheets, read_sheets, write_sheets
 from evaluation.blind.tables import markdown
@@ -33,15 +32,6 @@ from scripts.studies.report_editor import presets_of
 ROOT: Final = Path(__file__).resolve().parents[2]
 TEXTS: Final = (TURK, "own", "office", DOCUMENTS)
 _FILE: Final = click.Path(dir_okay=False, path_type=Path)
-
-
-@contextmanager
-def _told() -> Iterator[None]:
-    try:
-        yield
-    except SimplifierError as error:
-        click.echo(f"error: {error}", err=True)
-        sys.exit(2)
 
 
 @click.group()
@@ -77,7 +67,7 @@ def sheets(
     folder: Path,
 ) -> None:
     """Write sheets and key."""
-    with _told():
+    with failures_told():
         wanted, names = texts or TEXTS, presets_of(model, presets)
         others = systems_told(told)
         if others and TURK not in wanted:
@@ -119,7 +109,7 @@ def systems_told(told: tuple[str, ...]) -> dict[str, Path]:
 @click.option("--output", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Page to write.")
 def report(place: Path, files: tuple[Path, ...], kept: Path | None, output: Path | None) -> None:
     """Print how the systems fared; PLACE is the folder of sheets, or a file that was kept."""
-    with _told():
+    with failures_told():
         text = "\n".join(_counted(place, files, kept))
         click.echo(text)
         if output is not None:

@@ -8,12 +8,13 @@ from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.stats import rankdata
 
 from base.errors import InputError
 from tuning.boosting.library import import_lightgbm
 from tuning.boosting.writing import Booster
 
-__all__ = ["BoostingSettings", "CrossFitted", "input_gains", "train_cross_fitted"]
+__all__ = ["BoostingSettings", "CrossFitted", "input_gains", "separation", "train_cross_fitted"]
 
 #: Choosing inputs needs no more than a rough forest.
 _TREES_TO_CHOOSE_BY: Final = 40
@@ -141,3 +142,17 @@ def input_gains(
     booster = lightgbm.train(parameters, data, min(settings.trees, _TREES_TO_CHOOSE_BY))
     gains: NDArray[np.float64] = booster.feature_importance("gain")
     return gains / max(float(gains.sum()), 1e-12)
+
+
+def separation(predictions: NDArray[np.float64], positive: NDArray[np.bool_]) -> float:
+    """Return the area under the ROC curve; NaN where all rows are alike.
+
+    Args:
+        predictions: [rows].
+        positive: [rows], those that shall have the higher ones.
+    """
+    ups, downs = int(positive.sum()), int((~positive).sum())
+    if not ups or not downs:
+        return float("nan")
+    ranks = rankdata(predictions)
+    return float((ranks[positive].sum() - ups * (ups + 1) / 2) / (ups * downs))

@@ -9,13 +9,12 @@ from typing import Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import rankdata
 
 from base.errors import ConfigError
 from native import JUDGED_OUTPUTS, SELECTION_OUTPUTS, SelectionInputs
 from simplifier import Simplifier
 from simplifier.decoder import SelectionRows
-from tuning.boosting.cross_fitting import BoostingSettings, input_gains, train_cross_fitted
+from tuning.boosting.cross_fitting import BoostingSettings, input_gains, separation, train_cross_fitted
 from tuning.boosting.judged import JudgedRows, MarkedEdit, judged_rows
 from tuning.boosting.writing import write_trees
 from tuning.candidates.dev_set import fold_numbers
@@ -127,8 +126,9 @@ def train_selection(
             labels = marked.labels[:, output]
             found = train_cross_fitted(of_edits, labels, marked.folds, judged_settings, marked.weights)
             forests[name] = found.boosters
-            separated[name] = _separation(found.predictions, labels, marked.folds > 0)
-            separated_held_out[name] = _separation(found.predictions, labels, marked.folds == 0)
+            learnt, positive = marked.folds > 0, labels > 0.5
+            separated[name] = separation(found.predictions[learnt], positive[learnt])
+            separated_held_out[name] = separation(found.predictions[~learnt], positive[~learnt])
             report(f"{name}: AUC {separated[name]:.3f} cross-fitted, {separated_held_out[name]:.3f} held out")
     used = write_trees(path, forests, read)
     judged_rows_read = 0 if marked is None else len(marked.inputs)
@@ -178,18 +178,6 @@ def _best_inputs(
     chosen = np.sort(np.argsort(-gains, kind="stable")[:most])
     report(f"{most} inputs bring {gains[chosen].sum() / gains.sum():.1%} of the gain")
     return np.asarray(chosen, dtype=np.int64)
-
-
-def _separation(
-    predictions: NDArray[np.float64], labels: NDArray[np.float32], rows: NDArray[np.bool_]
-) -> float:
-    """Return the area under the ROC curve; labels above a half are positive. NaN if all are alike."""
-    positive = labels[rows] > 0.5
-    ups, downs = int(positive.sum()), int((~positive).sum())
-    if not ups or not downs:
-        return float("nan")
-    ranks = rankdata(predictions[rows])
-    return float((ranks[positive].sum() - ups * (ups + 1) / 2) / (ups * downs))
 
 
 def _correlation(

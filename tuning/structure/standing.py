@@ -1,7 +1,7 @@
 """Training the trees that tell how probable it is that a reader lets a split stand.
 
-LightGBM trains them (Ke et al., NIPS 2017) on splits that strict readers judged in their places; the core
-runs them without it (`languages.structure.standing`).
+LightGBM trains them on splits that strict readers judged in their places; the core runs them without it
+(`languages.structure.standing`).
 """
 
 from __future__ import annotations
@@ -10,17 +10,18 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from evaluation.segments.metric import FloatArray
-from languages.structure.standing import STANDS
-from tuning.boosting.library import import_lightgbm
+from languages.structure.standing import STANDS, input_matrix
+from tuning.boosting.cross_fitting import BoostingSettings, train_cross_fitted
 from tuning.boosting.writing import write_trees
 
-__all__ = ["JudgedSplit", "StandingTraining", "cross_fitted", "train_standing"]
+__all__ = ["JudgedSplit", "TrainedStanding", "train_standing"]
+
+_DEFAULTS: Final = BoostingSettings(trees=300, leaves=16, learning_rate=0.03, least_rows=12, inputs=0.3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,7 @@ class JudgedSplit:
     Attributes:
         numbers: of `languages.structure.evidence`.
         stands: share of its readers who let it stand.
-        fold: part that it belongs to in cross-fitting, from 0; all splits of a sentence are in one.
+        fold: part that it belongs to in cross-fitting, from 1; all splits of a sentence are in one.
         rule: that made it; for tables.
     """
 
@@ -40,93 +41,42 @@ class JudgedSplit:
     rule: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class StandingTraining:
-    """How the trees are trained.
+class TrainedStanding(NamedTuple):
+    """What training did.
 
     Attributes:
-        trees: number of trees.
-        leaves: of each.
-        rate: learning rate.
-        least: splits that a leaf holds at least.
-        occurrences: numbers that fewer splits show are left out.
+        inputs: names of the numbers that the trees ask for.
+        cross_fitted: [splits]; the probability that trees give each which learnt from the other folds alone.
     """
 
-    trees: int = 300
-    leaves: int = 16
-    rate: float = 0.03
-    least: int = 12
-    occurrences: int = 12
+    inputs: list[str]
+    cross_fitted: FloatArray
 
 
 def train_standing(
     splits: Sequence[JudgedSplit],
     path: Path,
-    settings: StandingTraining = StandingTraining(),  # noqa: B008
-) -> list[str]:
+    settings: BoostingSettings = _DEFAULTS,
+    occurrences: int = 12,
+) -> TrainedStanding:
     """Train trees on all splits and write them.
 
-    Returns:
-        the names of the numbers that they ask for.
+    Args:
+        splits: to learn from.
+        path: of the file; it appears when it is whole.
+        settings: of the trees.
+        occurrences: numbers that fewer splits show are left out.
 
     Raises:
         ConfigError: LightGBM is not installed.
-        InputError: the file cannot be written.
+        InputError: too few splits, or the file cannot be written.
     """
-    names = _names(splits, settings.occurrences)
-    booster = _fit(_matrix(splits, names), _stands(splits), settings)
-    return write_trees(path, {STANDS: [booster]}, names)
-
-
-def cross_fitted(
-    splits: Sequence[JudgedSplit],
-    settings: StandingTraining = StandingTraining(),  # noqa: B008
-) -> FloatArray:
-    """Return for each split the probability that trees give it which learnt from the other folds alone."""
-    names = _names(splits, settings.occurrences)
-    matrix, stands = _matrix(splits, names), _stands(splits)
-    folds = np.array([one.fold for one in splits])
-    found = np.zeros(len(splits))
-    for fold in np.unique(folds):
-        held = folds == fold
-        found[held] = _fit(matrix[~held], stands[~held], settings).predict(matrix[held], num_threads=1)
-    return found
-
-
-def _names(splits: Sequence[JudgedSplit], occurrences: int) -> list[str]:
     counts = Counter(name for one in splits for name in one.numbers)
-    return sorted(name for name, count in counts.items() if count >= occurrences)
-
-
-def _matrix(splits: Sequence[JudgedSplit], names: Sequence[str]) -> NDArray[np.float32]:
-    places = {name: place for place, name in enumerate(names)}
-    found = np.zeros((len(splits), len(names)), dtype=np.float32)
-    for row, one in zip(found, splits, strict=True):
-        for name, value in one.numbers.items():
-            if name in places:
-                row[places[name]] = value
-    return found
-
-
-def _stands(splits: Sequence[JudgedSplit]) -> FloatArray:
-    return np.array([one.stands for one in splits])
-
-
-def _fit(inputs: NDArray[np.float32], stands: FloatArray, settings: StandingTraining) -> Any:
-    lightgbm = import_lightgbm()
-    parameters = {
-        "objective": "cross_entropy",
-        "learning_rate": settings.rate,
-        "num_leaves": settings.leaves,
-        "min_data_in_leaf": settings.least,
-        "feature_fraction": 0.3,
-        "bagging_fraction": 0.7,
-        "bagging_freq": 1,
-        "lambda_l2": 10.0,
-        "max_bin": 63,
-        "num_threads": 1,
-        "deterministic": True,
-        "seed": 1,
-        "verbose": -1,
-    }
-    return lightgbm.train(parameters, lightgbm.Dataset(inputs, stands), settings.trees)
+    names = sorted(name for name, count in counts.items() if count >= occurrences)
+    found = train_cross_fitted(
+        input_matrix([one.numbers for one in splits], {name: place for place, name in enumerate(names)}),
+        np.array([one.stands for one in splits], dtype=np.float32),
+        np.array([one.fold for one in splits], dtype=np.int64),
+        settings,
+    )
+    return TrainedStanding(write_trees(path, {STANDS: found.boosters[:1]}, names), found.predictions)

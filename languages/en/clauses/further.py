@@ -16,14 +16,14 @@ __all__ = ["CONDITIONS", "INSERTIONS", "begins_order"]
 #: Determiners before a noun that means whoever it may be, and words that tell the sex of somebody.
 _WHOEVER: Final = frozenset("the a an each every any your our their my his her this that".split())
 _SEX: Final = frozenset("he she his her him himself herself hers".split())
-_BEFORE_ORDERS: Final = frozenset("please do never always just also then".split())
 _NOT: Final = frozenset({"not", "n't"})
+_BEFORE_ORDERS: Final = frozenset("please do never always just also then".split()) | _NOT
 
 
 def begins_order(parsed: Tagged, place: int) -> bool:
     """Whether an order begins at a token: a bare verb, "please", "do not" or "always" before it."""
     while place < parsed.stop and (
-        parsed.words[place] in _BEFORE_ORDERS | _NOT or parsed.tags[place] in ("UH", "RB")
+        parsed.words[place] in _BEFORE_ORDERS or parsed.tags[place] in ("UH", "RB")
     ):
         if parsed.words[place] == "do" and parsed.words[place + 1] not in _NOT:
             break

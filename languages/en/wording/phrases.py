@@ -16,9 +16,9 @@ from languages.structure.parsed import Condition, Insertion, Parsed, Tagged
 __all__ = ["PhraseWords"]
 
 _KEPT_COURSES: Final = frozenset({"a", "an", "business", "employment", "trade"})
-#: What stands before "as to" where that is no "about".
 #: Words behind a phrase in which its short word is not to come again.
-_CLOSE: Final = 5
+_CLOSE: Final = 4
+#: What stands before "as to" where that is no "about".
 _NOT_ABOUT: Final = frozenset("so such same".split())
 _RESULTING: Final = frozenset("resulting results result resulted".split())
 _SHORT_ADVERBS: Final = {"timely": "promptly", "orderly": "", "friendly": "", "fair": "fairly"}
@@ -59,7 +59,7 @@ class PhraseWords:
     def _is_preposition(self, parsed: Tagged, first: int, last: int) -> bool:
         """Whether the words from one to another are a preposition with a short word, and a noun follows."""
         short = self._prepositions.meaning(parsed.words, first, last + 1)
-        if short is None or short.split()[0] in parsed.words[last + 1 : last + _CLOSE]:
+        if short is None or short.split()[0] in parsed.words[last + 1 : last + 1 + _CLOSE]:
             return False  # "in pursuance of its powers under": not "under its powers under"
         if parsed.words[last - 1] == "absence" and first > 0 and parsed.words[first - 1] in _RESULTING:
             return False

@@ -33,7 +33,7 @@ from base.reading import read_text, text_lines
 from base.writing import write_text
 from evaluation.collection import sentences as own_sentences
 from languages.structure.rules import StructuralRule
-from scripts.studies.structure.judged_splits import read_splits
+from scripts.studies.structure.judged_splits import MARKS, read_splits
 from scripts.studies.structure.texts import Restructurer
 from simplifier.config import load_config
 
@@ -44,7 +44,7 @@ _KEPT: Final = ("number", "rule", "kind", "text", "reader", "verdict", "before",
 #: Verdicts before this number are of rules as they were; the reader who wrote the rules has this name.
 FIRST_OF_NOW, AUTHOR = 1001, "builder"
 VERDICTS: Final = ("fits", "clumsy", "wrong")
-NAMES_OF_MARKS: Final = dict(zip("fcw", VERDICTS, strict=True))
+NAMES_OF_MARKS: Final = dict(zip(MARKS, VERDICTS, strict=True))
 #: What a rule is taken for before it is judged, and how many judged edits that counts as.
 PRIOR_RISK: Final = 0.05
 PRIOR: Final = 5.0

@@ -19,13 +19,14 @@ from typing import Final, NamedTuple
 
 from base.errors import FormatError
 from base.reading import text_lines
+from base.terminal import Advance
 from base.writing import write_bytes
 from evaluation.collection import data_folder, read_table, sentence_texts, sentences
 from languages.structure.evidence import evidence
 from scripts.studies.structure.texts import Restructurer
 from tuning.structure.standing import JudgedSplit
 
-__all__ = ["OWN", "TEXTS", "KeptSplit", "digest", "read_splits", "shown", "text_of", "write_splits"]
+__all__ = ["MARKS", "OWN", "TEXTS", "KeptSplit", "digest", "read_splits", "shown", "text_of", "write_splits"]
 
 #: Our own sentences: all but those of the parts dev and test.
 OWN: Final = "own"
@@ -106,7 +107,7 @@ def text_of(data: Path, name: str) -> tuple[dict[str, str], bool]:
 
 
 def shown(
-    restructurer: Restructurer, data: Path, rows: Sequence[KeptSplit], folds: int
+    restructurer: Restructurer, data: Path, rows: Sequence[KeptSplit], folds: int, bar: Advance
 ) -> Iterator[JudgedSplit]:
     """Yield what the judged splits show of themselves, those that the rules still make.
 
@@ -115,6 +116,10 @@ def shown(
         data: folder of the texts.
         rows: the splits.
         folds: parts for cross-fitting; sentences are dealt out by their digest.
+        bar: is told of every split that was looked at.
+
+    Raises:
+        InputError: a text that cannot be read.
     """
     names = frozenset(rule.entry.name for rule in restructurer.structure.rules if rule.entry.kind == "split")
     by_text: defaultdict[str, list[KeptSplit]] = defaultdict(list)
@@ -125,7 +130,8 @@ def shown(
         own = [row for row in own if row.place in texts]
         parsed = restructurer.parsed([texts[row.place] for row in own], tokenised)
         for row, (sentence, tree) in zip(own, parsed, strict=True):
-            fold = int(digest(sentence.text), 16) % folds
+            bar()
+            fold = 1 + int(digest(sentence.text), 16) % folds
             for plan in restructurer.structure.plans(tree, names, doubtful=True):
                 if digest(restructurer.text(sentence, plan)) == row.digest:
                     yield JudgedSplit(evidence(tree, plan, restructurer.models), row.stands, fold, row.rule)

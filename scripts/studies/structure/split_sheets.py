@@ -25,6 +25,7 @@ import click
 
 from base.errors import FormatError
 from base.reading import text_lines
+from base.terminal import failures_told, progress
 from base.writing import write_text
 from languages.structure.plans import Plan
 from scripts.studies.structure.judged_splits import (
@@ -68,6 +69,7 @@ def main() -> None:
 @click.option("--each", default=300, show_default=True, help="Splits of a sheet.")
 @click.option("--least", default=0.2, show_default=True, help="Probability that a split stands, at least.")
 @click.option("--most", default=0.97, show_default=True, help="The same at most.")
+@failures_told()
 def draw(data: Path, folder: Path, name: str, sheets: int, each: int, least: float, most: float) -> None:
     """Write blind sheets and their key."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -108,11 +110,13 @@ def _of_text(
     names = frozenset(rule.entry.name for rule in restructurer.structure.rules if rule.entry.kind == "split")
     found: list[tuple[str, str, list[tuple[Plan, str]]]] = []
     parsed = restructurer.parsed([texts[place] for place in places], spaced)
-    for place, (sentence, tree) in zip(places, parsed, strict=True):
-        plans = restructurer.judged(tree, restructurer.structure.plans(tree, names, doubtful=True))
-        own = [(one, restructurer.text(sentence, one)) for one in plans if _is_wanted(one, bounds)]
-        if own:
-            found.append((place, sentence.text, own))
+    with progress(len(places), text) as bar:
+        for place, (sentence, tree) in zip(places, parsed, strict=True):
+            plans = restructurer.judged(tree, restructurer.structure.plans(tree, names, doubtful=True))
+            own = [(one, restructurer.text(sentence, one)) for one in plans if _is_wanted(one, bounds)]
+            if own:
+                found.append((place, sentence.text, own))
+            bar()
     met = Counter(_rule(plan) for _, _, own in found for plan, _ in own)
     rows = []
     for place, before, own in found:
@@ -146,6 +150,7 @@ def _readable(text: str, spaced: bool) -> str:
 @main.command("keep")
 @click.argument("folder", type=click.Path(exists=True, path_type=Path))
 @click.argument("readers", type=click.Path(exists=True, path_type=Path), nargs=-1, required=True)
+@failures_told()
 def keep_verdicts(folder: Path, readers: tuple[Path, ...]) -> None:
     """Add verdicts to those that are kept; a split that is there already gets further marks."""
     marks: defaultdict[str, str] = defaultdict(str)
@@ -156,11 +161,13 @@ def keep_verdicts(folder: Path, readers: tuple[Path, ...]) -> None:
             if len(mark) != 1 or mark not in MARKS:
                 raise FormatError(reader, f"{mark!r} is none of {', '.join(MARKS)}", number)
             marks[place] += mark
-    rows = {row.id: row for row in read_splits()} if splits_file().is_file() else {}
-    for line in text_lines(folder / "key.tsv"):
-        row = KeptSplit(*line.split("\t"))
-        if row.id in marks:
-            rows[row.id] = rows.get(row.id, row)._replace(marks=rows.get(row.id, row).marks + marks[row.id])
+    drawn = {row.id: row for row in (KeptSplit(*line.split("\t")) for line in text_lines(folder / "key.tsv"))}
+    if unknown := sorted(marks.keys() - drawn.keys()):
+        raise FormatError(folder / "key.tsv", f"{unknown[0]!r} has a mark, and is none of the splits")
+    rows = {row.id: row for row in read_splits()}
+    for name, given in marks.items():
+        row = rows.get(name, drawn[name])
+        rows[name] = row._replace(marks=row.marks + given)
     write_splits(splits_file(), rows.values())
     click.echo(f"{len(marks)} marked, {len(rows)} kept")
 

@@ -14,7 +14,7 @@ from languages.structure.parsed import Parsed, Tagged
 from languages.structure.parts import Tokens
 from languages.structure.plans import Plan, Structure
 from simplifier.config import Config
-from simplifier.opening import open_language_models, open_parser, open_standing
+from simplifier.opening import open_language_models, open_parser, open_standing, word_models
 from simplifier.text import Sentence, joined, pretokenised
 from simplifier.text.restructuring import keeps_capital, restructured
 
@@ -37,7 +37,7 @@ class Restructurer:
         self.language: Language = language_named(config.model.language)
         self.structure: Structure = structure
         language_models = open_language_models(config)
-        self.models = {part.name: part.model for part in language_models if part.classes is None}
+        self.models = word_models(language_models)
         self._standing = open_standing(config, language_models)
         self._parser: Parser = parser
         self._names = frozenset(rule.entry.name for rule in structure.rules)

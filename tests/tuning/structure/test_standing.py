@@ -10,11 +10,13 @@ import pytest
 
 from languages.structure.standing import Standing
 from native import BoostedTrees
-from tuning.structure.standing import JudgedSplit, StandingTraining, cross_fitted, train_standing
+from tuning.boosting.cross_fitting import BoostingSettings
+from tuning.structure.standing import JudgedSplit, train_standing
 
 pytest.importorskip("lightgbm", reason="training trees needs the extra 'selection'")
 
-FEW = StandingTraining(trees=60, leaves=4, rate=0.1, least=5, occurrences=5)
+FEW = BoostingSettings(trees=60, leaves=4, learning_rate=0.1, least_rows=5, inputs=0.3)
+OCCURRENCES = 5
 
 
 def planted(number: int = 400) -> list[JudgedSplit]:
@@ -25,28 +27,31 @@ def planted(number: int = 400) -> list[JudgedSplit]:
         doubtful = place % 2 == 1
         stands = chance.random() < (0.1 if doubtful else 0.9)
         numbers = {"tokens": float(chance.randrange(10, 40)), f"seldom {place}": 1.0}
-        found.append(JudgedSplit(numbers | ({"doubts": 1.0} if doubtful else {}), float(stands), place % 5))
+        found.append(
+            JudgedSplit(numbers | ({"doubts": 1.0} if doubtful else {}), float(stands), 1 + place % 5)
+        )
     return found
 
 
 def test_trees_find_what_was_planted(tmp_path: Path) -> None:
     splits = planted()
-    names = train_standing(splits, tmp_path / "standing.trees", FEW)
+    names = train_standing(splits, tmp_path / "standing.trees", FEW, OCCURRENCES).inputs
     assert "doubts" in names and not any(name.startswith("seldom") for name in names)
     standing = Standing(BoostedTrees(str(tmp_path / "standing.trees")), {})
     sure, doubtful = standing.probabilities([{"tokens": 20.0}, {"tokens": 20.0, "doubts": 1.0}])
     assert sure > 0.75 and doubtful < 0.25
     again = tmp_path / "again.trees"
-    train_standing(splits, again, FEW)
+    train_standing(splits, again, FEW, OCCURRENCES)
     assert again.read_bytes() == (tmp_path / "standing.trees").read_bytes()
 
 
-def test_splits_are_judged_by_trees_that_have_not_seen_them() -> None:
+def test_splits_are_judged_by_trees_that_have_not_seen_them(tmp_path: Path) -> None:
     splits = planted()
-    found = cross_fitted(splits, FEW)
+    found = train_standing(splits, tmp_path / "standing.trees", FEW, OCCURRENCES).cross_fitted
     doubtful = np.array(["doubts" in one.numbers for one in splits])
     assert found[~doubtful].mean() > 0.75 and found[doubtful].mean() < 0.25
     # With the answers of one fold turned round the others' trees judge that fold as before.
-    turned = [one if one.fold else JudgedSplit(one.numbers, 1 - one.stands, 0) for one in splits]
-    first = np.array([one.fold == 0 for one in splits])
-    assert np.array_equal(cross_fitted(turned, FEW)[first], found[first])
+    turned = [one if one.fold > 1 else JudgedSplit(one.numbers, 1 - one.stands, 1) for one in splits]
+    first = np.array([one.fold == 1 for one in splits])
+    again = train_standing(turned, tmp_path / "turned.trees", FEW, OCCURRENCES).cross_fitted
+    assert np.array_equal(again[first], found[first])
