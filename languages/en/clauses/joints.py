@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Final
 
 from languages.en.clauses import verbs
+from languages.en.clauses.openings import plain_opening
 from languages.en.clauses.references import is_time
-from languages.en.clauses.verb_conditions import plain_opening
 from languages.en.words.tags import FINITE
 from languages.structure.parsed import Condition, Parsed, Tagged
 

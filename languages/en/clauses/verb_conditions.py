@@ -2,50 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Final
 
 from languages.en.clauses import verbs
-from languages.en.clauses.references import is_time
+from languages.en.clauses.openings import conditional
 from languages.en.words.inflection import inflected
 from languages.en.words.tags import FINITE, NAMES, NOUNS, VERBS
 from languages.structure.parsed import Condition, Parsed, Tagged
 
-__all__ = ["CONDITIONS", "SAYING", "WORD_CONDITIONS", "plain_opening", "real"]
+__all__ = ["CONDITIONS", "SAYING", "WORD_CONDITIONS", "real"]
 
-_SUBJECTS: Final = ("nsubj", "nsubjpass", "expl", "csubj")
-_CONDITIONS: Final = frozenset(
-    """if unless when whenever where wherever while until although though because since once whether as after
-    before provided providing""".split()
-)
-_LEADING: Final = frozenset(
-    """however moreover furthermore also then later afterwards afterward subsequently eventually finally
-    meanwhile nevertheless nonetheless consequently thus therefore instead thereafter soon next but and
-    so yet originally initially recently additionally similarly indeed overall""".split()
-)
-#: What opens what was before, or beside, the clause behind it.
-_BEFORE_IT: Final = frozenset(
-    "after before when once upon following during since until despite besides prior along".split()
-)
-_SINCE: Final = frozenset({"today", "currently", "now", "despite", "besides", "since"})
 _COVERING: Final = frozenset(
     """both either neither never always often usually sometimes rarely seldom only not hardly first
     regularly frequently still no longer normally generally typically commonly just merely""".split()
 )
-_PREDICATES: Final = ("aux", "auxpass", "dobj", "attr", "acomp", "ccomp", "xcomp", "oprd")
-_LEANING: Final = frozenset({"so", "nor", "neither", "as", "than"})
 _RUNNING_ON: Final = frozenset("so as hence thus together thereby not nor either instead both all".split())
-_ON_CONDITION: Final = frozenset(
-    "if unless whether provided providing except otherwise whichever whenever wherever".split()
-)
-_WHENEVER: Final = frozenset({"when", "where", "while", "as", "although", "though", "since", "because"})
-_STANDING_FOR: Final = frozenset("he she it they this him her them his its their".split())
 _LIMITING: Final = frozenset(
     """only just partly simply mainly largely mostly precisely perhaps probably primarily not part both
     either also even especially and or but is was""".split()
 )
-_OPENERS: Final = _CONDITIONS | {"that", "than", "which", "who", "whose", "where", "how", "why", "what"}
-_JOINING: Final = frozenset({"so", "but", "or", "yet", "nor"})
 _REPORTS: Final = frozenset("believe say think consider expect know report suppose allow require".split())
 _COMPLEMENTS: Final = frozenset(
     "dobj attr acomp prep agent xcomp ccomp oprd dative npadvmod advcl pcomp advmod".split()
@@ -53,116 +28,17 @@ _COMPLEMENTS: Final = frozenset(
 
 
 def _has_subject(parsed: Parsed, verb: int) -> bool:
-    return parsed.tree.child(verb, *_SUBJECTS) is not None
-
-
-def _free(parsed: Parsed, verb: int) -> bool:
-    """Whether nothing before the subject of a main verb says when or if all that follows holds."""
-    subject = parsed.tree.child(verb, *_SUBJECTS)
-    if subject is None:
-        return False
-    start = parsed.tree.span(subject)[0]
-    for one in parsed.tree.children(verb):
-        if one < start and parsed.tree.labels[one] in ("advcl", "mark", "ccomp"):
-            return False
-    return not any(parsed.words[one] in _CONDITIONS for one in range(start))
-
-
-def _unconditional(parsed: Parsed, verb: int) -> bool:
-    """Whether nothing before the subject of a main verb is a condition of what follows."""
-    subject = parsed.tree.child(verb, *_SUBJECTS)
-    if subject is None:
-        return False
-    start = parsed.tree.span(subject)[0]
-    return not any(parsed.words[one] in _ON_CONDITION | _WHENEVER for one in range(start))
+    return parsed.tree.child(verb, *verbs.SUBJECTS) is not None
 
 
 def _tells(parsed: Parsed, verb: int) -> bool:
     """Whether a verb has a subject of its own that tells something: not the "it" of "it is clear that"."""
-    subject = parsed.tree.child(verb, *_SUBJECTS)
+    subject = parsed.tree.child(verb, *verbs.SUBJECTS)
     if subject is None or parsed.tree.labels[subject] == "csubj" or parsed.tags[subject] in ("WP", "WDT"):
         return False
     if parsed.words[subject] in ("it", "this", "that", "there", "what"):
         return parsed.tree.child(verb, "ccomp", "xcomp", "csubj", "csubjpass") is None
     return True
-
-
-def plain_opening(parsed: Parsed, verb: int) -> bool:
-    """Whether nothing that stands before a subject is said of a further verb as well.
-
-    Only words that lead on ("however") may stand there, and when something was, once: "in 1990".
-    """
-    subject = parsed.tree.child(verb, *_SUBJECTS)
-    if subject is None:
-        return False
-    start = parsed.tree.span(subject)[0]
-    before = [one for one in parsed.tree.children(verb) if one < start and parsed.tree.labels[one] != "punct"]
-    return all(_leads_on(parsed, one) or _tells_when(parsed, one, verb) for one in before)
-
-
-def _opening_stays(parsed: Parsed, verb: int, other: int) -> bool:
-    """Whether what stands before a subject is said of its own clause, not of a further one.
-
-    It leads on, or says when something was, once; or the further clause has an opening of its own.
-    """
-    if plain_opening(parsed, verb):
-        return True
-    subject, own = parsed.tree.child(verb, *_SUBJECTS), parsed.tree.child(other, *_SUBJECTS)
-    if subject is None:
-        return False
-    start = parsed.tree.span(subject)[0]
-    before = [one for one in parsed.tree.children(verb) if one < start and parsed.tree.labels[one] != "punct"]
-    if not _ON_CONDITION.isdisjoint(parsed.words[:start]):
-        return False
-    if own is not None and any(
-        one < own and parsed.tree.labels[one] in ("prep", "advmod", "npadvmod", "advcl")
-        for one in parsed.tree.children(other)
-    ):
-        return True
-    if not (verbs.is_past(parsed, verb) and verbs.is_past(parsed, other)):
-        return all(
-            _leads_on(parsed, one)
-            or (parsed.words[one] in _SINCE and parsed.tree.labels[one] != "mark")
-            or _once(parsed, one)
-            for one in before
-        )
-    return all(
-        _leads_on(parsed, one) or _tells_when(parsed, one, verb) or _happened(parsed, one) for one in before
-    )
-
-
-def _once(parsed: Parsed, place: int) -> bool:
-    """Whether an opening is a time that comes once: "the next morning"."""
-    told = parsed.tree.labels[place] == "npadvmod" and is_time(parsed, place)
-    return told and not any(parsed.words[one] in ("every", "each") for one in parsed.tree.subtree(place))
-
-
-def _happened(parsed: Parsed, place: int) -> bool:
-    """Whether an opening tells what was before the clause: "after the war", "when he came"."""
-    if parsed.tree.labels[place] in ("prep", "advmod") and parsed.tree.children(place):
-        return parsed.words[place] in _BEFORE_IT
-    if parsed.tree.labels[place] != "advcl":
-        return False
-    mark = parsed.tree.child(place, "mark", "advmod")
-    return (
-        mark is not None
-        and mark < place
-        and parsed.words[mark] in _BEFORE_IT
-        and verbs.is_past(parsed, place)
-    )
-
-
-def _leads_on(parsed: Parsed, place: int) -> bool:
-    return parsed.words[place] in _LEADING and not parsed.tree.children(place, ("advcl", "pcomp"))
-
-
-def _tells_when(parsed: Parsed, place: int, verb: int) -> bool:
-    if parsed.tree.labels[place] not in ("prep", "npadvmod", "advmod") or not verbs.is_past(parsed, verb):
-        return False
-    below = parsed.tree.subtree(place)
-    return any(parsed.words[one][0].isdigit() or is_time(parsed, one) for one in below) and not any(
-        parsed.words[one] in ("every", "each", "most", "some", "all", "many", "only") for one in below
-    )
 
 
 def _runs_on(parsed: Parsed, verb: int, other: int) -> bool:
@@ -198,7 +74,7 @@ def _runs_on(parsed: Parsed, verb: int, other: int) -> bool:
     ]
     if any(_may_join(parsed, one, other, parsed.words[joined - 1] == ",") for one in between):
         return True
-    return parsed.words[start] in _RUNNING_ON or _conditional(parsed, other)
+    return parsed.words[start] in _RUNNING_ON or conditional(parsed, other)
 
 
 def _may_be_participle(parsed: Parsed, verb: int, other: int) -> bool:
@@ -244,7 +120,7 @@ def _may_join(parsed: Parsed, verb: int, other: int, comma: bool) -> bool:
     go on in any tense; not behind a comma, but for relative clauses.
     """
     tree = parsed.tree
-    subject = tree.child(verb, *_SUBJECTS)
+    subject = tree.child(verb, *verbs.SUBJECTS)
     if subject is not None and parsed.tags[subject] in ("WDT", "WP"):
         subject = tree.heads[verb]
     if tree.labels[verb] in ("aux", "auxpass") or (
@@ -255,39 +131,6 @@ def _may_join(parsed: Parsed, verb: int, other: int, comma: bool) -> bool:
     if relative and not comma and "," not in parsed.words[tree.span(verb)[0] - 1 : verb]:
         return True
     return verbs.is_past(parsed, verb) == verbs.is_past(parsed, other) and (relative or not comma)
-
-
-def _conditional(parsed: Parsed, verb: int) -> bool:
-    """Whether a condition stands below a verb, which may be one of the verb before as well."""
-    return _on_condition(parsed, parsed.tree.subtree(verb))
-
-
-def _on_condition(parsed: Parsed, places: Iterable[int]) -> bool:
-    """Whether a word of condition stands at one of some places."""
-    return any(
-        parsed.words[one] in _ON_CONDITION and not _supplies(parsed, one)
-        for one in places
-        if not parsed.depth[one]
-    )
-
-
-def _supplies(parsed: Parsed, place: int) -> bool:
-    """Whether "provided" is a verb: neither "that" follows it, nor, behind a comma, a clause."""
-    if parsed.words[place] not in ("provided", "providing"):
-        return False
-    clause = parsed.words[place - 1] == "," and parsed.tags[place + 1] in ("PRP", "DT", "PRP$", "EX")
-    return parsed.words[place + 1] != "that" and not clause
-
-
-def _leans_on(parsed: Parsed, verb: int, other: int) -> bool:
-    """Whether a clause may hold only where another one does: conditions stand in one, or it leads on."""
-    start = parsed.tree.span(verb)[0]
-    if parsed.words[start] in _LEANING or _on_condition(parsed, range(parsed.stop)):
-        return True
-    if parsed.tree.heads[verb] != other:
-        return False
-    alone = parsed.tags[verb] == "VBD" and not parsed.tree.children(verb, _PREDICATES)
-    return alone and bool(verbs.auxiliaries(parsed, other))  # "could be sold and the house repaired"
 
 
 def real(parsed: Parsed, noun: int, verb: int) -> bool:
@@ -311,7 +154,7 @@ def _contrasting(parsed: Parsed, verb: int, other: int) -> bool:
     """Whether "while" sets two things beside each other rather than telling when."""
     if verbs.is_past(parsed, verb) != verbs.is_past(parsed, other):
         return False
-    subject, own = (parsed.tree.child(one, *_SUBJECTS) for one in (verb, other))
+    subject, own = (parsed.tree.child(one, *verbs.SUBJECTS) for one in (verb, other))
     if subject is None or own is None or parsed.tags[own] == "PRP" or parsed.tags[other] == "VBG":
         return False
     return parsed.words[subject] != parsed.words[own]
@@ -353,38 +196,6 @@ def _joined_before(parsed: Parsed, verb: int, other: int) -> bool:
     return any(
         one < other and _has_subject(parsed, one) and parsed.tree.child(one, "mark") is None
         for one in parsed.tree.children(verb, ("conj", "ccomp", "parataxis"))
-    )
-
-
-def _plain_start(parsed: Parsed, verb: int) -> bool:
-    """Whether a clause begins with its subject, or with words that open no clause of their own."""
-    subject = parsed.tree.child(verb, *_SUBJECTS)
-    if subject is None:
-        return False
-    start, until = parsed.tree.span(verb)[0], parsed.tree.span(subject)[0]
-    opening = [one for one in range(start, until) if parsed.words[one] in _OPENERS]
-    if any(parsed.words[one] in _ON_CONDITION for one in opening):
-        return False
-    if any(parsed.words[one] in _JOINING for one in range(start, until)):
-        return False  # "then by date, so someone": no phrase of this verb
-    if parsed.tags[start] == "NNS" and "but" in parsed.words[start:verb]:
-        return False  # "and fades within a week, but the pain may last"
-    return all(_opens_own(parsed, one, verb, until) for one in opening)
-
-
-def _opens_own(parsed: Parsed, place: int, verb: int, until: int) -> bool:
-    """Whether a word opens a phrase, or a clause up to a comma, that is said of this verb alone."""
-    tree = parsed.tree
-    if tree.labels[place] == "prep":
-        return True
-    clause = tree.heads[place]
-    return (
-        tree.labels[place] in ("mark", "advmod")
-        and tree.labels[clause] == "advcl"
-        and tree.heads[clause] == verb
-        and tree.span(clause)[1] == until - 1
-        and parsed.words[until - 1] == ","
-        and parsed.words[place] != "that"
     )
 
 
@@ -510,15 +321,6 @@ def _passive(parsed: Parsed, verb: int) -> bool:
     return parsed.tree.child(verb, "auxpass", "nsubjpass") is not None
 
 
-def _named_first(parsed: Parsed, clause: int, verb: int) -> bool:
-    """Whether no pronoun of an opening clause may stand for what the main one names: "its", "he"."""
-    subject, other = parsed.tree.child(clause, *_SUBJECTS), parsed.tree.child(verb, *_SUBJECTS)
-    if subject is None or other is None:
-        return False
-    opening = {parsed.words[one] for one in parsed.tree.subtree(clause)}
-    return _STANDING_FOR.isdisjoint(opening) or parsed.tags[other] == "PRP"
-
-
 WORD_CONDITIONS: Final[dict[str, Condition]] = {
     "limited": _limited,
     "so_that": _so_that,
@@ -527,20 +329,13 @@ WORD_CONDITIONS: Final[dict[str, Condition]] = {
 }
 CONDITIONS: Final[dict[str, Condition]] = {
     "tells": _tells,
-    "plain_opening": plain_opening,
-    "opening_stays": _opening_stays,
-    "unconditional": _unconditional,
     "runs_on": _runs_on,
-    "conditional": _conditional,
-    "leans_on": _leans_on,
     "real": real,
     "relative": _relative,
     "contrasting": _contrasting,
     "has_subject": _has_subject,
-    "free": _free,
     "negated": _negated,
     "agrees": _agrees,
-    "plain_start": _plain_start,
     "joined_before": _joined_before,
     "active": _active,
     "reported": _reported,
@@ -554,5 +349,4 @@ CONDITIONS: Final[dict[str, Condition]] = {
     "said": _said,
     "which_again": _which_again,
     "passive": _passive,
-    "named_first": _named_first,
 }

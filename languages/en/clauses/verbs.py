@@ -14,6 +14,7 @@ from languages.parts.clause import Clause, Inserted
 from languages.structure.parsed import Parsed, Tagged
 
 __all__ = [
+    "SUBJECTS",
     "auxiliaries",
     "base_form",
     "finite",
@@ -27,7 +28,8 @@ __all__ = [
 ]
 
 _AUXILIARY: Final = frozenset({"aux", "auxpass"})
-_SUBJECT: Final = frozenset({"nsubj", "nsubjpass", "expl", "csubj"})
+#: Relations of subjects.
+SUBJECTS: Final = ("nsubj", "nsubjpass", "expl", "csubj")
 _PLURAL_WORDS: Final = frozenset(
     "they we you these those them us both many several few others people police".split()
 )
@@ -76,7 +78,7 @@ def finite(parsed: Parsed, verb: int) -> bool:
 def _behind_modal(parsed: Parsed, verb: int) -> bool:
     """Whether a verb without a subject or auxiliary is joined to one with a modal."""
     tree = parsed.tree
-    if tree.labels[verb] != "conj" or tree.children(verb, _SUBJECT) or auxiliaries(parsed, verb):
+    if tree.labels[verb] != "conj" or tree.children(verb, SUBJECTS) or auxiliaries(parsed, verb):
         return False
     return any(parsed.tags[one] == "MD" for one in auxiliaries(parsed, tree.heads[verb]))
 

@@ -23,7 +23,6 @@ _JOINING: Final = frozenset({"and", "or"})
 _FEWEST, _FEW = 4, 3
 #: Words of all items together, of few items, and of each of few.
 _WORDS, _WORDS_OF_FEW, _LONG = 9, 18, 4
-_SUBJECTS: Final = ("nsubj", "nsubjpass", "expl", "csubj")
 #: Determiners that may be said of all things that follow: "the name, address and age".
 _SHARED: Final = frozenset(
     """the your his her its their our my this these those any all some no each every both either neither
@@ -243,7 +242,7 @@ def _introduced(parsed: Parsed, found: _List) -> bool:
         return False
     for verb in (*before, found.heads[0]):
         if parsed.tags[verb] in VERBS and parsed.tree.labels[verb] != "amod":
-            subject = parsed.tree.child(verb, *_SUBJECTS)
+            subject = parsed.tree.child(verb, *verbs.SUBJECTS)
             if subject is not None and subject < start:
                 return True
     return any(
@@ -263,7 +262,7 @@ def _left_out(parsed: Parsed, verb: int) -> bool:
     """Whether a verb stands in a relative clause about something else than its subject: "which they say"."""
     for one in (verb, *parsed.tree.ancestors(verb)):
         if parsed.tree.labels[one] == "relcl":
-            subject = parsed.tree.child(one, *_SUBJECTS)
+            subject = parsed.tree.child(one, *verbs.SUBJECTS)
             return subject is None or parsed.tags[subject] not in _RELATIVE
     return False
 
@@ -445,7 +444,7 @@ def _verb_phrase(tags: frozenset[str]) -> Callable[[Parsed, range], int | None]:
             place = tops[0] if len(tops) == 1 else place
         if tops != [place] or parsed.tags[place] not in tags:
             return None
-        if parsed.tree.child(place, "mark", *_SUBJECTS) in piece:
+        if parsed.tree.child(place, "mark", *verbs.SUBJECTS) in piece:
             return None
         return place
 
