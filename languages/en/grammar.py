@@ -10,7 +10,6 @@ from languages.en.clauses import (
     inversion,
     joints,
     noun_conditions,
-    officialese,
     openings,
     order,
     participles,
@@ -18,12 +17,9 @@ from languages.en.clauses import (
     verb_conditions,
     verbs,
 )
-from languages.en.clauses.actors import OBJECT_FORMS
 from languages.en.clauses.antecedents import keeps_antecedents
 from languages.en.clauses.further import begins_order
 from languages.en.clauses.noun_conditions import is_clear_owner
-from languages.en.clauses.nouns import after_result, bare_noun, last_of, light_noun, positive, subject_noun
-from languages.en.clauses.officialese import OfficeWords
 from languages.en.clauses.people import is_person, is_person_noun
 from languages.en.clauses.subjects import (
     again,
@@ -35,6 +31,10 @@ from languages.en.clauses.subjects import (
     said_again,
     said_shortly,
 )
+from languages.en.offices import officialese
+from languages.en.offices.actors import OBJECT_FORMS
+from languages.en.offices.nouns import after_result, bare_noun, last_of, light_noun, positive, subject_noun
+from languages.en.offices.officialese import OfficeWords
 from languages.en.wording import amounts, brackets, listing, objects, relatives, requests, tails
 from languages.en.wording.brackets import is_order
 from languages.en.wording.phrases import PhraseWords

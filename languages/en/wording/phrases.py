@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
-from languages.en.clauses.phrases import PhraseTable
+from languages.en.offices.phrases import PhraseTable
 from languages.en.words.syllables import SyllableCounter
 from languages.en.words.tags import FINITE, NAMES, NOUNS, VERBS
 from languages.en.words.word_lists import NEGATIONS

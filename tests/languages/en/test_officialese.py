@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from languages import language_named
-from languages.en.clauses.phrases import PhraseTable
+from languages.en.offices.phrases import PhraseTable
 from scripts.studies.structure.texts import Restructurer
 from simplifier.config import load_config
 

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from languages.en.clauses import verbs
-from languages.en.clauses.actors import subject_of
-from languages.en.clauses.phrases import PhraseTable
+from languages.en.offices.actors import subject_of
+from languages.en.offices.phrases import PhraseTable
 from languages.en.words.auxiliaries import TAG_OF
 from languages.en.words.inflection import inflected
 from languages.en.words.tags import ADVERBS

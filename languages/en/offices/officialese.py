@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Final
 
 from languages.en.clauses import verbs
-from languages.en.clauses.actors import Actors, as_object, as_subject, between, subject_of
-from languages.en.clauses.events import Events
-from languages.en.clauses.modality import Modality, owner_as_subject
-from languages.en.clauses.nouns import NounTables
-from languages.en.clauses.phrases import PhraseTable
+from languages.en.offices.actors import Actors, as_object, as_subject, between, subject_of
+from languages.en.offices.events import Events
+from languages.en.offices.modality import Modality, owner_as_subject
+from languages.en.offices.nouns import NounTables
+from languages.en.offices.phrases import PhraseTable
 from languages.en.words.inflection import inflected
 from languages.en.words.tags import ADVERBS, FINITE, NOUNS, VERBS
 from languages.en.words.word_lists import NEGATIONS

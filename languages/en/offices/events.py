@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from languages.en.clauses import verbs
-from languages.en.clauses.actors import as_subject, subject_of
 from languages.en.clauses.verbs import base_form
+from languages.en.offices.actors import as_subject, subject_of
 from languages.en.words.tags import VERBS
 from languages.parts.clause import Clause, Inserted
 from languages.structure.parsed import Parsed
