@@ -31,16 +31,17 @@ from languages.en.clauses.subjects import (
     said_again,
     said_shortly,
 )
+from languages.en.lists import listing
 from languages.en.offices import officialese
 from languages.en.offices.actors import OBJECT_FORMS
 from languages.en.offices.nouns import after_result, bare_noun, last_of, light_noun, positive, subject_noun
 from languages.en.offices.officialese import OfficeWords
-from languages.en.wording import amounts, brackets, listing, objects, relatives, requests, tails
+from languages.en.wording import amounts, brackets, objects, relatives, requests, tails
 from languages.en.wording.brackets import is_order
 from languages.en.wording.phrases import PhraseWords
 from languages.en.words.auxiliaries import AUXILIARIES
 from languages.en.words.inflection import inflected
-from languages.en.words.tags import FINITE, NAMES
+from languages.en.words.tags import FINITE, NAMES, NOUNS
 from languages.parts.clause import Clause, Inserted, Item
 from languages.structure.parsed import Condition, Grammar, Insertion, Parsed
 from languages.structure.rules import RuleFile
@@ -66,6 +67,7 @@ _SUBORDINATING: Final = frozenset("although though because where whereas while w
 _CLAUSES: Final = 2
 _LINKS: Final = frozenset('so but and yet however , "'.split())
 _RELATIVE: Final = frozenset({"which", "who", "whom", "whose"})
+_DESCRIBED: Final = frozenset("those anyone anybody everyone everybody someone somebody all".split())
 _FINITE_WORDS: Final = frozenset({"is", "are", "was", "were", "has", "have", "had", "does", "do", "did"})
 
 
@@ -123,7 +125,9 @@ def _is_whole(parsed: Parsed, sentence: Clause) -> bool:
     words = [parsed.words[one] if isinstance(one, int) else one.word for one in sentence[:-1]]
     if sum(word[0].isalnum() for word in words) < _FEWEST_WORDS or words[-1] in _BAD_LAST:
         return False
-    if (words[0] == "but" and "but" in words[1:]) or words[1] in _RELATIVE:
+    if (words[0] == "but" and "but" in words[1:]) or (
+        words[1] in _RELATIVE and not _may_be_described(parsed, sentence[0])
+    ):
         return False
     if any(one in words and two not in words[words.index(one) :] for one, two in _PAIRS):
         return False
@@ -131,7 +135,10 @@ def _is_whole(parsed: Parsed, sentence: Clause) -> bool:
     opening = next((word for word in words if word not in _LINKS), "")
     if opening in ("that", "whether") and parsed.tags[first] == "IN":
         return False  # "they said that they had left, and that you pay": told by somebody
-    if opening in _SUBORDINATING and sum(_is_finite(parsed, one) for one in sentence) < _CLAUSES:
+    subordinate = opening in _SUBORDINATING or (
+        opening == parsed.words[first] and parsed.tree.labels[first] == "mark"
+    )
+    if subordinate and sum(_is_finite(parsed, one) for one in sentence) < _CLAUSES:
         return False  # "although this case is not clear": a clause that hangs on none
     if (
         opening in _RELATIVE
@@ -148,6 +155,11 @@ def _is_whole(parsed: Parsed, sentence: Clause) -> bool:
     if first and parsed.words[first - 1] == "(" and is_order(parsed, first):
         return True
     return all(_has_finite(parsed, part) for part in parts)
+
+
+def _may_be_described(parsed: Parsed, item: Item) -> bool:
+    """Whether a relative clause may follow the first word of a sentence: "patients who", "anyone who"."""
+    return isinstance(item, int) and (parsed.tags[item] in NOUNS or parsed.words[item] in _DESCRIBED)
 
 
 def _has_finite(parsed: Parsed, items: list[Item]) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
@@ -25,7 +24,6 @@ __all__ = [
 
 #: What stands between a list and the rest of its paragraph.
 BEHIND_LIST: Final = "\n\n"
-_LINE_END: Final = re.compile(r"\r?\n")
 #: A wrapped paragraph longer than this (characters) is given on in parts.
 LONGEST_PARAGRAPH: Final = 1 << 18
 
@@ -164,12 +162,13 @@ def put_together(
     for number, (sentence, output) in enumerate(zip(sentences, outputs, strict=True)):
         follows = sentence.split is not None and sentence.split.number > 1
         gap = paragraph[place : sentence.start]
+        put_in = None
         if sentence.split is not None and follows:
-            gap = sentence.split.lead
+            put_in = sentence.split.lead
         elif listed and not gap.strip():
-            gap = BEHIND_LIST
-        if "\r\n" in paragraph:
-            gap = _LINE_END.sub("\r\n", gap)
+            put_in = BEHIND_LIST
+        if put_in is not None:
+            gap = put_in.replace("\n", "\r\n") if "\r\n" in paragraph else put_in
         listed = is_list(sentence.split)
         place = sentence.end
         if number in dropped:

@@ -68,6 +68,9 @@ class GrammarTests:
                 finding = self._form(before, after, old[0], new[0], what, change.label)
                 if finding is not None:
                     yield finding
+            torn = _torn_pair(before, after, old, new)
+            if torn:
+                yield Finding("broken phrase", f"{what} ({torn})")
             lost = self._verbs_lost(before, after, old, new)
             if lost:
                 hard = all(self._finite_share(verb) >= _MOSTLY for verb in lost)
@@ -159,6 +162,22 @@ class GrammarTests:
         if known is None:
             known = self._known[word] = self._tagger.word_tags(word)
         return known
+
+
+def _torn_pair(before: TaggedWords, after: TaggedWords, old: Sequence[int], new: Sequence[int]) -> str:
+    """Return the words that join to a preposition which an edit changed: "shared with her and to him"."""
+    if not (old and new) or before.tags[old[-1]] != "IN" or after.tags[new[-1]] != "IN":
+        return ""
+    preposition = before.tokens[old[-1]].form
+    if after.tokens[new[-1]].form == preposition:
+        return ""
+    for place in range(old[-1] + 1, len(before.tokens) - 1):
+        if before.tags[place] in FINITE:
+            break
+        apart, joining, following = before.forms[place - 1 : place + 2]
+        if before.tags[place] == "CC" and apart != "," and following == preposition:
+            return f"{joining} {following}"
+    return ""
 
 
 def _form_lost(before: str, after: str) -> bool:

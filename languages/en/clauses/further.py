@@ -32,14 +32,32 @@ def begins_order(parsed: Tagged, place: int) -> bool:
 
 
 def _orders(parsed: Parsed, verb: int, other: int) -> bool:
-    """Whether two bare verbs are orders: neither has a subject, or an auxiliary but "do"."""
-    for one in (verb, other):
-        labels = {parsed.tree.labels[child] for child in parsed.tree.children(one)}
-        if not labels.isdisjoint({"nsubj", "nsubjpass", "expl", "auxpass"}):
-            return False
-        if any(parsed.words[each] != "do" for each in verbs.auxiliaries(parsed, one)):
-            return False
-    return begins_order(parsed, parsed.tree.span(other)[0])
+    """Whether two bare verbs are orders, with no third one beside them."""
+    return _bare(parsed, verb) and _order(parsed, other) and not _has_third_order(parsed, verb, other)
+
+
+def _order(parsed: Parsed, verb: int) -> bool:
+    """Whether a bare verb is an order with all that belongs to it."""
+    return _bare(parsed, verb) and begins_order(parsed, parsed.tree.span(verb)[0])
+
+
+def _bare(parsed: Parsed, verb: int) -> bool:
+    """Whether a verb has no subject, nor an auxiliary but "do"."""
+    labels = {parsed.tree.labels[child] for child in parsed.tree.children(verb)}
+    if not labels.isdisjoint({"nsubj", "nsubjpass", "expl", "auxpass"}):
+        return False
+    return all(parsed.words[each] == "do" for each in verbs.auxiliaries(parsed, verb))
+
+
+def _has_third_order(parsed: Parsed, verb: int, other: int) -> bool:
+    """Whether a bare verb goes with the first of two by a comma alone: "check them, sign here and go"."""
+    tree = parsed.tree
+    return any(
+        parsed.tags[one] == "VB"
+        and one != other
+        and tree.child(one, "aux", "mark", "nsubj", "nsubjpass") is None
+        for one in tree.children(verb)
+    )
 
 
 def _whoever(parsed: Parsed, noun: int) -> bool:
@@ -77,6 +95,7 @@ def _this_is(parsed: Parsed, verb: int) -> Clause:
 
 
 CONDITIONS: Final[dict[str, Condition]] = {
+    "order": _order,
     "orders": _orders,
     "turned_first": _turned_round,
 }

@@ -27,7 +27,7 @@ _OPENING: Final = frozenset(
 _PLURAL: Final = frozenset({"are", "were", "have", "do"})
 _SINGULAR: Final = frozenset({"is", "was", "has", "does"})
 #: What stands between a comma and a clause that may be a sentence of its own with other words before it.
-_CONTRASTING: Final = frozenset({"although", "though", "whereas", "because"})
+_CONJUNCTIONS: Final = frozenset({"although", "though", "whereas", "because", "since", "as", "so"})
 #: Joints of a sentence that are looked at, and the fewest words of a half.
 _MOST, _FEWEST = 6, 4
 #: Words before a joint in which one of these wants its second part there.
@@ -85,7 +85,7 @@ def _joints(tagged: Tagged) -> Iterator[Joint]:
             yield Joint(before, place + 1, "cc", subject)
         elif word in _MARKS or (word == "," and words[place + 1] in _OPENING):
             yield Joint(place, place + 1, "punct")
-        elif word == "," and words[place + 1] in _CONTRASTING:
+        elif word == "," and words[place + 1] in _CONJUNCTIONS:
             yield Joint(place, place + 2, "cc")
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from languages.en.clauses.people import SUFFIXES, TITLES, is_person, is_person_noun, is_thing, name
 from languages.en.clauses.references import is_subject, pronoun
-from languages.en.clauses.verbs import is_plural
+from languages.en.clauses.verbs import SUBJECTS, is_plural
 from languages.en.words.tags import NAMES, NOUNS
 from languages.parts.clause import Clause, Inserted
 from languages.structure.parsed import Parsed
@@ -125,7 +125,7 @@ def plain_pronoun(parsed: Parsed, noun: int, verb: int, told: bool = False) -> s
     plural = is_plural(parsed, noun)
     if parsed.tags[noun] not in NAMES | NOUNS or opening in _NEVER_AGAIN or words[noun] in _COUNTING:
         return None
-    if _below_quantity(parsed, noun) or _is_odd_name(parsed, noun):
+    if _below_quantity(parsed, noun) or _is_misread(parsed, noun):
         return None
     if not plural and not told and not is_thing(parsed, noun):
         return None
@@ -175,7 +175,7 @@ def said_shortly(parsed: Parsed, noun: int, first: Set[int], person: bool = Fals
     if tag == "PRP" or (tag == "DT" and word in ("this", "these")):
         form = _SUBJECT_OF.get(word, word)
         return (Inserted(form),) if form in _PRONOUNS else None
-    if tag not in NAMES | NOUNS or _says_how_many(parsed, noun) or _is_odd_name(parsed, noun):
+    if tag not in NAMES | NOUNS or _says_how_many(parsed, noun) or _is_misread(parsed, noun):
         return None
     found = pronoun(parsed, noun, first, person)
     if parsed.tree.children(noun, ("conj", "cc", "preconj")):
@@ -217,8 +217,17 @@ def again_at_once(parsed: Parsed, noun: int, clause: int) -> Clause | None:
     return (Inserted("these" if parsed.tags[noun] == "NNS" else "this"), *found[1:])
 
 
-def _is_odd_name(parsed: Parsed, noun: int) -> bool:
-    """Whether the tags take a name of a person for several things: "Ann Toussaint-Okafors"."""
+def _is_misread(parsed: Parsed, noun: int) -> bool:
+    """Whether tags or tree are wrong about a noun.
+
+    They take a name for several things ("Ann Toussaint-Okafors"), or two nouns for more than one phrase: the
+    second an object of the first, or both subjects of one verb ("claims handler").
+    """
+    tree = parsed.tree
+    if tree.child(noun, "dobj") is not None:
+        return True
+    if tree.labels[noun] in SUBJECTS and len(tree.children(tree.heads[noun], SUBJECTS)) > 1:
+        return True
     first = parsed.tree.span(noun)[0]
     return is_plural(parsed, noun) and parsed.tags[first] == "NNP" and first != noun
 

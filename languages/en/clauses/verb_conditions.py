@@ -259,6 +259,18 @@ def _reported(parsed: Parsed, verb: int) -> bool:
     )
 
 
+def _sourced(parsed: Parsed, verb: int) -> bool:
+    """Whether a clause ends with whom both clauses have it from: "A, and B, according to the police"."""
+    start, end = parsed.tree.span(verb)
+    return "according" in parsed.words[max(verb, start + 1) : end]
+
+
+def _shares_object(parsed: Parsed, verb: int, other: int) -> bool:
+    """Whether two verbs have one object behind a comma: "reduces, but does not remove, the risk"."""
+    tree = parsed.tree
+    return parsed.words[other + 1] == "," and tree.child(verb, "dobj", "ccomp", "xcomp") is None
+
+
 def _covering(parsed: Parsed, verb: int) -> bool:
     """Whether "then", "both" or "either" before a verb may go on to the next clause."""
     return any(
@@ -340,6 +352,8 @@ CONDITIONS: Final[dict[str, Condition]] = {
     "active": _active,
     "reported": _reported,
     "covering": _covering,
+    "sourced": _sourced,
+    "shares_object": _shares_object,
     "reduced": _reduced,
     "starts_well": _starts_well,
     "starts_plainly": _starts_plainly,

@@ -98,6 +98,8 @@ def test_a_rule_whose_words_are_not_there_has_no_use_for_a_tree(restructurer: Re
         "A little bruising at the elbow is common and fades within a week, but persistent bleeding or "
         "numbness should be reported on the helpline without delay.",
         "The choice was made by a doctor who is licensed in your state and was not involved in your care.",
+        "Inspect your goods as they come, note any damage on the list, and keep a copy of it at home.",
+        "Your claims handler will keep you informed of it and can be reached on the number above.",
         "Tenders are invited from registered manufacturers and authorised dealers for the supply of pumps.",
     ],
 )

@@ -79,6 +79,8 @@ FAILING: list[tuple[str, tuple[Change, ...], str]] = [
     ("He has become a star.", (("become", "became"),), "broken phrase: has became"),
     ("There is a requirement for all to come.", (("a requirement", "needed"),),
      "broken phrase: there is needed for"),
+    ("It may be disclosed to the agent and to others.", (("disclosed to", "shared with"),),
+     "broken phrase: disclosed to -> shared with (and to)"),
 ]  # fmt: skip
 
 
@@ -100,6 +102,10 @@ PASSING: list[tuple[str, tuple[Change, ...]]] = [
     ("He had had enough food.", (("enough food", "enough"),)),
     ("She stayed for a while.", (("a while", "some time"),)),
     ("There is a requirement for all to come.", (("requirement", "need"),)),
+    ("It may be disclosed to the agent and others.", (("disclosed to", "shared with"),)),
+    ("It may be disclosed to the agent and sent to others.", (("disclosed to", "shared with"),)),
+    ("It can result in cramps, fever and, in some cases, death.", (("result in", "lead to"),)),
+    ("It can result in cramps, fever, and in some cases death.", (("result in", "lead to"),)),
 ]
 
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import io
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from base.reading import stream_lines
@@ -32,6 +32,7 @@ def test_a_tokenised_line_is_one_sentence() -> None:
     assert [token.surface for token in sentence.tokens] == ["It", "'s", ".", "It", "is", "."]
 
 
+@example("\r\n\n0", False, 1)
 @given(st.text() | st.text(alphabet='ab. A"!?\n\r\t\u00a0\ufeff\u200b’'), st.booleans(), st.integers(1, 5))
 def test_unchanged_sentences_give_the_paragraph_back(paragraph: str, tokenised: bool, limit: int) -> None:
     found = sentences_of(paragraph, ENGLISH, tokenised=tokenised, max_tokens=limit)
