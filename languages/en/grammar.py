@@ -68,6 +68,7 @@ _CLAUSES: Final = 2
 _LINKS: Final = frozenset('so but and yet however , "'.split())
 _RELATIVE: Final = frozenset({"which", "who", "whom", "whose"})
 _DESCRIBED: Final = frozenset("those anyone anybody everyone everybody someone somebody all".split())
+_RELATIVE_TAGS: Final = frozenset({"WDT", "WP", "WP$"})
 _FINITE_WORDS: Final = frozenset({"is", "are", "was", "were", "has", "have", "had", "does", "do", "did"})
 
 
@@ -163,11 +164,17 @@ def _may_be_described(parsed: Parsed, item: Item) -> bool:
 
 
 def _has_finite(parsed: Parsed, items: list[Item]) -> bool:
-    """Whether words have a finite verb, or begin with an order."""
+    """Whether words have a finite verb that no relative clause has, or begin with an order."""
     places = [one for one in items if isinstance(one, int)]
     if places and begins_order(parsed, places[0]):
         return True
-    return any(_is_finite(parsed, one) or (not isinstance(one, int) and one.copy_of < 0) for one in items)
+    if any(not isinstance(one, int) and one.copy_of < 0 for one in items):
+        return True
+    finite = [place for place, one in enumerate(items) if _is_finite(parsed, one)]
+    if len(finite) != 1:
+        return bool(finite)
+    before = [one for one in items[: finite[0]] if isinstance(one, int)]
+    return all(parsed.tags[one] not in _RELATIVE_TAGS or parsed.tags[one + 1] == "TO" for one in before)
 
 
 def _is_finite(parsed: Parsed, item: Item) -> bool:

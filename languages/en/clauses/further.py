@@ -64,7 +64,7 @@ def _whoever(parsed: Parsed, noun: int) -> bool:
     """Whether a subject is one person, who may be a woman or a man: "the tenant", "each patient"."""
     determiner = parsed.tree.child(noun, "det", "poss")
     opening = "" if determiner is None else parsed.words[determiner]
-    joined = parsed.tree.children(noun, ("conj", "cc"))
+    joined = parsed.tree.children(noun, ("conj", "cc", "appos"))
     return parsed.tags[noun] == "NN" and opening in _WHOEVER and is_person_noun(parsed, noun) and not joined
 
 

@@ -231,6 +231,21 @@ def _verbs_in_row(parsed: Parsed, verb: int, place: int) -> bool:
     )
 
 
+def _clauses_in_row(parsed: Parsed, verb: int, place: int) -> bool:
+    """Whether a comma alone joins two clauses before a joint, so that three stand in a row: "A, B, and C"."""
+    tree = parsed.tree
+    for one in tree.children(verb, ("ccomp", "conj", "parataxis", "dep")):
+        first, second = sorted((one, verb))
+        subject = tree.child(second, *_SUBJECTS)
+        if second >= place or subject is None or not (first < subject < second):
+            continue
+        start = tree.span(subject)[0]
+        told = {verbs.base_form(parsed, one), verbs.base_form(parsed, verb)}
+        if parsed.words[start - 1] == "," and verbs.finite(parsed, one) and told.isdisjoint(SAYING):
+            return True
+    return False
+
+
 def _main_in_whole(parsed: Parsed, verb: int) -> bool:
     """Whether the tree of the whole sentence does not take a verb for one that is said of a noun.
 
@@ -500,6 +515,7 @@ CONDITIONS: Final[dict[str, Condition]] = {
     "hanging": _hanging,
     "listed_before": _listed_before,
     "verbs_in_row": _verbs_in_row,
+    "clauses_in_row": _clauses_in_row,
     "loosely": _loosely,
     "loosely_finite": _loosely_finite,
     "crossed_but": _crossed_but,
