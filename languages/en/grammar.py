@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from languages.en.clauses import (
+    first_halves,
     further,
     halves,
     inversion,
@@ -13,6 +14,7 @@ from languages.en.clauses import (
     openings,
     order,
     participles,
+    second_halves,
     shortening,
     verb_conditions,
     verbs,
@@ -306,6 +308,8 @@ _CONDITION_NAMES: Final[dict[str, Condition]] = {
     **order.CONDITIONS,
     **joints.CONDITIONS,
     **halves.CONDITIONS,
+    **first_halves.CONDITIONS,
+    **second_halves.CONDITIONS,
     **verb_conditions.CONDITIONS,
     **openings.CONDITIONS,
     **participles.CONDITIONS,

@@ -11,7 +11,7 @@ from typing import Final
 from languages.en.clauses import verbs
 from languages.en.clauses.openings import plain_opening
 from languages.en.clauses.references import is_time
-from languages.en.words.tags import FINITE
+from languages.en.words.tags import FINITE, RELATIVE
 from languages.structure.parsed import Condition, Parsed, Tagged
 
 __all__ = ["CONDITIONS", "WORD_CONDITIONS"]
@@ -25,7 +25,6 @@ _BEFORE: Final = frozenset({"prep", "advmod", "npadvmod", "punct", "intj", "advc
 _INSIDE: Final = frozenset({"ccomp", "relcl", "advcl", "acl", "pcomp", "csubj", "xcomp"})
 #: Those of the main verb of the first clause.
 _MAIN: Final = frozenset({"ROOT", "ccomp", "parataxis"})
-_RELATIVE: Final = frozenset({"WDT", "WP", "WP$", "WRB"})
 _CONNECTING: Final = frozenset("and or nor but yet so for plus as than".split())
 #: Words that want a second clause, or stand in both.
 _PAIRED: Final = frozenset(
@@ -71,7 +70,7 @@ def _spliced(parsed: Parsed, place: int) -> bool:
         return False
     left, right = clauses
     first = parsed.words[place + 1]
-    if any(parsed.tags[one] in _RELATIVE for one in range(place + 1, right)):
+    if any(parsed.tags[one] in RELATIVE for one in range(place + 1, right)):
         return False  # "the success of which"
     if not _opens_plainly(parsed, left) or _is_report(parsed, left, place) or _hangs(parsed, place):
         return False
@@ -100,7 +99,7 @@ def _between_clauses(parsed: Parsed, place: int) -> bool:
         return False
     if any(parsed.tree.labels[one] == "ccomp" for one in parsed.tree.subtree(left) if one < place):
         return False
-    if any(parsed.tags[one] in _RELATIVE for one in (*range(place), *range(place + 1, right))):
+    if any(parsed.tags[one] in RELATIVE for one in (*range(place), *range(place + 1, right))):
         return False
     return _opens_plainly(parsed, left) and _may_stand(parsed, left, 0)
 
@@ -148,7 +147,7 @@ def _is_clause(parsed: Parsed, verb: int) -> bool:
         verbs.finite(parsed, verb)
         and subject is not None
         and subject < verb
-        and parsed.tags[subject] not in _RELATIVE
+        and parsed.tags[subject] not in RELATIVE
         and parsed.tree.labels[verb] not in _DEPENDENT
     )
 
@@ -158,11 +157,11 @@ def _may_stand(parsed: Parsed, verb: int, start: int) -> bool:
     subject = parsed.tree.child(verb, *_SUBJECTS)
     assert subject is not None
     if parsed.words[start] in _CONNECTING and any(
-        parsed.tags[one] in _RELATIVE for one in range(start, subject)
+        parsed.tags[one] in RELATIVE for one in range(start, subject)
     ):
         return False
     marks = [one for one in parsed.tree.children(verb, ("mark", "advmod")) if one < subject]
-    if any(parsed.tree.labels[one] == "mark" or parsed.tags[one] in _RELATIVE for one in marks):
+    if any(parsed.tree.labels[one] == "mark" or parsed.tags[one] in RELATIVE for one in marks):
         return False
     inverted = any(one < parsed.tree.span(subject)[0] for one in verbs.auxiliaries(parsed, verb))
     return not inverted and parsed.words[start] not in ("if", "unless", "whether")
@@ -181,7 +180,7 @@ def _opens_plainly(parsed: Parsed, verb: int) -> bool:
     ):
         return False  # "at the first house I visited"
     return not any(
-        parsed.tags[one] in FINITE or parsed.tags[one] in _RELATIVE or parsed.tree.labels[one] == "mark"
+        parsed.tags[one] in FINITE or parsed.tags[one] in RELATIVE or parsed.tree.labels[one] == "mark"
         for one in before
     )
 

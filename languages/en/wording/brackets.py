@@ -13,14 +13,13 @@ from languages.en.clauses.noun_conditions import only_noun
 from languages.en.clauses.people import is_person_noun
 from languages.en.clauses.subjects import again, again_at_once
 from languages.en.clauses.verb_conditions import real
-from languages.en.words.tags import FINITE, NAMES, NOUNS, VERBS
+from languages.en.words.tags import FINITE, NAMES, NOUNS, RELATIVE, VERBS
 from languages.parts.clause import Clause, Inserted
 from languages.structure.parsed import Condition, Insertion, Parsed, Tagged
 
 __all__ = ["CONDITIONS", "INSERTIONS", "WORD_CONDITIONS", "is_order"]
 
 _SUBJECTS: Final = ("nsubj", "nsubjpass", "expl")
-_RELATIVE: Final = frozenset({"WDT", "WP", "WP$", "WRB"})
 #: What opens a gloss, an example or a condition, which is no statement of its own.
 _NO_OPENINGS: Final = frozenset(
     """i.e. ie e.g. eg viz. viz cf. cf that or nor if unless when whenever where wherever while until since as
@@ -76,7 +75,7 @@ def _holds_sentence(parsed: Parsed, opening: int, closing: int) -> bool:
         return False
     if parsed.words[first] == "however" and parsed.words[first + 1] != ",":
         return False
-    if first in parsed.quoted or parsed.words[first] in _NO_OPENINGS or parsed.tags[first] in _RELATIVE:
+    if first in parsed.quoted or parsed.words[first] in _NO_OPENINGS or parsed.tags[first] in RELATIVE:
         return False
     if parsed.words[first] == "," or parsed.words[first] == "''":
         return False
@@ -87,9 +86,9 @@ def _holds_sentence(parsed: Parsed, opening: int, closing: int) -> bool:
     if subject is None or not first <= subject < verb or parsed.words[subject] in _VAGUE:
         return False
     before = range(first, parsed.tree.span(subject)[0])
-    if any(parsed.tags[one] in FINITE | _RELATIVE or parsed.tree.labels[one] == "mark" for one in before):
+    if any(parsed.tags[one] in FINITE | RELATIVE or parsed.tree.labels[one] == "mark" for one in before):
         return False
-    if any(parsed.tags[one] in _RELATIVE for one in range(first, verb)) or _reduced(parsed, subject, verb):
+    if any(parsed.tags[one] in RELATIVE for one in range(first, verb)) or _reduced(parsed, subject, verb):
         return False
     return verbs.finite(parsed, verb) and not _shared(parsed, opening)
 

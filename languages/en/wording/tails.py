@@ -7,7 +7,7 @@ from typing import Final
 from languages.en.clauses import verbs
 from languages.en.clauses.people import is_person, is_person_noun
 from languages.en.clauses.subjects import again, plain_pronoun
-from languages.en.words.tags import FINITE, NAMES, NOUNS, VERBS
+from languages.en.words.tags import FINITE, NAMES, NOUNS, RELATIVE, VERBS
 from languages.parts.clause import Clause, Inserted
 from languages.structure.parsed import Condition, Insertion, Parsed, Tagged
 
@@ -15,7 +15,6 @@ __all__ = ["CONDITIONS", "INSERTIONS", "WORD_CONDITIONS", "told_again"]
 
 _MANY: Final = frozenset("many several various certain some other numerous different multiple".split())
 _KNOWN: Final = frozenset("the its their these those each both".split())
-_RELATIVE: Final = frozenset({"WDT", "WP", "WP$", "WRB"})
 _DETERMINERS: Final = frozenset({"DT", "PRP$", "CD", "PDT"})
 #: Participles that tell how something is.
 _LASTING: Final = frozenset(
@@ -70,7 +69,7 @@ def _told_last(parsed: Parsed, noun: int, first: int) -> bool:
     """
     words, tags = parsed.words, parsed.tags
     between = range(noun + 1, first)
-    if any(tags[one] in VERBS | _RELATIVE or parsed.depth[one] for one in between):
+    if any(tags[one] in VERBS | RELATIVE or parsed.depth[one] for one in between):
         return False
     before = first - 1
     labels = [parsed.tree.labels[one] for one in parsed.tree.children(noun) if one < noun]
@@ -82,7 +81,7 @@ def _told_last(parsed: Parsed, noun: int, first: int) -> bool:
         return False
     if not own or not close or words[first - 2] in ("and", "or"):
         return False
-    relative = [one for one in range(first, parsed.stop) if tags[one] in _RELATIVE or words[one] == "that"]
+    relative = [one for one in range(first, parsed.stop) if tags[one] in RELATIVE or words[one] == "that"]
     if any(tags[one - 1] not in NOUNS | {",", "IN"} for one in relative):
         return False
     if any(words[one] == "that" and words[one - 1] == "," for one in relative):
@@ -183,7 +182,7 @@ def _rowed(parsed: Parsed, first: int) -> bool:
         several
         and not clause
         and not any(
-            parsed.tags[one] in FINITE | _RELATIVE or parsed.words[one] in (";", ":", "but", ".")
+            parsed.tags[one] in FINITE | RELATIVE or parsed.words[one] in (";", ":", "but", ".")
             for one in rest
         )
     )

@@ -6,7 +6,7 @@ from typing import Final
 
 from languages.language import TagRoles
 
-__all__ = ["ADVERBS", "FINITE", "FRAME_CLASSES", "NAMES", "NOUNS", "PENN_TAGS", "ROLES", "VERBS"]
+__all__ = ["ADVERBS", "FINITE", "FRAME_CLASSES", "NAMES", "NOUNS", "PENN_TAGS", "RELATIVE", "ROLES", "VERBS"]
 
 PENN_TAGS: Final[tuple[str, ...]] = (
     *("CC", "CD", "DT", "EX", "FW", "IN", "JJ", "JJR", "JJS", "LS", "MD", "NN", "NNP", "NNPS", "NNS", "PDT"),
@@ -20,6 +20,8 @@ VERBS: Final = frozenset({"VB", "VBD", "VBG", "VBN", "VBP", "VBZ"})
 #: With modals.
 FINITE: Final = frozenset({"VBD", "VBP", "VBZ", "MD"})
 ADVERBS: Final = frozenset({"RB", "RBR", "RBS"})
+#: Of words that open relative clauses and questions.
+RELATIVE: Final = frozenset({"WDT", "WP", "WP$", "WRB"})
 
 #: Classes that frames of pairs know (docs/guide/own_rules.md).
 FRAME_CLASSES: Final = {
