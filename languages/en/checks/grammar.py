@@ -28,6 +28,8 @@ _CONJUNCTIONS: Final = frozenset(
     "that because although though while whereas if unless since when after before until as so".split()
 )
 _BE: Final = frozenset({"is", "are", "was", "were", "be", "been"})
+#: What follows an adjective that no noun follows.
+_BEHIND_ADJECTIVES: Final = frozenset({"IN", "TO", "CC", ",", "."})
 #: Of a word's uses, for a tag to count as one of its own.
 _LEAST_SHARE: Final = 0.02
 _MOSTLY: Final = 0.5
@@ -68,7 +70,9 @@ class GrammarTests:
                 finding = self._form(before, after, old[0], new[0], what, change.label)
                 if finding is not None:
                     yield finding
-            torn = _torn_pair(before, after, old, new)
+            if "not" in (after.forms[place] for place in new) and _without_behind(before, old):
+                yield Finding("broken phrase", f"{what} (not ... without)")
+            torn = _torn_row(before, after, old, new)
             if torn:
                 yield Finding("broken phrase", f"{what} ({torn})")
             lost = self._verbs_lost(before, after, old, new)
@@ -164,19 +168,41 @@ class GrammarTests:
         return known
 
 
-def _torn_pair(before: TaggedWords, after: TaggedWords, old: Sequence[int], new: Sequence[int]) -> str:
-    """Return the words that join to a preposition which an edit changed: "shared with her and to him"."""
-    if not (old and new) or before.tags[old[-1]] != "IN" or after.tags[new[-1]] != "IN":
+def _without_behind(before: TaggedWords, old: Sequence[int]) -> bool:
+    """Whether "without" follows in a clause that had no "not": "does not answer without good cause"."""
+    if not old or "not" in (before.forms[place] for place in old):
+        return False
+    clause = range(old[-1] + 1, len(before.forms))
+    end = next((place for place in clause if before.tags[place] in FINITE), len(before.forms))
+    return "without" in before.forms[old[-1] + 1 : end]
+
+
+def _torn_row(before: TaggedWords, after: TaggedWords, old: Sequence[int], new: Sequence[int]) -> str:
+    """Return the words that go on with what an edit changed, and do not go with what stands there now.
+
+    A preposition ("shared with her and to him"), an infinitive ("you should call, and to wait"), what
+    somebody is ("can work, available and ready"), a clause that leaves that out ("have a right, as are we").
+    """
+    if not (old and new):
         return ""
-    preposition = before.tokens[old[-1]].form
-    if after.tokens[new[-1]].form == preposition:
-        return ""
-    for place in range(old[-1] + 1, len(before.tokens) - 1):
-        if before.tags[place] in FINITE:
-            break
-        apart, joining, following = before.forms[place - 1 : place + 2]
-        if before.tags[place] == "CC" and apart != "," and following == preposition:
+    words, tags = before.forms, before.tags
+    last, last_now = old[-1], new[-1]
+    lost = words[last] if after.forms[last_now] != words[last] else ""
+    was = any(words[one] in _BE for one in old) and not any(after.forms[one] in _BE for one in new)
+    for place in range(last + 1, len(words) - 2):
+        joining, following, behind = words[place], words[place + 1], words[place + 2]
+        if tags[place] not in ("CC", ",") and joining != "as":
+            continue
+        if tags[last] == tags[place + 1] == "IN" == after.tags[last_now] and lost == following:
+            if tags[place] == "CC" and words[place - 1] != ",":
+                return f"{joining} {following}"
+        elif tags[last] == tags[place + 1] == "TO" and lost and tags[place + 2] == "VB":
+            return f"{joining} {following} {behind}"
+        elif was and following in _BE and joining == "as":
             return f"{joining} {following}"
+        elif was and tags[place + 1] in ("JJ", "VBN") and tags[place + 2] in _BEHIND_ADJECTIVES:
+            if not any(tags[one] in FINITE for one in range(last + 1, place)):
+                return f"{joining} {following}"
     return ""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from typing import Final
 
 from languages.en.clauses import verbs
@@ -248,13 +249,22 @@ def _starts_with_verb(parsed: Parsed, verb: int) -> bool:
 
 def _reported(parsed: Parsed, verb: int) -> bool:
     """Whether what a clause tells may be what somebody says, however deep: "she said that A, and B"."""
+    return _tells_that(parsed, verb, SAYING)
+
+
+def _told_on(parsed: Parsed, verb: int) -> bool:
+    """Whether it is what somebody says in so many words, so that what follows may be it too."""
+    return _tells_that(parsed, verb, _TELLING)
+
+
+def _tells_that(parsed: Parsed, verb: int, sayings: Set[str]) -> bool:
     tree = parsed.tree
     joined = [one for one in tree.children(verb, ("conj",)) if _has_subject(parsed, one)]
     until = min((tree.span(one)[0] for one in joined), default=len(parsed))
     return any(
         tree.labels[one] == "ccomp"
         and tree.heads[one] < one < until
-        and verbs.base_form(parsed, tree.heads[one]) in SAYING
+        and verbs.base_form(parsed, tree.heads[one]) in sayings
         for one in tree.subtree(verb)
     )
 
@@ -290,6 +300,12 @@ SAYING: Final = frozenset(
     ask explain allege insist maintain hear learn inform assure promise remind dream swear declare
     realize realise reveal admit deny agree fear write reflect observe comment conclude
     predict continue reply mean ensure prove show""".split()
+)
+
+#: Those that only tell what somebody says.
+_TELLING: Final = frozenset(
+    """say claim state announce tell argue warn allege explain insist maintain object swear deny assert
+    contend testify""".split()
 )
 
 
@@ -351,6 +367,7 @@ CONDITIONS: Final[dict[str, Condition]] = {
     "joined_before": _joined_before,
     "active": _active,
     "reported": _reported,
+    "told_on": _told_on,
     "covering": _covering,
     "sourced": _sourced,
     "shares_object": _shares_object,

@@ -9,7 +9,7 @@ from languages.en.words.auxiliaries import TAG_OF
 from languages.en.words.inflection import inflected, irregular_verbs
 from languages.en.words.stems import base_forms
 from languages.en.words.syllables import SyllableCounter
-from languages.en.words.tags import FINITE, NAMES, NOUNS, VERBS
+from languages.en.words.tags import FINITE, NAMES, NOUNS, RELATIVE, VERBS
 from languages.parts.clause import Clause, Inserted
 from languages.structure.parsed import Parsed, Tagged
 
@@ -111,7 +111,8 @@ def is_plural(parsed: Parsed, noun: int) -> bool:
     if tuple(parsed.words[noun : noun + 2]) == ("any", "of"):
         return parsed.tags[min(noun + 3, len(parsed) - 1)] == "NNS"  # "any of these signs appear"
     return parsed.tags[noun] in NOUNS | NAMES and any(
-        parsed.words[one] == "and" for one in parsed.tree.children(noun, ("cc",))
+        parsed.words[one] == "and" and parsed.tags[one + 1] not in RELATIVE
+        for one in parsed.tree.children(noun, ("cc",))
     )
 
 

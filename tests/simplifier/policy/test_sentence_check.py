@@ -81,6 +81,14 @@ FAILING: list[tuple[str, tuple[Change, ...], str]] = [
      "broken phrase: there is needed for"),
     ("It may be disclosed to the agent and to others.", (("disclosed to", "shared with"),),
      "broken phrase: disclosed to -> shared with (and to)"),
+    ("Who fails to answer without good cause may pay.", (("fails to", "does not"),),
+     "broken phrase: fails to -> does not (not ... without)"),
+    ("You are advised to wait, and to call us.", (("are advised to", "should"),),
+     "broken phrase: are advised to -> should (and to call)"),
+    ("They are able to work, available for it and willing.", (("are able to", "can"),),
+     "broken phrase: are able to -> can (, available)"),
+    ("Men are entitled to it, as are their wives.", (("are entitled to", "have a right to"),),
+     "broken phrase: are entitled to -> have a right to (as are)"),
 ]  # fmt: skip
 
 
@@ -104,6 +112,10 @@ PASSING: list[tuple[str, tuple[Change, ...]]] = [
     ("There is a requirement for all to come.", (("requirement", "need"),)),
     ("It may be disclosed to the agent and others.", (("disclosed to", "shared with"),)),
     ("It may be disclosed to the agent and sent to others.", (("disclosed to", "shared with"),)),
+    ("You are advised to wait and call us, to be sure.", (("are advised to wait", "should wait"),)),
+    ("Who fails to answer may pay without delay.", (("fails to", "does not"),)),
+    ("They are able to work and help old people.", (("are able to", "can"),)),
+    ("Men are entitled to it as soon as they come.", (("are entitled to", "have a right to"),)),
     ("It can result in cramps, fever and, in some cases, death.", (("result in", "lead to"),)),
     ("It can result in cramps, fever, and in some cases death.", (("result in", "lead to"),)),
 ]
