@@ -97,6 +97,7 @@ def english_grammar(file: RuleFile) -> Grammar:
             **verb_conditions.WORD_CONDITIONS,
             **inversion.WORD_CONDITIONS,
             **joints.WORD_CONDITIONS,
+            **openings.WORD_CONDITIONS,
             **officialese.WORD_CONDITIONS,
             **shortening.WORD_CONDITIONS,
             **own.word_conditions,

@@ -7,6 +7,7 @@ from typing import Final
 
 from languages.en.checks.broken_pairs import BrokenPairs
 from languages.en.words.auxiliaries import PLURAL, SINGULAR
+from languages.en.words.inflection import PAST_ONLY
 from languages.en.words.tags import FINITE, NAMES, NOUNS, VERBS
 from languages.parts.findings import Change, Finding, TaggedWords
 from languages.parts.tagger import Tagger
@@ -28,6 +29,14 @@ _CONJUNCTIONS: Final = frozenset(
     "that because although though while whereas if unless since when after before until as so".split()
 )
 _BE: Final = frozenset({"is", "are", "was", "were", "be", "been"})
+#: Nouns that have no plural, and words before single things.
+_UNCOUNTED: Final = frozenset(
+    """permission advice information help evidence money equipment proof furniture traffic luggage knowledge
+    progress research housing""".split()
+)
+_SINGLE: Final = frozenset("a an another each every one".split())
+#: Words between two verbs that may have one auxiliary.
+_NEAR: Final = 14
 #: What follows an adjective that no noun follows.
 _BEHIND_ADJECTIVES: Final = frozenset({"IN", "TO", "CC", ",", "."})
 #: Of a word's uses, for a tag to count as one of its own.
@@ -70,6 +79,12 @@ class GrammarTests:
                 finding = self._form(before, after, old[0], new[0], what, change.label)
                 if finding is not None:
                     yield finding
+                if before.tags[old[0]] in NOUNS and before.forms[old[0]] in after.forms:
+                    yield Finding("one word said in two ways", what)
+                if after.forms[new[0]] in PAST_ONLY and _may_be_done_to(before, old[0]):
+                    yield Finding("verb form or number", f"{what} (VBN -> VBD)")
+            if new and after.forms[new[-1]] in _UNCOUNTED and _article_before(after, new[-1]):
+                yield Finding("a or an", f"{_article_before(after, new[-1])} {after.forms[new[-1]]}")
             if "not" in (after.forms[place] for place in new) and _without_behind(before, old):
                 yield Finding("broken phrase", f"{what} (not ... without)")
             torn = _torn_row(before, after, old, new)
@@ -168,6 +183,22 @@ class GrammarTests:
         return known
 
 
+def _article_before(words: TaggedWords, noun: int) -> str:
+    """Return the word before a noun and its adjectives that is said of single things only, if any."""
+    place = noun - 1
+    while place >= 0 and words.tags[place] in _BEFORE_HEADS:
+        place -= 1
+    return words.forms[place] if place >= 0 and words.forms[place] in _SINGLE else ""
+
+
+def _may_be_done_to(words: TaggedWords, verb: int) -> bool:
+    """Whether a past form behind "and" may be a participle: "has been told of it and offered a seat"."""
+    if not words.forms[verb].endswith("ed") or words.forms[verb - 1] not in ("and", "or"):
+        return False
+    before = range(max(verb - _NEAR, 1), verb - 1)
+    return any(words.tags[one] == "VBN" and words.forms[one - 1] in _BE for one in before)
+
+
 def _without_behind(before: TaggedWords, old: Sequence[int]) -> bool:
     """Whether "without" follows in a clause that had no "not": "does not answer without good cause"."""
     if not old or "not" in (before.forms[place] for place in old):
@@ -188,6 +219,7 @@ def _torn_row(before: TaggedWords, after: TaggedWords, old: Sequence[int], new: 
     words, tags = before.forms, before.tags
     last, last_now = old[-1], new[-1]
     lost = words[last] if after.forms[last_now] != words[last] else ""
+    opening = words[old[0]] if tags[old[0]] == "IN" and after.forms[new[0]] != words[old[0]] else ""
     was = any(words[one] in _BE for one in old) and not any(after.forms[one] in _BE for one in new)
     for place in range(last + 1, len(words) - 2):
         joining, following, behind = words[place], words[place + 1], words[place + 2]
@@ -196,6 +228,8 @@ def _torn_row(before: TaggedWords, after: TaggedWords, old: Sequence[int], new: 
         if tags[last] == tags[place + 1] == "IN" == after.tags[last_now] and lost == following:
             if tags[place] == "CC" and words[place - 1] != ",":
                 return f"{joining} {following}"
+        elif opening == following and tags[place] == "CC" and words[place - 1] != ",":
+            return f"{joining} {following}"
         elif tags[last] == tags[place + 1] == "TO" and lost and tags[place + 2] == "VB":
             return f"{joining} {following} {behind}"
         elif was and following in _BE and joining == "as":

@@ -147,8 +147,12 @@ def _verbs_in_row(parsed: Parsed, verb: int, place: int) -> bool:
 def _clauses_in_row(parsed: Parsed, verb: int, place: int) -> bool:
     """Whether a comma alone joins two clauses before a joint, so that three stand in a row: "A, B, and C"."""
     tree = parsed.tree
-    for one in tree.children(verb, ("ccomp", "conj", "parataxis", "dep")):
+    for one in tree.children(verb, ("ccomp", "conj", "parataxis", "dep", "advcl")):
         first, second = sorted((one, verb))
+        if tree.child(one, "mark") is not None or any(
+            parsed.tags[each] in RELATIVE for each in tree.children(one)
+        ):
+            continue
         subject = tree.child(second, *_SUBJECTS)
         if second >= place or subject is None or not (first < subject < second):
             continue

@@ -7,9 +7,9 @@ from typing import Final
 
 from languages.en.clauses import verbs
 from languages.en.clauses.references import is_time
-from languages.structure.parsed import Condition, Parsed
+from languages.structure.parsed import Condition, Parsed, Tagged
 
-__all__ = ["CONDITIONS", "conditional", "plain_opening"]
+__all__ = ["WORD_CONDITIONS", "CONDITIONS", "conditional", "plain_opening"]
 
 _CONDITIONS: Final = frozenset(
     """if unless when whenever where wherever while until although though because since once whether as after
@@ -31,6 +31,13 @@ _ON_CONDITION: Final = frozenset(
     "if unless whether provided providing except otherwise whichever whenever wherever".split()
 )
 _WHENEVER: Final = frozenset({"when", "where", "while", "as", "although", "though", "since", "because"})
+#: Adverbs before a comma, and nouns of "in most cases", that say of all that follows how often it is so.
+_OFTEN: Final = frozenset(
+    "initially usually often sometimes normally generally typically occasionally rarely commonly".split()
+)
+_SOME: Final = frozenset("some most many rare such certain recent other few all both".split())
+_CASES: Final = frozenset("cases times years instances circumstances situations areas places people".split())
+_MEANWHILE: Final = frozenset({"while", "when", "where", "once", "until"})
 _STANDING_FOR: Final = frozenset("he she it they this him her them his its their".split())
 _OPENERS: Final = _CONDITIONS | {"that", "than", "which", "who", "whose", "where", "how", "why", "what"}
 _JOINING: Final = frozenset({"so", "but", "or", "yet", "nor"})
@@ -55,6 +62,24 @@ def _unconditional(parsed: Parsed, verb: int) -> bool:
         return False
     start = parsed.tree.span(subject)[0]
     return not any(parsed.words[one] in _ON_CONDITION | _WHENEVER for one in range(start))
+
+
+def _covered(parsed: Tagged, place: int) -> bool:
+    """Whether what opens a sentence may be said of all of it: who says so, how often, or while what."""
+    words = parsed.words
+    end = words.index(",") if "," in words[:place] else 0
+    if not end:
+        return False
+    if _attributed(parsed, place) or (end <= 2 and words[end - 1] in _OFTEN):
+        return True
+    if words[0] == "in" and end <= 4 and words[1] in _SOME and words[end - 1] in _CASES:
+        return True
+    return words[0] in _MEANWHILE and any(tag in ("VBZ", "VBP", "MD") for tag in parsed.tags[:end])
+
+
+def _attributed(parsed: Tagged, place: int) -> bool:
+    """Whether a sentence begins with whom all of it is from: "according to the police,"."""
+    return parsed.words[0] == "according" and "," in parsed.words[:place]
 
 
 def plain_opening(parsed: Parsed, verb: int) -> bool:
@@ -209,6 +234,7 @@ def _named_first(parsed: Parsed, clause: int, verb: int) -> bool:
     return _STANDING_FOR.isdisjoint(opening) or parsed.tags[other] == "PRP"
 
 
+WORD_CONDITIONS: Final[dict[str, Condition]] = {"covered": _covered, "attributed": _attributed}
 CONDITIONS: Final[dict[str, Condition]] = {
     "free": _free,
     "unconditional": _unconditional,
