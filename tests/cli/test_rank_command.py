@@ -112,7 +112,7 @@ def test_wrong_sentences(config: Path) -> None:
 def test_probabilities_of_the_embedded_model() -> None:
     from simplifier import Simplifier
 
-    sentence = "The committee commenced deliberations."
+    sentence = "The committee commenced its work."
     report = json.loads(run("--in", sentence, "--format", "json", "commenced").stdout)["places"][0]
     first, second = report["alternatives"][:2]
     (edit,) = (one for one in Simplifier.load().simplify(sentence).sentences[0].edits)

@@ -182,8 +182,8 @@ def test_trees_judge_what_rules_doubt() -> None:
     assert first.split is not None
     (rule,) = first.split.rules
     assert 0.5 <= rule.stands < 0.98
-    assert Simplifier.load(risk=(1 - rule.stands) / 4.1).simplify(DOUBTFUL).sentences[0].split is None
-    assert Simplifier.load(risk=(1 - rule.stands) / 3.9).simplify(DOUBTFUL).sentences[0].split is not None
+    assert Simplifier.load(risk=(1 - rule.stands) / 6.8).simplify(DOUBTFUL).sentences[0].split is None
+    assert Simplifier.load(risk=(1 - rule.stands) / 6.6).simplify(DOUBTFUL).sentences[0].split is not None
 
 
 def test_without_trees_rules_have_their_own_risk() -> None:

@@ -79,7 +79,7 @@ class GrammarTests:
                 finding = self._form(before, after, old[0], new[0], what, change.label)
                 if finding is not None:
                     yield finding
-                if before.tags[old[0]] in NOUNS and before.forms[old[0]] in after.forms:
+                if before.tags[old[0]] in NOUNS | VERBS and before.forms[old[0]] in after.forms:
                     yield Finding("one word said in two ways", what)
                 if after.forms[new[0]] in PAST_ONLY and _may_be_done_to(before, old[0]):
                     yield Finding("verb form or number", f"{what} (VBN -> VBD)")
@@ -217,26 +217,25 @@ def _torn_row(before: TaggedWords, after: TaggedWords, old: Sequence[int], new: 
     if not (old and new):
         return ""
     words, tags = before.forms, before.tags
-    last, last_now = old[-1], new[-1]
-    lost = words[last] if after.forms[last_now] != words[last] else ""
-    opening = words[old[0]] if tags[old[0]] == "IN" and after.forms[new[0]] != words[old[0]] else ""
+    first, last = old[0], old[-1]
+    lost = {words[first]} if tags[first] == "IN" and after.forms[new[0]] != words[first] else set()
+    if tags[last] == "IN" == after.tags[new[-1]] and after.forms[new[-1]] != words[last]:
+        lost.add(words[last])
+    asks = tags[last] == "TO" and after.forms[new[-1]] != "to"
     was = any(words[one] in _BE for one in old) and not any(after.forms[one] in _BE for one in new)
     for place in range(last + 1, len(words) - 2):
-        joining, following, behind = words[place], words[place + 1], words[place + 2]
-        if tags[place] not in ("CC", ",") and joining != "as":
-            continue
-        if tags[last] == tags[place + 1] == "IN" == after.tags[last_now] and lost == following:
-            if tags[place] == "CC" and words[place - 1] != ",":
-                return f"{joining} {following}"
-        elif opening == following and tags[place] == "CC" and words[place - 1] != ",":
+        joining, following, behind = words[place : place + 3]
+        joined = tags[place] == "CC" and words[place - 1] != ","
+        listed = tags[place] in ("CC", ",")
+        if following in lost and tags[place + 1] == "IN" and (joined or joining == "than"):
             return f"{joining} {following}"
-        elif tags[last] == tags[place + 1] == "TO" and lost and tags[place + 2] == "VB":
+        if asks and listed and tags[place + 1] == "TO" and tags[place + 2] == "VB":
             return f"{joining} {following} {behind}"
-        elif was and following in _BE and joining == "as":
+        if was and joining == "as" and following in _BE:
             return f"{joining} {following}"
-        elif was and tags[place + 1] in ("JJ", "VBN") and tags[place + 2] in _BEHIND_ADJECTIVES:
-            if not any(tags[one] in FINITE for one in range(last + 1, place)):
-                return f"{joining} {following}"
+        adjective = tags[place + 1] in ("JJ", "VBN") and tags[place + 2] in _BEHIND_ADJECTIVES
+        if was and listed and adjective and FINITE.isdisjoint(tags[last + 1 : place]):
+            return f"{joining} {following}"
     return ""
 
 

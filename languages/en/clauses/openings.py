@@ -35,8 +35,10 @@ _WHENEVER: Final = frozenset({"when", "where", "while", "as", "although", "thoug
 _OFTEN: Final = frozenset(
     "initially usually often sometimes normally generally typically occasionally rarely commonly".split()
 )
-_SOME: Final = frozenset("some most many rare such certain recent other few all both".split())
-_CASES: Final = frozenset("cases times years instances circumstances situations areas places people".split())
+_SOME: Final = frozenset("some most many rare such certain recent other few all both that this any".split())
+_CASES: Final = frozenset(
+    "cases case event times years instances circumstances situations areas places people".split()
+)
 _MEANWHILE: Final = frozenset({"while", "when", "where", "once", "until"})
 _STANDING_FOR: Final = frozenset("he she it they this him her them his its their".split())
 _OPENERS: Final = _CONDITIONS | {"that", "than", "which", "who", "whose", "where", "how", "why", "what"}
@@ -73,6 +75,8 @@ def _covered(parsed: Tagged, place: int) -> bool:
     if _attributed(parsed, place) or (end <= 2 and words[end - 1] in _OFTEN):
         return True
     if words[0] == "in" and end <= 4 and words[1] in _SOME and words[end - 1] in _CASES:
+        return True
+    if words[0] in ("if", "unless", "should"):
         return True
     return words[0] in _MEANWHILE and any(tag in ("VBZ", "VBP", "MD") for tag in parsed.tags[:end])
 
