@@ -158,6 +158,6 @@ def open_decoder(
     decoder.set_weights(known_weights(config, weights, decoder.feature_names))
     if config.reranker.path is not None:
         by = config.reranker
-        limit = ("SelectionHarm", chosen.risk) if chosen.risk < 1 else ("", 0.0)
+        limit = ("SelectionHarm", chosen.risk_together) if chosen.risk_together < 1 else ("", 0.0)
         decoder.rerank(config.reranker.path, by.depth, by.score_weight, by.edit_cost, limit)
     return OpenedDecoder(decoder, selection, sources)

@@ -247,7 +247,7 @@ class SentenceRewriter:
     def _consistency(self) -> Consistency:
         from simplifier.policy.consistency import Consistency  # loaded only where it is of use
 
-        return Consistency(self._decoder, self._language, self._config.selection.risk)
+        return Consistency(self._decoder, self._language, self._config.selection.risk_together)
 
     @cached_property
     def _explainer(self) -> SentenceExplainer:

@@ -175,12 +175,19 @@ class SelectionSettings(Section):
 
     Trees that learnt from judged edits tell the probability that an editor lets a change stand, and that it
     makes the sentence easier. ``SelectionDoubtful`` is 1 where the first is below 1 - ``risk`` or the second
-    below ``least_gain``. A reranker chooses no derivation whose changes are together riskier than ``risk``.
+    below ``least_gain``. A reranker chooses no derivation whose changes are together more than ``together``
+    times as risky as one may be.
     """
 
     path: SettingsPath | None = None
     risk: Annotated[float, Field(ge=0, le=1)] = 1.0
     least_gain: Annotated[float, Field(ge=0, le=1)] = 0.0
+    together: Annotated[Finite, Field(ge=1)] = 1.0
+
+    @property
+    def risk_together(self) -> float:
+        """What the risks of all changes of a sentence may add up to."""
+        return min(self.risk * self.together, 1.0)
 
     @property
     def dial(self) -> tuple[float, ...]:

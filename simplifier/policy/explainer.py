@@ -251,7 +251,7 @@ class SentenceExplainer:
             return check_reason(failed[0])
         if result.check is not None and result.check.rank is None:
             return check_reason(result.check.failed)  # by other changes; the whole sentence stays as it was
-        harm, most = worth.derivation.features.get("SelectionHarm", 0.0), self._config.selection.risk
+        harm, most = worth.derivation.features.get("SelectionHarm", 0.0), self._config.selection.risk_together
         if self._config.reranker.path is not None and harm > most:
             text = f"with the other changes of the sentence the risks add up to {harm:.2f}, over {most:.2f}"
             return Reason(ReasonKind.DOUBTFUL, text)

@@ -404,6 +404,7 @@ risk_factor = 1.0
 [selection]
 risk = 1.0
 least_gain = 0.0
+together = 1.0
 
 [reranker]
 depth = 150
