@@ -40,7 +40,7 @@ CASES = [
         "doubtful",
         "probability that it ",
     ),
-    ('It was "prior to" May.', "prior to", "before", "quoted", "in quotation marks"),
+    ('The sign said "prior to" May.', "prior to", "before", "quoted", "in quotation marks"),
     ("The nurse reassured the anxious relatives.", "anxious", "eager", "excluded", "excluded"),
 ]
 
