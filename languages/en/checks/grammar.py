@@ -76,19 +76,12 @@ class GrammarTests:
             new = after.within(change.output_start, change.output_end)
             what = f"{change.source} -> {change.target}"
             if len(old) == len(new) == 1:
-                finding = self._form(before, after, old[0], new[0], what, change.label)
-                if finding is not None:
-                    yield finding
-                if before.tags[old[0]] in NOUNS | VERBS and before.forms[old[0]] in after.forms:
-                    yield Finding("one word said in two ways", what)
-                if after.forms[new[0]] in PAST_ONLY and _may_be_done_to(before, old[0]):
-                    yield Finding("verb form or number", f"{what} (VBN -> VBD)")
-            if new and after.forms[new[-1]] in _UNCOUNTED and _article_before(after, new[-1]):
-                yield Finding("a or an", f"{_article_before(after, new[-1])} {after.forms[new[-1]]}")
+                yield from self._word(before, after, old[0], new[0], what, change.label)
+            if new and after.forms[new[-1]] in _UNCOUNTED and (article := _article_before(after, new[-1])):
+                yield Finding("a or an", f"{article} {after.forms[new[-1]]}")
             if "not" in (after.forms[place] for place in new) and _without_behind(before, old):
                 yield Finding("broken phrase", f"{what} (not ... without)")
-            torn = _torn_row(before, after, old, new)
-            if torn:
+            if torn := _torn_row(before, after, old, new):
                 yield Finding("broken phrase", f"{what} ({torn})")
             lost = self._verbs_lost(before, after, old, new)
             if lost:
@@ -124,10 +117,22 @@ class GrammarTests:
             return surface[0].isupper()
         return sum(tags.get(tag, 0.0) for tag in NAMES) >= _MOSTLY
 
+    def _word(
+        self, before: TaggedWords, after: TaggedWords, old: int, new: int, what: str, label: str
+    ) -> Iterator[Finding]:
+        """Yield what is wrong with one word that stands for one word."""
+        finding = self._form(before, after, old, new, what, label)
+        if finding is not None:
+            yield finding
+        if before.tags[old] in NOUNS | VERBS and before.forms[old] in after.forms:
+            yield Finding("one word said in two ways", what)
+        if after.forms[new] in PAST_ONLY and _may_be_done_to(before, old):
+            yield Finding("verb form or number", f"{what} (VBN -> VBD)")
+
     def _form(
         self, before: TaggedWords, after: TaggedWords, old: int, new: int, what: str, label: str
     ) -> Finding | None:
-        """Judge one word that stands for one word."""
+        """Judge the form of such a word."""
         tag, tag_now = before.tags[old], after.tags[new]
         if not _form_lost(tag, tag_now):
             return None

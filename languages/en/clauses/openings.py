@@ -9,7 +9,7 @@ from languages.en.clauses import verbs
 from languages.en.clauses.references import is_time
 from languages.structure.parsed import Condition, Parsed, Tagged
 
-__all__ = ["WORD_CONDITIONS", "CONDITIONS", "conditional", "plain_opening"]
+__all__ = ["CONDITIONS", "WORD_CONDITIONS", "conditional", "plain_opening"]
 
 _CONDITIONS: Final = frozenset(
     """if unless when whenever where wherever while until although though because since once whether as after

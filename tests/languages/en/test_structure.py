@@ -108,6 +108,57 @@ def test_sentences_that_stay_whole(restructurer: Restructurer, text: str) -> Non
     assert restructured(restructurer, text, names) == []
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "In most cases, the fee is paid by the parents of the child, and the school sends a receipt in May.",
+        "According to the police, the bridge was closed in the morning, but the ferry had stopped before it.",
+        "The form must be filled in by hand, must be signed by both parents, and must be sent back in May.",
+        "It has been explained to me that the drug may cause some pain in the first days, "
+        "although I may not feel it.",
+        "The right use of the mask greatly reduces, but does not remove, "
+        "the risk of catching the virus in a small room.",
+        "The plan covers the roof of the hall, the walls, and the tower, one part of which has been mended.",
+        "She studied law at the university of the city and after the war worked as a judge in the north.",
+    ],
+)
+def test_splits_that_no_tree_is_asked_for(restructurer: Restructurer, text: str) -> None:
+    ((_, own),) = restructurer.parsed([text])
+    names = {name for name, entry in RULES.items() if entry.kind == "split"}
+    assert [*restructurer.structure.plans(own, names, doubtful=True)] == []
+
+
+def test_three_clauses_in_a_row_are_not_parted_before_the_last(restructurer: Restructurer) -> None:
+    text = (
+        "He won five titles in the first year, his brother won three in the next one, "
+        "and their sister won the last one in 1999."
+    )
+    ((_, own),) = restructurer.parsed([text])
+    names = {"two clauses with and", "two clauses parted at and"}
+    assert [*restructurer.structure.plans(own, names, doubtful=True)] == []
+
+
+def test_a_sentence_may_begin_with_who_is_meant(restructurer: Restructurer) -> None:
+    text = "Customers who need help with the form should phone the office, since we have a range of plans."
+    found = restructured(restructurer, text, {"reason at the end", "two clauses parted at since"})
+    assert found == [text.replace(", since", ". This is because")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Rooms may be booked by members up to seven days in advance for one hour in the case of singles.",
+        "You are entitled to request a copy of the information we hold about you, to have inaccuracies "
+        "corrected and, in certain circumstances, to object to its use.",
+        "It may be possible for an agreement to pay in parts to be made with the office.",
+        "No notice shall be required in an emergency.",
+    ],
+)
+def test_phrases_that_stay(restructurer: Restructurer, text: str) -> None:
+    names = {name for name, entry in RULES.items() if entry.kind == "reword"}
+    assert restructured(restructurer, text, names) == []
+
+
 def parsed(words: str, tags: str, heads: list[int], labels: str) -> Parsed:
     return Parsed(words.split(), tags.split(), Tree(tuple(heads), tuple(labels.split())))
 
