@@ -5,7 +5,7 @@ VENV := .venv
 COMMA := ,
 EMPTY :=
 SPACE := $(EMPTY) $(EMPTY)
-SOURCES := pyproject.toml CMakeLists.txt $(shell find base native languages lm rules simplifier evaluation tuning configs -type f \
+SOURCES := pyproject.toml CMakeLists.txt $(shell find simplifier lm rules tuning configs -type f \
 	-not -name '*.so' -not -path '*/__pycache__/*')
 
 # What `make lock` and `make lowest` resolve: all that tests and builds take, and the smaller extras.
@@ -46,7 +46,7 @@ $(VENV)/installed-tests: $(VENV)/bin/python $(SOURCES)
 
 # For work on the code, the scripts and the benchmarks: the environment follows the checkout.
 develop: $(VENV)/bin/python
-	$(VENV)/bin/python -m pip install --quiet --editable '.[test]'
+	$(VENV)/bin/python -m pip install --quiet --config-settings=build-dir='$(CURDIR)/$(VENV)/core' --editable '.[test]'
 
 # What README.md and pages of the guide show of commands, after the model or an output has changed.
 pages: develop

@@ -19,9 +19,9 @@ from pathlib import Path
 
 import click
 
-from base.reading import read_lines
 from benchmarks.machine import describe_machine
 from simplifier import Simplifier
+from simplifier.base.reading import read_lines
 from simplifier.batch import RowRewriter
 from simplifier.batch.formats import BatchColumns, TextRows
 from simplifier.batch.spark import SparkJob, run_spark_batch, spark_session

@@ -144,9 +144,7 @@ def play(cluster: Cluster, seed: int) -> Outcome:
                 continue  # it was lost, or a copy was faster
             _end(state, outcome, idle, which, now, which // cluster.machine_cores)
         elif kind == 1:
-            own = range(
-                which * cluster.machine_cores, min((which + 1) * cluster.machine_cores, cluster.cores)
-            )
+            own = range(which * cluster.machine_cores, min((which + 1) * cluster.machine_cores, cluster.cores))
             for core in own:
                 idle.discard(core)
                 fresh.add(core)
@@ -159,9 +157,7 @@ def play(cluster: Cluster, seed: int) -> Outcome:
             state.lost |= {piece for piece, keeper in state.done.items() if keeper == which}
             heapq.heappush(events, (now + cluster.away_seconds, 2, which, 0.0))
         else:
-            own = range(
-                which * cluster.machine_cores, min((which + 1) * cluster.machine_cores, cluster.cores)
-            )
+            own = range(which * cluster.machine_cores, min((which + 1) * cluster.machine_cores, cluster.cores))
             idle.update(own)
             heapq.heappush(events, (now + chance.expovariate(cluster.losses / 3600), 1, which, 0.0))
         give(now)
@@ -204,19 +200,13 @@ def _end(state: _State, outcome: Outcome, idle: set[int], core: int, now: float,
 @click.option("--bytes", "size", default=145.0, show_default=True, help="Of a sentence.")
 @click.option("--piece", default=8 * 2**20, show_default=True, help="Bytes of a piece.")
 @click.option("--runs", default=5, show_default=True)
-def main(
-    sentences: float, cores: int, machine_cores: int, rate: float, size: float, piece: int, runs: int
-) -> None:
+def main(sentences: float, cores: int, machine_cores: int, rate: float, size: float, piece: int, runs: int) -> None:
     """Print a table of what disturbs a job, and what it takes then."""
     pieces = max(1, round(sentences * size / piece))
     seconds = sentences / pieces / rate
-    click.echo(
-        f"{pieces:,} pieces of {seconds:.0f} s on {cores:,} cores; undisturbed, without waiting: ", nl=False
-    )
+    click.echo(f"{pieces:,} pieces of {seconds:.0f} s on {cores:,} cores; undisturbed, without waiting: ", nl=False)
     click.echo(f"{sentences / rate / cores / 3600:.3f} hours, {sentences / rate / 3600:.0f} core-hours\n")
-    click.echo(
-        "| cluster | hours | longest of the runs | core-hours | begun again | copies | core-hours a million |"
-    )
+    click.echo("| cluster | hours | longest of the runs | core-hours | begun again | copies | core-hours a million |")
     click.echo("|---|---|---|---|---|---|---|")
     even = Cluster(cores, machine_cores, pieces, seconds)
     slow = replace(even, slow_share=0.02)
@@ -234,9 +224,7 @@ def main(
         found = [play(cluster, seed) for seed in range(runs)]
         hours = [one.seconds / 3600 for one in found]
         busy = statistics.fmean(one.busy for one in found) / 3600
-        again, copies = (
-            statistics.fmean(getattr(one, part) for one in found) for part in ("again", "copies")
-        )
+        again, copies = (statistics.fmean(getattr(one, part) for one in found) for part in ("again", "copies"))
         click.echo(
             f"| {name} | {statistics.fmean(hours):.3f} | {max(hours):.3f} | {busy:.0f} | {again:.0f} "
             f"| {copies:.0f} | {busy / sentences * 1e6:.3f} |"

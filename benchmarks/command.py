@@ -22,9 +22,9 @@ from typing import Final, NamedTuple
 
 import click
 
-from base.reading import read_lines
 from benchmarks.machine import describe_machine
 from benchmarks.timing import Timing
+from simplifier.base.reading import read_lines
 
 _COMMAND: Final = "from simplifier.cli.main import simplify; simplify()"
 _HERE: Final = Path(__file__).resolve().parents[1]
@@ -74,9 +74,7 @@ def main(input_file: Path, beside: Path | None, runs: int, ways: Sequence[str]) 
                 print(line, flush=True)
 
 
-def _measured(
-    checkouts: Sequence[Checkout], way: str, lines: Sequence[str], runs: int, folder: Path
-) -> Iterator[str]:
+def _measured(checkouts: Sequence[Checkout], way: str, lines: Sequence[str], runs: int, folder: Path) -> Iterator[str]:
     options, share = _WAYS[way]
     count = max(2, int(share * len(lines)))
     all_of_them, first = folder / "all.txt", folder / "first.txt"

@@ -14,9 +14,9 @@ import numpy as np
 
 from benchmarks.machine import describe_machine
 from benchmarks.timing import median_of
-from evaluation.correlation.ratings import RatedOutputs
-from evaluation.correlation.scoring import columns_by_set
-from evaluation.correlation.study import Settings, correlate
+from simplifier.evaluation.correlation.ratings import RatedOutputs
+from simplifier.evaluation.correlation.scoring import columns_by_set
+from simplifier.evaluation.correlation.study import Settings, correlate
 
 
 def invented(systems: int, sentences: int, metrics: int, seed: int = 1) -> RatedOutputs:
@@ -25,8 +25,7 @@ def invented(systems: int, sentences: int, metrics: int, seed: int = 1) -> Rated
     quality = np.repeat(generator.normal(size=systems), sentences) / 2
     marks = np.round((quality + generator.normal(size=systems * sentences)) * 3).clip(-6, 6) / 3
     values = {
-        f"metric {number}": marks * generator.random() + generator.normal(size=len(marks))
-        for number in range(metrics)
+        f"metric {number}": marks * generator.random() + generator.normal(size=len(marks)) for number in range(metrics)
     }
     return RatedOutputs(
         sentences=[str(number + 1) for number in range(sentences)] * systems,

@@ -20,7 +20,6 @@ from pathlib import Path
 
 import click
 
-from base.reading import read_lines
 from benchmarks.decoding import (
     POP_LIMITS,
     SPEED_HEADER,
@@ -33,14 +32,15 @@ from benchmarks.decoding import (
 from benchmarks.machine import describe_machine
 from benchmarks.presets import PRESETS, preset_table
 from benchmarks.timing import median_of, row
-from languages import language_named
-from lm import load_native, load_native_classes
-from native import LanguageModel, frame_features
-from rules.tables.table import open_table
 from simplifier import Simplifier
+from simplifier.base.reading import read_lines
+from simplifier.core import LanguageModel, frame_features
 from simplifier.decoder import ChartDecoder, GrammarPart, InputSentence, LanguageModelPart
 from simplifier.decoder.context import edit_features
 from simplifier.decoder.selection import SelectionSources
+from simplifier.languages import language_named
+from simplifier.lm import load_native, load_native_classes
+from simplifier.rules.tables.table import open_table
 from simplifier.text import Sentence, sentences_of
 
 
@@ -49,12 +49,8 @@ from simplifier.text import Sentence, sentences_of
 @click.option("--config", type=click.Path(exists=True, path_type=Path), help="Default: the embedded model.")
 @click.option("--sentences", "limit", default=2000, show_default=True)
 @click.option("--runs", default=5, show_default=True)
-@click.option(
-    "--preset", "presets", multiple=True, default=PRESETS, help="Default: none, and the embedded model's."
-)
-@click.option(
-    "--presets-only", is_flag=True, help="Only the table of the whole command and its parts by preset."
-)
+@click.option("--preset", "presets", multiple=True, default=PRESETS, help="Default: none, and the embedded model's.")
+@click.option("--presets-only", is_flag=True, help="Only the table of the whole command and its parts by preset.")
 @click.option("--pop-limit", "pop_limits", multiple=True, default=POP_LIMITS, show_default=True)
 def main(
     input_file: Path,
@@ -115,9 +111,7 @@ def rebuilt(simplifier: Simplifier, wrap: Callable[[LanguageModel], LanguageMode
     frames = simplifier.selection_sources.frames
     features += [] if frames is None else [frame_features(frames)]
     if simplifier.selection is not None and config.selection.path is not None:
-        sources = SelectionSources(
-            grammars, models, usual.token_feature_names, simplifier.tagger, words, frames
-        )
+        sources = SelectionSources(grammars, models, usual.token_feature_names, simplifier.tagger, words, frames)
         dial = config.selection.dial
         features.append(sources.features(simplifier.selection, config.selection.path, dial))
     decoder = ChartDecoder(

@@ -7,7 +7,7 @@ import statistics
 from collections.abc import Callable, Sequence
 
 from benchmarks.timing import Timing, median_of, row
-from native import DecodedSentence, LanguageModel, TimedLanguageModel
+from simplifier.core import DecodedSentence, LanguageModel, TimedLanguageModel
 from simplifier.decoder import ChartDecoder, InputSentence
 
 __all__ = [
@@ -25,8 +25,7 @@ __all__ = [
 POP_LIMITS = (10, 30, 100, 300, 1000)
 LENGTHS = (10, 20, 40, 80, 120, 160, 200)
 SPEED_HEADER = (
-    "| what, one thread unless said | sentences/s (cpu) | sentences/s (wall) | ms a sentence | |\n"
-    "|---|---|---|---|---|"
+    "| what, one thread unless said | sentences/s (cpu) | sentences/s (wall) | ms a sentence | |\n|---|---|---|---|---|"
 )
 
 

@@ -11,9 +11,9 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from base.reading import read_lines
 from benchmarks.machine import describe_machine
 from benchmarks.timing import median_of
+from simplifier.base.reading import read_lines
 from simplifier.config import load_config
 from simplifier.estimation.estimator import Estimator
 

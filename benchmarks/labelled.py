@@ -20,10 +20,10 @@ from typing import NamedTuple
 import click
 import numpy as np
 
-from base.reading import read_lines
 from benchmarks.machine import describe_machine
 from benchmarks.timing import median_of
-from native import LanguageModel, RuleTable, TableBuilder
+from simplifier.base.reading import read_lines
+from simplifier.core import LanguageModel, RuleTable, TableBuilder
 from simplifier.decoder import (
     ANCHORED,
     ChartDecoder,
@@ -54,9 +54,7 @@ class _Rule(NamedTuple):
 @click.option("--labels", default=40, show_default=True, help="Labels of single words.")
 @click.option("--length", default=142, show_default=True, help="Tokens of the sentence.")
 @click.option("--pop-limit", "pop_limits", multiple=True, default=(10, 30, 100), show_default=True)
-@click.option(
-    "--scope", "scopes", multiple=True, type=click.Choice(["label", "span"]), default=("label", "span")
-)
+@click.option("--scope", "scopes", multiple=True, type=click.Choice(["label", "span"]), default=("label", "span"))
 @click.option("--runs", default=3, show_default=True)
 def main(
     language_model: Path,

@@ -18,10 +18,10 @@ import click
 import numpy as np
 from sacrebleu.metrics.bleu import BLEU
 
-from base.reading import read_lines
 from benchmarks.plain_metrics import plain_bleu, plain_fkbleu, plain_sari
-from evaluation.metrics import CandidateScorer
-from languages.en.words.syllables import SyllableCounter
+from simplifier.base.reading import read_lines
+from simplifier.evaluation.metrics import CandidateScorer
+from simplifier.languages.en.words.syllables import SyllableCounter
 
 Sentences = list[list[str]]
 
@@ -97,9 +97,7 @@ def main(source: Path | None, reference_files: tuple[Path, ...], sentences: int,
         print(f"plain    {objective:32} {cost:.5f} ms")
     library = BLEU(tokenize="none", effective_order=True, force=True)
     lines = [(" ".join(words), [" ".join(r) for r in per_sentence[i]]) for i, words in some]
-    cost = milliseconds(
-        lambda: [library.sentence_score(line, refs).score for line, refs in lines], len(lines)
-    )
+    cost = milliseconds(lambda: [library.sentence_score(line, refs).score for line, refs in lines], len(lines))
     print(f"sacrebleu {'sentence-bleu':31} {cost:.5f} ms")
 
 

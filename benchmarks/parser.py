@@ -14,10 +14,10 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from base.reading import read_lines
-from languages.parts.parser import TransitionParser
-from languages.parts.tagger import Tagger
-from native import Parser
+from simplifier.base.reading import read_lines
+from simplifier.core import Parser
+from simplifier.languages.parts.parser import TransitionParser
+from simplifier.languages.parts.tagger import Tagger
 
 RUNS = 7
 
@@ -34,9 +34,7 @@ def seconds(work: Callable[[], object]) -> float:
 
 def main() -> None:
     """Print the measurements."""
-    options = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--tagger", type=Path, required=True)
     options.add_argument("--model", type=Path, required=True)
     options.add_argument("--text", type=Path, required=True)

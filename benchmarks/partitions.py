@@ -17,10 +17,10 @@ from pathlib import Path
 
 import click
 
-from base.reading import read_lines
 from benchmarks.batch import processor_seconds
 from benchmarks.machine import describe_machine
-from lm import LanguageModel, measure_perplexity, train
+from simplifier.base.reading import read_lines
+from simplifier.lm import LanguageModel, measure_perplexity, train
 
 
 def mixed_perplexity(models: list[LanguageModel], lines: list[str]) -> float:

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator
 from itertools import islice
 from pathlib import Path
 
-from base.reading import text_lines
+from simplifier.base.reading import text_lines
 
 __all__ = ["write_gap_rules"]
 

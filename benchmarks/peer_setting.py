@@ -17,15 +17,15 @@ from collections.abc import Callable, Sequence
 from itertools import islice
 from pathlib import Path
 
-from base.reading import text_lines
 from benchmarks.peer_gaps import write_gap_rules
-from lm.conversion import convert
-from lm.training import train
-from native import LanguageModel
-from rules.tables.build import build_table
-from rules.tables.build_config import BuildConfig
-from rules.tables.table import open_table
+from simplifier.base.reading import text_lines
+from simplifier.core import LanguageModel
 from simplifier.decoder import ChartDecoder, GrammarPart, LanguageModelPart
+from simplifier.lm.conversion import convert
+from simplifier.lm.training import train
+from simplifier.rules.tables.build import build_table
+from simplifier.rules.tables.build_config import BuildConfig
+from simplifier.rules.tables.table import open_table
 
 __all__ = ["SETTINGS", "SPAN_LIMIT", "PeerSetting"]
 

@@ -15,7 +15,6 @@ from pathlib import Path
 
 import click
 
-from base.reading import read_lines
 from benchmarks.decoding import (
     POP_LIMITS,
     SPEED_HEADER,
@@ -28,6 +27,7 @@ from benchmarks.decoding import (
 from benchmarks.machine import describe_machine
 from benchmarks.peer_setting import SETTINGS, PeerSetting
 from benchmarks.search_errors import error_tables
+from simplifier.base.reading import read_lines
 from simplifier.decoder import InputSentence, SearchOptions
 from simplifier.decoder.search_options import SearchOrder
 

@@ -29,7 +29,7 @@ def plain_sari(
     deletion: str = "precision",
     combine: str = "per-order",
 ) -> float:
-    """Return sentence-level SARI, 0-100; the switches are those of `evaluation.metrics.sari.Sari`."""
+    """Return sentence-level SARI, 0-100; the switches are those of `simplifier.evaluation.metrics.sari.Sari`."""
     keep, delete, add = [], [], []
     for order in range(1, 5):
         i, o = ngrams(source, order), ngrams(output, order)

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from itertools import chain, cycle, islice
 from pathlib import Path
 
-from native import RuleTable
+from simplifier.core import RuleTable
 
 __all__ = ["FEATURES", "rule_text"]
 

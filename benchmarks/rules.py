@@ -25,12 +25,12 @@ import time
 from pathlib import Path
 from typing import Any
 
-from base.reading import read_lines
 from benchmarks.machine import describe_machine
 from benchmarks.rule_text import FEATURES
-from native import RuleTable
-from rules.tables.build import build_table
-from rules.tables.build_config import BuildConfig, SourceConfig, load_build_config
+from simplifier.base.reading import read_lines
+from simplifier.core import RuleTable
+from simplifier.rules.tables.build import build_table
+from simplifier.rules.tables.build_config import BuildConfig, SourceConfig, load_build_config
 
 SPAN = 7
 SENTENCES = 2000
@@ -111,18 +111,14 @@ def report_build(what: str, result: dict[str, Any], text_bytes: int, table: Path
     print(f"  time         {seconds:.1f} s, {result['cpu']:.1f} s of processor time")
     print(f"  peak memory  {result['memory'] / 1e9:.2f} GB")
     share = f"{size / text_bytes:.3f}"
-    print(
-        f"  size         {per_rule:.0f} bytes/rule of {text_per_rule:.0f} of text ({share}), {size:,} in all"
-    )
+    print(f"  size         {per_rule:.0f} bytes/rule of {text_per_rule:.0f} of text ({share}), {size:,} in all")
 
 
 def main() -> None:
     """Print the measurements."""
     if sys.argv[1:2] == ["--child"]:
         return run_child(*sys.argv[2:])
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--table", type=Path, required=True)
     parser.add_argument("--text", type=Path, required=True)
     parser.add_argument("--rules", type=int, default=20_000_000)
@@ -165,9 +161,7 @@ def measure(arguments: argparse.Namespace, folder: Path) -> None:
     if arguments.config is not None:
         result = child("config", arguments.config, folder / "features.table")
         rate = result["read"] / result["seconds"]
-        print(
-            f"all features   {result['features']} for {result['read']:,} rules in {result['seconds']:.0f} s"
-        )
+        print(f"all features   {result['features']} for {result['read']:,} rules in {result['seconds']:.0f} s")
         print(
             f"               ({result['cpu']:.0f} s of processor time) = {rate:,.0f} rules/s; 5 million in "
             f"{5e6 / rate / 60:.1f} minutes; peak memory {result['memory'] / 1e9:.2f} GB"

@@ -15,11 +15,11 @@ from pathlib import Path
 
 import click
 
-from base.reading import read_lines
 from benchmarks.decoding import POP_LIMITS
 from benchmarks.machine import describe_machine
 from benchmarks.timing import median_of
 from simplifier import Simplifier
+from simplifier.base.reading import read_lines
 from simplifier.decoder import ChartDecoder, InputSentence
 from simplifier.text import sentences_of
 
@@ -57,9 +57,7 @@ def error_tables(decoder: ChartDecoder, inputs: Sequence[InputSentence], longest
     decoder.pop_limit = usual
 
 
-def report_errors(
-    decoder: ChartDecoder, inputs: Sequence[InputSentence], name: str, yardstick: int, runs: int
-) -> None:
+def report_errors(decoder: ChartDecoder, inputs: Sequence[InputSentence], name: str, yardstick: int, runs: int) -> None:
     """Print speed and score of every pop limit against the yardstick, a pop limit (0 is exhaustive)."""
     against = "exhaustive search" if yardstick == _EXHAUSTIVE else f"pop limit {yardstick}"
     best = best_scores(decoder, inputs, yardstick)

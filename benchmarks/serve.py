@@ -26,9 +26,9 @@ from urllib.parse import urlsplit
 import click
 import numpy as np
 
-from base.errors import InputError
-from base.reading import read_lines
 from benchmarks.machine import describe_machine
+from simplifier.base.errors import InputError
+from simplifier.base.reading import read_lines
 
 _COMMAND: Final = "from simplifier.cli.main import simplifier; simplifier()"
 _EXAMPLE: Final = Path(__file__).resolve().parents[1] / "docs" / "example.txt"
@@ -50,11 +50,7 @@ class Load(NamedTuple):
 def main(input_file: Path, levels: Sequence[int], seconds: float) -> None:
     """Print a table of the measurements in Markdown."""
     print(describe_machine(), end="\n\n")
-    bodies = [
-        json.dumps({"text": line, "features": False}).encode()
-        for line in read_lines(input_file)
-        if line.strip()
-    ]
+    bodies = [json.dumps({"text": line, "features": False}).encode() for line in read_lines(input_file) if line.strip()]
     if not bodies:
         raise InputError(f"{input_file}: holds no text")
     print("| clients | requests/s | p50 (ms) | p99 (ms) | refused | memory (MiB) |")

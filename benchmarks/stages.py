@@ -16,10 +16,10 @@ from typing import Any, Final
 
 import click
 
-from base.reading import read_lines
 from benchmarks.machine import describe_machine
 from simplifier import Simplifier
 from simplifier.annotation import Annotator
+from simplifier.base.reading import read_lines
 from simplifier.cli.records import RecordWriter
 from simplifier.decoder import ChartDecoder
 from simplifier.passages import PassageRewriter

@@ -13,11 +13,11 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from base.reading import read_lines
-from languages import language_named
-from languages.en.labels import _chunk, _label, span_labels
-from languages.parts.tagger import Tagger
-from rules.tables.rule_labels import RuleLabeller
+from simplifier.base.reading import read_lines
+from simplifier.languages import language_named
+from simplifier.languages.en.labels import _chunk, _label, span_labels
+from simplifier.languages.parts.tagger import Tagger
+from simplifier.rules.tables.rule_labels import RuleLabeller
 
 RUNS = 5
 
@@ -39,9 +39,7 @@ def all_spans(size: int, longest: int) -> list[tuple[int, int]]:
 
 def main() -> None:
     """Print the measurements."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--model", type=Path, required=True)
     parser.add_argument("--text", type=Path, required=True)
     parser.add_argument("--span", type=int, default=7, help="longest span labelled")
@@ -55,9 +53,7 @@ def main() -> None:
     print(f"load             {1e3 * seconds(lambda: Tagger.load(arguments.model)):.1f} ms")
     print(f"text             {len(sentences)} sentences, {words} words")
     print(f"tag_text         {words / seconds(lambda: tagger.tag_text(lines)) / 1e3:.0f} thousand words/s")
-    print(
-        f"tag_batch        {words / seconds(lambda: tagger.tag_batch(sentences)) / 1e3:.0f} thousand words/s"
-    )
+    print(f"tag_batch        {words / seconds(lambda: tagger.tag_batch(sentences)) / 1e3:.0f} thousand words/s")
     one_by_one = seconds(lambda: [tagger.tag(sentence) for sentence in sentences])
     print(f"tag, one by one  {words / one_by_one / 1e3:.0f} thousand words/s")
 

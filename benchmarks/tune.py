@@ -16,16 +16,14 @@ from pathlib import Path
 
 import click
 
-from tuning import TuneConfig, tune
+from simplifier.tuning import TuneConfig, tune
 
 PARTS = ("decode", "score", "sample", "train", "evaluate")
 
 
 @click.command()
 @click.option("--source", type=click.Path(exists=True, path_type=Path), required=True)
-@click.option(
-    "--reference", "references", type=click.Path(exists=True, path_type=Path), multiple=True, required=True
-)
+@click.option("--reference", "references", type=click.Path(exists=True, path_type=Path), multiple=True, required=True)
 @click.option("--config", type=click.Path(exists=True, path_type=Path), help="Default: the embedded model.")
 @click.option("--sentences", default=2000, show_default=True)
 @click.option("--size", default=300, show_default=True, help="Candidates per sentence and iteration.")

@@ -1,7 +1,7 @@
 """Building KenLM's training programs (`lmplz`, `build_binary`) from the pinned source distribution.
 
 Only training needs them; scoring and decoding do not. The sources are those of the Python package `kenlm`,
-fetched by name, version and sha256 (native/cmake/kenlm-requirements.txt); KENLM_SOURCE_DIR names an unpacked
+fetched by name, version and sha256 (simplifier/core/cmake/kenlm-requirements.txt); KENLM_SOURCE_DIR names an unpacked
 tree instead.
 """
 
@@ -16,13 +16,13 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-import native
-from base.errors import InputError
+from simplifier import core
+from simplifier.base.errors import InputError
 
 __all__ = ["PROGRAMS", "build_programs"]
 
 PROGRAMS: Final = ("lmplz", "build_binary")
-_REQUIREMENTS: Final = Path(native.__file__).parent / "cmake" / "kenlm-requirements.txt"
+_REQUIREMENTS: Final = Path(core.__file__).parent / "cmake" / "kenlm-requirements.txt"
 
 # What the build includes or links, one probe program each, and the Debian package that brings it.
 _LIBRARIES: Final = {
@@ -64,9 +64,7 @@ def _fetch_sources(folder: Path) -> Path:
     named = os.environ.get("KENLM_SOURCE_DIR")
     if named:
         if not (Path(named) / "lm" / "builder" / "lmplz_main.cc").is_file():
-            raise InputError(
-                f"KENLM_SOURCE_DIR={named} holds no lm/builder; name the root of a KenLM source tree"
-            )
+            raise InputError(f"KENLM_SOURCE_DIR={named} holds no lm/builder; name the root of a KenLM source tree")
         return Path(named).resolve()
     # --no-binary for this one package: with :all: pip would also build the build tools from source.
     command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--no-binary", "kenlm"]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Literal
 
-import native
-from base.errors import ConfigError, InputError
-from base.temporary import scratch_folder
-from base.writing import replacing
-from lm.files import seal, uncompressed
-from lm.training import MEMORY
+from simplifier import core
+from simplifier.base.errors import ConfigError, InputError
+from simplifier.base.temporary import scratch_folder
+from simplifier.base.writing import replacing
+from simplifier.lm.files import seal, uncompressed
+from simplifier.lm.training import MEMORY
 
 __all__ = ["convert"]
 
@@ -54,7 +54,7 @@ def convert(
         scratch_folder(binary) as folder,
     ):
         try:
-            native.write_language_model_binary(
+            core.write_language_model_binary(
                 str(plain), str(unfinished), structure == "trie", *bits, words, memory, f"{folder}/sort"
             )
         except ValueError as error:
@@ -78,9 +78,7 @@ def _check_options(
         if bits is None:
             continue
         if structure == "probing":
-            raise ConfigError(
-                f"{name} bits {bits}: only a trie can be quantised or have its pointers compressed"
-            )
+            raise ConfigError(f"{name} bits {bits}: only a trie can be quantised or have its pointers compressed")
         if not 1 <= bits <= _MAX_BITS:
             raise ConfigError(f"{name} bits {bits}: choose 1 to {_MAX_BITS}")
     if backoff_bits is not None and probability_bits is None:

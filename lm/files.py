@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import native
-from base.errors import FormatError, InputError
-from base.reading import is_packed, open_binary
+from simplifier import core
+from simplifier.base.errors import FormatError, InputError
+from simplifier.base.reading import is_packed, open_binary
 
 __all__ = ["check_file", "check_model", "seal", "uncompressed", "unharmed"]
 
@@ -43,9 +43,9 @@ def seal(path: Path) -> None:
         InputError: the file cannot be read, is damaged, or its checksums cannot be written.
     """
     try:
-        native.check_language_model(str(path), True)
-        native.write_checksums(str(path))
-    except native.CoreInputError as error:
+        core.check_language_model(str(path), True)
+        core.write_checksums(str(path))
+    except core.CoreInputError as error:
         raise InputError(str(error)) from None
 
 
@@ -61,8 +61,8 @@ def unharmed(path: Path, sealed: bool = False) -> Path:
             another version, or missing.
     """
     try:
-        native.check_checksums(str(path), sealed)
-    except native.CoreInputError as error:
+        core.check_checksums(str(path), sealed)
+    except core.CoreInputError as error:
         text = str(error)
         own = path if text.startswith(f"{path}: ") else Path(f"{path}.sums")
         raise FormatError(own, text.removeprefix(f"{own}: ")) from None
@@ -86,8 +86,8 @@ def check_model(path: Path, plain: Path | None = None) -> None:
     unharmed(path)
     sealed = Path(f"{path}.sums").is_file()
     try:
-        native.check_language_model(str(plain), not sealed)
-    except native.CoreInputError as error:
+        core.check_language_model(str(plain), not sealed)
+    except core.CoreInputError as error:
         raise InputError(str(error).replace(str(plain), str(path))) from None
 
 

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import kenlm
 
-import native
-from base.errors import InputError
-from lm.files import check_model, uncompressed
+from simplifier import core
+from simplifier.base.errors import InputError
+from simplifier.lm.files import check_model, uncompressed
 
 __all__ = ["LanguageModel", "WordScore", "load_native"]
 
@@ -68,9 +68,7 @@ class LanguageModel:
             try:
                 self._model = kenlm.Model(str(plain), config)
             except (OSError, UnicodeDecodeError) as error:
-                raise InputError(
-                    f"{path}: not a usable KenLM model (ARPA or binary): {_reason(error)}"
-                ) from None
+                raise InputError(f"{path}: not a usable KenLM model (ARPA or binary): {_reason(error)}") from None
 
     @property
     def order(self) -> int:
@@ -117,7 +115,7 @@ class LanguageModel:
         return sum(word not in self._model for word in words)
 
 
-def load_native(path: str | Path, check: bool = True) -> native.LanguageModel:
+def load_native(path: str | Path, check: bool = True) -> core.LanguageModel:
     """Open a model for the C++ core (the decoder's side), decompressing it first where needed.
 
     Args:
@@ -132,7 +130,7 @@ def load_native(path: str | Path, check: bool = True) -> native.LanguageModel:
         if check:
             check_model(Path(path), plain)
         try:
-            return native.LanguageModel(str(plain))
+            return core.LanguageModel(str(plain))
         except ValueError as error:
             raise InputError(str(error).replace(str(plain), str(path))) from None
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from lm.model import LanguageModel
+from simplifier.lm.model import LanguageModel
 
 __all__ = ["Perplexity", "measure_perplexity"]
 

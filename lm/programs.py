@@ -1,4 +1,4 @@
-"""Finding and running KenLM's training program, which `simplifier lm setup` builds (`lm.building`)."""
+"""Finding and running KenLM's training program, which `simplifier lm setup` builds (`simplifier.lm.building`)."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import IO, Final
 
-from base.errors import InputError
-from base.reading import open_binary
+from simplifier.base.errors import InputError
+from simplifier.base.reading import open_binary
 
 __all__ = ["ProgramRun", "find_program", "programs_folder", "run_program"]
 
@@ -60,9 +60,7 @@ def find_program(name: str) -> Path:
     named = os.environ.get("KENLM_BIN")
     if named:
         if not os.access(Path(named) / name, os.X_OK):
-            raise InputError(
-                f"KENLM_BIN={named} holds no program {name}; build it with: simplifier lm setup {named}"
-            )
+            raise InputError(f"KENLM_BIN={named} holds no program {name}; build it with: simplifier lm setup {named}")
         return Path(named) / name
     for folder in (programs_folder(), Path.cwd() / _IN_WORK):
         candidate = folder / name
@@ -85,9 +83,7 @@ def run_program(command: list[str], texts: Sequence[Path], report: Report | None
         texts: files, compressed or not, for its standard input, one after the other.
         report: gets the stages (``=== 1/5 ...``) as they come.
     """
-    process = subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
-    )
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     assert process.stdin is not None and process.stderr is not None
     failures: list[InputError] = []
     feeder = threading.Thread(target=_feed, args=(texts, process.stdin, failures), daemon=True)

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from base.errors import ConfigError, InputError
-from base.temporary import scratch_folder
-from base.writing import open_gzip, replacing
-from lm.files import check_file
-from lm.programs import ProgramRun, Report, find_program, run_program
+from simplifier.base.errors import ConfigError, InputError
+from simplifier.base.temporary import scratch_folder
+from simplifier.base.writing import open_gzip, replacing
+from simplifier.lm.files import check_file
+from simplifier.lm.programs import ProgramRun, Report, find_program, run_program
 
 __all__ = ["TrainingReport", "check_options", "train"]
 
@@ -118,13 +118,9 @@ def check_options(order: int, prune: Sequence[int], memory: str) -> None:
     if not 1 <= order <= MAX_ORDER:
         raise ConfigError(f"order {order}: choose 1 to {MAX_ORDER}")
     if not prune or any(value < 0 for value in prune) or list(prune) != sorted(prune):
-        raise ConfigError(
-            f"prune {' '.join(map(str, prune))}: needs numbers from 0 that never fall, as in 0 0 1"
-        )
+        raise ConfigError(f"prune {' '.join(map(str, prune))}: needs numbers from 0 that never fall, as in 0 0 1")
     if len(prune) > order:
-        raise ConfigError(
-            f"prune {' '.join(map(str, prune))}: {len(prune)} values for a model of order {order}"
-        )
+        raise ConfigError(f"prune {' '.join(map(str, prune))}: {len(prune)} values for a model of order {order}")
     if not MEMORY.fullmatch(memory):
         raise ConfigError(f"memory {memory!r}: give a number with one of % b K M G T, as in 6G")
 

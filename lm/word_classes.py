@@ -2,7 +2,7 @@
 
 A closed-class word stands for itself. Any other word stands for a class of its part of speech: the tag, or
 the tag and the number of a cluster (``VBD~3``). The file lists a word a line; its format is described in
-native/src/language_model/word_classes.hh, and the core reads it.
+simplifier/core/src/language_model/word_classes.hh, and the core reads it.
 """
 
 from __future__ import annotations
@@ -10,15 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-import native
-from base.errors import InputError
-from base.writing import write_text
-from lm.files import seal, unharmed
+from simplifier import core
+from simplifier.base.errors import InputError
+from simplifier.base.writing import write_text
+from simplifier.lm.files import seal, unharmed
 
 __all__ = ["load_native_classes", "write_word_classes"]
 
 
-def load_native_classes(path: str | Path, check: bool = True) -> native.WordClasses:
+def load_native_classes(path: str | Path, check: bool = True) -> core.WordClasses:
     """Open a file of word classes for the core.
 
     Args:
@@ -32,8 +32,8 @@ def load_native_classes(path: str | Path, check: bool = True) -> native.WordClas
     if check:
         unharmed(Path(path))
     try:
-        return native.WordClasses(str(path))
-    except native.CoreInputError as error:
+        return core.WordClasses(str(path))
+    except core.CoreInputError as error:
         raise InputError(str(error)) from None
 
 

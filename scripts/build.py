@@ -16,12 +16,12 @@ from pathlib import Path
 
 import click
 
-from base.errors import ConfigError, InputError, SimplifierError
-from base.terminal import say
 from scripts.recipes.places import Places
 from scripts.recipes.recipe import Recipe, load_recipe
 from scripts.recipes.runner import Runner, chosen_steps
 from scripts.recipes.steps import recipe_steps
+from simplifier.base.errors import ConfigError, InputError, SimplifierError
+from simplifier.base.terminal import say
 
 __all__ = ["build", "find_places"]
 

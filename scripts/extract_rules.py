@@ -23,23 +23,28 @@ from pathlib import Path
 import click
 import numpy as np
 
-from base.errors import ConfigError, SimplifierError
-from base.temporary import scratch_folder
-from base.writing import write_gzip_lines, write_text
-from languages import Language, language_named
-from languages.parts.tagger import Tagger
-from rules import extraction
-from rules.extraction import Aligner, Corpus, SentencePair
-from rules.extraction.gaps.gap_rules import PARALLEL_SCORE, GapThresholds, add_corpus_evidence, gap_rules
-from rules.extraction.gaps.pattern_evidence import EvidenceSorter, collect_evidence
-from rules.extraction.lexical_weights import LexicalWeights, word_links
-from rules.extraction.phrase_table import Phrases
-from rules.extraction.propensity import PhraseEvidence, PhraseFates
-from rules.grammar.batch import RuleBatch
 from scripts.data.parallel_text import ParallelReport, TrigramIndex, near_index, read_parallel
 from scripts.recipes.places import Places
 from scripts.recipes.recipe import load_recipe
 from scripts.recipes.sections import Gaps, ParallelText
+from simplifier.base.errors import ConfigError, SimplifierError
+from simplifier.base.temporary import scratch_folder
+from simplifier.base.writing import write_gzip_lines, write_text
+from simplifier.languages import Language, language_named
+from simplifier.languages.parts.tagger import Tagger
+from simplifier.rules import extraction
+from simplifier.rules.extraction import Aligner, Corpus, SentencePair
+from simplifier.rules.extraction.gaps.gap_rules import (
+    PARALLEL_SCORE,
+    GapThresholds,
+    add_corpus_evidence,
+    gap_rules,
+)
+from simplifier.rules.extraction.gaps.pattern_evidence import EvidenceSorter, collect_evidence
+from simplifier.rules.extraction.lexical_weights import LexicalWeights, word_links
+from simplifier.rules.extraction.phrase_table import Phrases
+from simplifier.rules.extraction.propensity import PhraseEvidence, PhraseFates
+from simplifier.rules.grammar.batch import RuleBatch
 
 __all__ = ["Extracted", "extract", "licences", "thresholds", "write_files"]
 
@@ -178,8 +183,7 @@ def extract(
     report(f"{len(read)} pairs, {len(pairs)} of them no more of a pattern, {simplifying.sum()} simplifying")
     links = Aligner(language).align(pairs)
     shares = [
-        extraction.kept_share(pair.source, pair.target, points)
-        for pair, points in zip(pairs, links, strict=True)
+        extraction.kept_share(pair.source, pair.target, points) for pair, points in zip(pairs, links, strict=True)
     ]
     close = [number for number, share in enumerate(shares) if share >= recipe.least_kept]
     pairs, links = [pairs[number] for number in close], [links[number] for number in close]

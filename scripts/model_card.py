@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from native import RuleTable
+from simplifier.core import RuleTable
 
 __all__ = ["RULE_SOURCES", "model_card"]
 
@@ -26,7 +26,7 @@ RULE_SOURCES: Final = {
     ),
     "plain": ("well-known rewrites of plain English (`configs/en-plain.tsv`)", "Apache-2.0 (ours)"),
     "numbers": (
-        "numbers, spans of time and dates in plainer form (`languages/en/words/number_forms.py`)",
+        "numbers, spans of time and dates in plainer form (`simplifier/languages/en/words/number_forms.py`)",
         "Apache-2.0 (ours)",
     ),
     "paradigms": (
@@ -67,7 +67,7 @@ def model_card(
         "Rewrites English sentences in simpler words. Made by `configs/recipes/en.toml`: the rules come from "
         "the sources below, less the pairs of `configs/en-exclude.tsv`, and carry what readers (language "
         "models) said of pairs (`configs/en-reviewed.tsv`) and of edits in their sentences "
-        "(`evaluation/data/en`, CC0); the trees learnt from these too, weights and trees from "
+        "(`simplifier/evaluation/data/en`, CC0); the trees learnt from these too, weights and trees from "
         "the first 1,500 TurkCorpus tuning sentences and their references (GPL-3; the model holds no text of "
         "them); the guards and the dial in `configs/en.toml` were set by hand "
         "(docs/measured/quality.md).",
@@ -116,10 +116,7 @@ def model_card(
         "",
         "| source | what | licence |",
         "|---|---|---|",
-        *(
-            f"| {name} | {RULE_SOURCES[name][0]} | {RULE_SOURCES[name][1]} |"
-            for name in (*table.provenance, "numbers")
-        ),
+        *(f"| {name} | {RULE_SOURCES[name][0]} | {RULE_SOURCES[name][1]} |" for name in (*table.provenance, "numbers")),
         "",
         f"Of every word or phrase that stands at least {pruned['least_count']} times in the texts below the "
         f"{pruned['top']} best rules are kept, and only those that score at most {pruned['margin']} below "

@@ -21,11 +21,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parent.parent
-PACKAGES = ("base", "languages", "lm", "rules", "simplifier", "evaluation", "tuning", "configs")
 
 # What exercises every part of the core: table, parser, decoder, k-best, language models, tagger, metrics.
 CORE_TESTS = (
-    "tests/native",
+    "tests/core",
     "tests/lm/test_chart_state.py",
     "tests/lm/test_model.py",
     "tests/languages/en/test_tagger.py",
@@ -77,16 +76,18 @@ def build(sanitizers: str, folder: Path, jobs: int) -> None:
 
 
 def assemble(folder: Path) -> Path:
-    """Return a folder of the project's packages with the sanitized core in `native`."""
+    """Return a folder that holds the package, file by link, with the sanitized core in `simplifier/core`."""
     packages = folder / "packages"
     shutil.rmtree(packages, ignore_errors=True)
-    packages.mkdir()
-    for name in PACKAGES:
-        (packages / name).symlink_to(PROJECT / name, target_is_directory=True)
+    package = packages / "simplifier"
+    package.mkdir(parents=True)
+    for path in (PROJECT / "simplifier").iterdir():
+        if path.name != "core":
+            (package / path.name).symlink_to(path.resolve())
     unwanted = shutil.ignore_patterns("src", "bindings", "cmake", "__pycache__", "*.so")
-    shutil.copytree(PROJECT / "native", packages / "native", ignore=unwanted)
+    shutil.copytree(PROJECT / "simplifier" / "core", package / "core", ignore=unwanted)
     for core in folder.glob("_core*.so"):
-        shutil.copy(core, packages / "native")
+        shutil.copy(core, package / "core")
     return packages
 
 
@@ -101,7 +102,7 @@ def environment(sanitizers: str, packages: Path) -> dict[str, str]:
         **os.environ,
         "LD_PRELOAD": " ".join(libraries),
         "PYTHONPATH": str(packages),
-        "PYTHONSAFEPATH": "1",  # not the checkout's own `native`
+        "PYTHONSAFEPATH": "1",  # not the checkout's own package
         "PYTHONMALLOC": "malloc",  # the interpreter's own allocator hides errors
         "ASAN_OPTIONS": "detect_leaks=1:allocator_may_return_null=1",
         "LSAN_OPTIONS": "exitcode=0:max_leaks=0",
@@ -123,7 +124,7 @@ def own_reports(log: str) -> list[str]:
 def run_tests(sanitizers: str, packages: Path, tests: Sequence[str]) -> bool:
     """Run tests under the sanitizers, print what they report, and return whether all is well."""
     variables = environment(sanitizers, packages)
-    where = [sys.executable, "-c", "import native._core; print(native._core.__file__)"]
+    where = [sys.executable, "-c", "import simplifier.core._core; print(simplifier.core._core.__file__)"]
     loaded = subprocess.run(where, env=variables, check=True, stdout=subprocess.PIPE, text=True).stdout
     if not loaded.startswith(str(packages)):
         print(f"Python loads {loaded.strip()}, not the sanitized core; is the project installed as editable?")

@@ -21,10 +21,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from base.errors import SimplifierError
-from base.reading import read_text
-from base.terminal import say
-from base.writing import write_text
+from simplifier.base.errors import SimplifierError
+from simplifier.base.reading import read_text
+from simplifier.base.terminal import say
+from simplifier.base.writing import write_text
 
 __all__ = ["PAGES", "ROOT", "Shown", "is_same", "refreshed", "run", "shown_outputs"]
 
@@ -126,9 +126,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Refresh or check pages; return the exit code."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("pages", nargs="*", type=Path, help=f"default: {', '.join(PAGES)}")
-    parser.add_argument(
-        "--check", action="store_true", help="change nothing; end with 1 where a page differs"
-    )
+    parser.add_argument("--check", action="store_true", help="change nothing; end with 1 where a page differs")
     given = parser.parse_args(arguments)
     differ = False
     for path in given.pages or [ROOT / page for page in PAGES]:

@@ -10,11 +10,11 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from evaluation.estimation.task import ASPECTS, read_labelled_pairs
-from evaluation.estimation.training import choose
 from simplifier.config import load_config
 from simplifier.estimation.estimator import open_features
 from simplifier.estimation.model import EstimateModel
+from simplifier.evaluation.estimation.task import ASPECTS, read_labelled_pairs
+from simplifier.evaluation.estimation.training import choose
 
 
 def main() -> None:

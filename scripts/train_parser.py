@@ -22,13 +22,13 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
-from base.reading import text_lines
-from languages.en.words.relations import LANDMARKS, RELATIONS
-from languages.en.words.tags import PENN_TAGS
-from languages.parts.parser import TransitionParser
-from languages.parts.tagger import Tagger
-from languages.parts.tree import Tree
-from native import ParserTrainer
+from simplifier.base.reading import text_lines
+from simplifier.core import ParserTrainer
+from simplifier.languages.en.words.relations import LANDMARKS, RELATIONS
+from simplifier.languages.en.words.tags import PENN_TAGS
+from simplifier.languages.parts.parser import TransitionParser
+from simplifier.languages.parts.tagger import Tagger
+from simplifier.languages.parts.tree import Tree
 
 HELD_OUT_EVERY = 40
 #: Sources by the kind of their text.
@@ -202,14 +202,10 @@ def report(parser: TransitionParser, tagger: Tagger, held_out: Sequence[Labelled
 
 def main() -> None:
     """Train, prune, settle, save, measure."""
-    options = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--labelled", type=Path, nargs="+", required=True)
     options.add_argument("--tagger", type=Path, required=True)
-    options.add_argument(
-        "--classes", type=Path, required=True, help="classes of words, as a class model has them"
-    )
+    options.add_argument("--classes", type=Path, required=True, help="classes of words, as a class model has them")
     options.add_argument("--output", type=Path, required=True)
     options.add_argument("--sentences", type=int, help="learn from the first so many of each file only")
     options.add_argument("--epochs", type=int, default=4, help="before the features are pruned")
@@ -251,9 +247,7 @@ def main() -> None:
             for _ in range(count):
                 right = trainer.epoch()
                 seconds = time.monotonic() - started
-                print(
-                    f"{seconds:6.0f} s  {trainer.feature_count} features, {right:.4f} right", file=sys.stderr
-                )
+                print(f"{seconds:6.0f} s  {trainer.feature_count} features, {right:.4f} right", file=sys.stderr)
 
         run_epochs(arguments.epochs)
         trainer.prune(arguments.transition_features, arguments.label_weights)

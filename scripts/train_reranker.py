@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Train a reranker: trees that choose among the k-best lists of a model (`tuning.boosting.reranker`).
+"""Train a reranker: trees that choose among the k-best lists of a model (`simplifier.tuning.boosting.reranker`).
 
     python -m scripts.train_reranker model.toml tune.src tune.ref0 ... tune.ref7 --output reranker.trees
 
@@ -19,13 +19,13 @@ from pathlib import Path
 
 import click
 
-from base.errors import SimplifierError
-from base.terminal import progress
-from evaluation.metrics import metric_of_tokens
-from native import BoostedTrees, CoreInputError
 from simplifier import Simplifier
+from simplifier.base.errors import SimplifierError
+from simplifier.base.terminal import progress
 from simplifier.config import Config, RerankerSettings, load_config
-from tuning.boosting.reranker import (
+from simplifier.core import BoostedTrees, CoreInputError
+from simplifier.evaluation.metrics import metric_of_tokens
+from simplifier.tuning.boosting.reranker import (
     Candidates,
     RerankerTraining,
     Trained,
@@ -33,8 +33,8 @@ from tuning.boosting.reranker import (
     read_candidates,
     train_reranker,
 )
-from tuning.candidates.dev_set import DevSet
-from tuning.candidates.objective import DEFAULT_METRIC, JoinedObjective, Objective, reference_set
+from simplifier.tuning.candidates.dev_set import DevSet
+from simplifier.tuning.candidates.objective import DEFAULT_METRIC, JoinedObjective, Objective, reference_set
 
 __all__ = ["Readers", "RerankerReport", "train"]
 

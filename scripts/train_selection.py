@@ -17,13 +17,13 @@ from pathlib import Path
 
 import click
 
-from base.errors import SimplifierError
-from native import CoreInputError
 from scripts.data.marked_edits import marked_edits
 from simplifier import Simplifier
+from simplifier.base.errors import SimplifierError
 from simplifier.config import Config, RerankerSettings, SelectionSettings, load_config, read_weights
-from tuning.boosting import ReferencedSentences, train_selection
-from tuning.candidates.dev_set import DevSet
+from simplifier.core import CoreInputError
+from simplifier.tuning.boosting import ReferencedSentences, train_selection
+from simplifier.tuning.candidates.dev_set import DevSet
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 

@@ -3,7 +3,7 @@
 
     python -m scripts.train_standing DATA --output simplifier/models/en/structure.trees
 
-They learn from the judged splits of evaluation/data/en/splits.tsv.xz; DATA is the folder of the texts that
+They learn from the judged splits of simplifier/evaluation/data/en/splits.tsv.xz; DATA is the folder of the texts that
 these are of (docs/guide/data.md). Printed is how trees do on splits of sentences that they have not seen, by
 cross-fitting. Needs LightGBM: ``pip install 'simplifier[selection]'``. The same data gives the same file.
 """
@@ -18,13 +18,13 @@ from typing import Final
 import click
 import numpy as np
 
-from base.terminal import failures_told, progress
-from evaluation.segments.metric import FloatArray
 from scripts.studies.structure.judged_splits import read_splits, shown
 from scripts.studies.structure.texts import Restructurer
+from simplifier.base.terminal import failures_told, progress
 from simplifier.config import load_config
-from tuning.boosting.cross_fitting import separation
-from tuning.structure.standing import JudgedSplit, train_standing
+from simplifier.evaluation.segments.metric import FloatArray
+from simplifier.tuning.boosting.cross_fitting import separation
+from simplifier.tuning.structure.standing import JudgedSplit, train_standing
 
 FOLDS: Final = 5
 #: Probabilities from which splits are taken, in the table.

@@ -21,18 +21,18 @@ from typing import Final
 import click
 import numpy as np
 
-from base.errors import ConfigError
-from base.reading import text_lines
-from base.terminal import progress
-from base.toml import dump_toml
-from base.writing import write_text
-from evaluation.metrics import ReferenceSet, parse_metric
-from languages import language_named
 from simplifier import Simplifier
+from simplifier.base.errors import ConfigError
+from simplifier.base.reading import text_lines
+from simplifier.base.terminal import progress
+from simplifier.base.toml import dump_toml
+from simplifier.base.writing import write_text
 from simplifier.config import load_config
+from simplifier.evaluation.metrics import ReferenceSet, parse_metric
+from simplifier.languages import language_named
 from simplifier.planning import plan_weights
-from tuning.structure.examples import Example, every_plan, nearness, read_examples
-from tuning.structure.ranking import ChoiceTable, Pull, fit_choices, likelihood
+from simplifier.tuning.structure.examples import Example, every_plan, nearness, read_examples
+from simplifier.tuning.structure.ranking import ChoiceTable, Pull, fit_choices, likelihood
 
 #: Corpora, the kinds of rules whose plans are looked at, and whether they are learnt from.
 CORPORA: Final = (
@@ -47,9 +47,7 @@ HELD_OUT: Final = 5
 #: asks for shortening wants more of it than Simple English Wikipedia has; who asks for lists wants them where
 #: they match (natural logarithm of odds).
 DOUBT, REWORDED, ASKED_FOR, LISTED = 1.0, 3.0, 2.0, 6.0
-HEADER: Final = (
-    "# Made by scripts/train_structure.py: what speaks for each way to say a sentence, in log odds.\n"
-)
+HEADER: Final = "# Made by scripts/train_structure.py: what speaks for each way to say a sentence, in log odds.\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,9 +128,7 @@ def report(corpora: Sequence[Corpus], found: dict[str, float], before: dict[str,
 @click.command()
 @click.argument("data", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.argument("output", type=click.Path(dir_okay=False, path_type=Path))
-@click.option(
-    "--config", type=click.Path(exists=True, path_type=Path), help="Model; the embedded one if not given."
-)
+@click.option("--config", type=click.Path(exists=True, path_type=Path), help="Model; the embedded one if not given.")
 @click.option("--sentences", default=4000, show_default=True, help="The first so many of each corpus.")
 @click.option("--strength", default=0.003, show_default=True, help="Of the pull of weights to 0.")
 def main(data: Path, output: Path, config: Path | None, sentences: int, strength: float) -> None:
@@ -145,11 +141,7 @@ def main(data: Path, output: Path, config: Path | None, sentences: int, strength
     for name, kinds, _ in CORPORA:
         rules = [rule.entry.name for rule in structure.rules if rule.entry.kind in kinds]
         corpora.append(read_corpus(data, name, rules, sentences, config))
-    learnt = [
-        example
-        for one, (_, _, learns) in zip(corpora, CORPORA, strict=True)
-        for example in one.parts(learns)[0]
-    ]
+    learnt = [example for one, (_, _, learns) in zip(corpora, CORPORA, strict=True) for example in one.parts(learns)[0]]
     found = learn(learnt, strength)
     for line in report(corpora, found, plan_weights(structure, model.structure)):
         click.echo(line)
@@ -159,9 +151,7 @@ def main(data: Path, output: Path, config: Path | None, sentences: int, strength
         "shortening": found.get("shortening", 0.0) + ASKED_FOR,
     }
     write_text(output, HEADER + dump_toml({name: round(found[name], 4) for name in sorted(found)}))
-    click.echo(
-        f"{len(learnt)} sentences learnt from; {output}: {np.count_nonzero([*found.values()])} weights"
-    )
+    click.echo(f"{len(learnt)} sentences learnt from; {output}: {np.count_nonzero([*found.values()])} weights")
 
 
 if __name__ == "__main__":

@@ -18,10 +18,10 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
-from base.reading import text_lines
-from languages.en.words.tags import PENN_TAGS
-from languages.parts.tagger import Tagger
-from native import TaggerTrainer
+from simplifier.base.reading import text_lines
+from simplifier.core import TaggerTrainer
+from simplifier.languages.en.words.tags import PENN_TAGS
+from simplifier.languages.parts.tagger import Tagger
 
 HELD_OUT_EVERY = 50
 LONGEST_FRAGMENT = 7
@@ -65,9 +65,7 @@ def agreement(tagger: Tagger, sentences: Sequence[Labelled], lowercase: bool) ->
     words = [[word.lower() if lowercase else word for word in sentence] for sentence, _ in sentences]
     guesses = tagger.tag_batch(words)
     pairs = [
-        pair
-        for (_, tags), guess in zip(sentences, guesses, strict=True)
-        for pair in zip(tags, guess, strict=True)
+        pair for (_, tags), guess in zip(sentences, guesses, strict=True) for pair in zip(tags, guess, strict=True)
     ]
     return sum(gold == guess for gold, guess in pairs) / len(pairs)
 
@@ -82,17 +80,13 @@ def fragment_agreement(tagger: Tagger, sentences: Sequence[Labelled], length: in
             words.append([word.lower() for word in sentence[start : start + length]])
             golds.append(tags[start : start + length])
     guesses = tagger.tag_batch(words, fragment=True)
-    right = sum(
-        gold == guess for a, b in zip(golds, guesses, strict=True) for gold, guess in zip(a, b, strict=True)
-    )
+    right = sum(gold == guess for a, b in zip(golds, guesses, strict=True) for gold, guess in zip(a, b, strict=True))
     return right / (length * len(words))
 
 
 def main() -> None:
     """Train, prune, settle, save, measure."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--labelled", type=Path, nargs="+", required=True)
     parser.add_argument("--output", type=Path, required=True)
     parser.add_argument("--sentences", type=int, help="learn from the first so many of each file only")
@@ -105,9 +99,7 @@ def main() -> None:
     arguments = parser.parse_args()
 
     started = time.monotonic()
-    trainer = TaggerTrainer(
-        list(PENN_TAGS), arguments.seed, arguments.min_feature_count, arguments.min_word_count
-    )
+    trainer = TaggerTrainer(list(PENN_TAGS), arguments.seed, arguments.min_feature_count, arguments.min_word_count)
     draw = random.Random(arguments.seed)
     held_out: list[Labelled] = []
     for number, (words, tags) in enumerate(read_labelled(arguments.labelled, arguments.sentences)):

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from languages import Language
-from languages.parts.tagger import Tagger
-from languages.parts.tokens import tagger_words
 from simplifier.config import Config
 from simplifier.decoder import ChartDecoder, InputSentence
 from simplifier.decoder.context import token_features
+from simplifier.languages import Language
+from simplifier.languages.parts.tagger import Tagger
+from simplifier.languages.parts.tokens import tagger_words
 from simplifier.policy.protection import ProtectedTerms
 from simplifier.policy.user_rules import UserRules
 from simplifier.records.annotation import AnnotatedSentence
@@ -93,12 +93,8 @@ class Annotator:
                 InputSentence(
                     own_forms,
                     own_labels,
-                    _either(
-                        _either(self._protected(own_forms, own_tags, own_terms), own_defined), _kept(one)
-                    ),
-                    token_features(
-                        self._language, self._decoder.token_feature_names, one.sentence.tokens, own_tags
-                    ),
+                    _either(_either(self._protected(own_forms, own_tags, own_terms), own_defined), _kept(one)),
+                    token_features(self._language, self._decoder.token_feature_names, one.sentence.tokens, own_tags),
                     tuple(own_tags),
                     request.constraints,
                     one.marks.replacements,
@@ -132,9 +128,7 @@ class Annotator:
         marks = self._terms.mark(forms) if self._terms else ()
         return _either(marks, () if request.protected is None else request.protected(forms))
 
-    def _protected(
-        self, forms: Sequence[str], tags: Sequence[str], terms: tuple[bool, ...]
-    ) -> tuple[bool, ...]:
+    def _protected(self, forms: Sequence[str], tags: Sequence[str], terms: tuple[bool, ...]) -> tuple[bool, ...]:
         """Mark the tokens that only a copying rule may cover; nothing at all if there are none."""
         return _either(terms, self._user.mark(forms, tags) if self._user.kept else ())
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from operator import index
 from typing import SupportsIndex
 
-from base.errors import InputError
-from languages import Language
+from simplifier.base.errors import InputError
+from simplifier.languages import Language
 from simplifier.policy.protection import ProtectedTerms
 from simplifier.records.requests import SearchRequest
 
@@ -72,9 +72,7 @@ def terms_of(terms: ProtectedTerms | Iterable[str], language: Language, name: st
     return ProtectedTerms(phrases, language)
 
 
-def protecting(
-    protect: ProtectedTerms | Iterable[str], language: Language, *, explain: bool = False
-) -> SearchRequest:
+def protecting(protect: ProtectedTerms | Iterable[str], language: Language, *, explain: bool = False) -> SearchRequest:
     """Return the request of a call with its own protected terms.
 
     Raises:

@@ -15,15 +15,15 @@ from typing import TYPE_CHECKING, Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from base.errors import InputError
-from base.settings import derive
-from native import CoreInputError, KBestLists
-from rules.features.decoder import DecoderFeatures
+from simplifier.base.errors import InputError
+from simplifier.base.settings import derive
 from simplifier.config import Config
+from simplifier.core import CoreInputError, KBestLists
 from simplifier.decoder import InputSentence
 from simplifier.decoder.context import TOKEN_FEATURES
 from simplifier.decoder.lattice import Way, best_ways
 from simplifier.records.requests import SearchRequest
+from simplifier.rules.features.decoder import DecoderFeatures
 from simplifier.text import Sentence, pretokenised
 
 if TYPE_CHECKING:
@@ -58,9 +58,7 @@ class WayVersion:
 
 def parts_of_sentences(config: Config) -> list[str]:
     """Return what of a model reads rows of words alone, in words."""
-    parts = [
-        f"the class language model {one.name}" for one in config.language_models if one.classes is not None
-    ]
+    parts = [f"the class language model {one.name}" for one in config.language_models if one.classes is not None]
     parts += ["features of changes in their sentence"] if config.context.edit_features else []
     parts += ["the frames of pairs"] if config.context.frames is not None else []
     parts += ["the selection trees"] if config.selection.path is not None else []
@@ -151,9 +149,7 @@ def _fluency(simplifier: Simplifier, lists: KBestLists) -> NDArray[np.float64]:
     return np.asarray(best @ chosen, dtype=np.float64)
 
 
-def _versions(
-    simplifier: Simplifier, way: Way, line: str, k: int, cost: float, trees: bool
-) -> Sequence[WayVersion]:
+def _versions(simplifier: Simplifier, way: Way, line: str, k: int, cost: float, trees: bool) -> Sequence[WayVersion]:
     return [
         WayVersion(
             way.words,

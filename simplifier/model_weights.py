@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Final
 
-from base.errors import ConfigError, nearest
+from simplifier.base.errors import ConfigError, nearest
 from simplifier.config import Config
 from simplifier.policy.user_rules import user_weights
 
@@ -17,9 +17,7 @@ _SELECTION: Final = "Selection"
 _FRAMES: Final = ("FrameMet", "FrameUnmet", "PlainMet")
 
 
-def known_weights(
-    config: Config, weights: Mapping[str, float], features: Collection[str]
-) -> dict[str, float]:
+def known_weights(config: Config, weights: Mapping[str, float], features: Collection[str]) -> dict[str, float]:
     """Return weights with those of the user features that there are.
 
     Args:

@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from base.errors import FormatError
-from languages.parts.parser import TransitionParser
-from languages.parts.spacy_parser import SpacyParser
-from languages.parts.tagger import Tagger
-from languages.parts.tree import Parser
-from languages.structure.standing import STANDS, Standing
-from lm import load_native, load_native_classes
-from native import BoostedTrees, LanguageModel, frame_features
-from rules.tables.table import open_table
+from simplifier.base.errors import FormatError
 from simplifier.config import Config
+from simplifier.core import BoostedTrees, LanguageModel, frame_features
 from simplifier.decoder import ChartDecoder, GrammarPart, LanguageModelPart, ParseOptions, SearchOptions
 from simplifier.decoder.boosted_trees import load_trees
 from simplifier.decoder.context import edit_features, load_frames
 from simplifier.decoder.selection import SelectionSources
+from simplifier.languages.parts.parser import TransitionParser
+from simplifier.languages.parts.spacy_parser import SpacyParser
+from simplifier.languages.parts.tagger import Tagger
+from simplifier.languages.parts.tree import Parser
+from simplifier.languages.structure.standing import STANDS, Standing
+from simplifier.lm import load_native, load_native_classes
 from simplifier.model_weights import known_weights
 from simplifier.policy.user_rules import USER_OWNER, BlockedRewrites, UserRules
+from simplifier.rules.tables.table import open_table
 from simplifier.sealing import check_sealed
 
 __all__ = [
@@ -124,9 +124,7 @@ def open_decoder(
     if tagger is None:
         features = [name for name in features if name != "ChangedProperNoun"]
     check = config.model.verify != "header"
-    grammars = [
-        GrammarPart(open_table(one.path, check), one.owner, one.span_limit) for one in config.grammars
-    ]
+    grammars = [GrammarPart(open_table(one.path, check), one.owner, one.span_limit) for one in config.grammars]
     grammars += user.grammar()
     blocked = BlockedRewrites(user, grammars)
     own_features = [one.load() for one in config.decoder.application_features]

@@ -8,10 +8,10 @@ from itertools import groupby, islice
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from languages import Language
 from simplifier.annotation import Annotator, MarkedSentence
 from simplifier.config import TextSettings
 from simplifier.decoder import SearchResult
+from simplifier.languages import Language
 from simplifier.records.annotation import AnnotatedSentence
 from simplifier.records.requests import SearchRequest
 from simplifier.records.result import Result, SentenceResult
@@ -125,9 +125,7 @@ class PassageRewriter:
     def sentences(self, paragraph: str) -> list[Sentence]:
         """Return the sentences of a paragraph, none of them split."""
         text = self._settings
-        return sentences_of(
-            paragraph, self._language, tokenised=text.tokenised, max_tokens=text.max_sentence_tokens
-        )
+        return sentences_of(paragraph, self._language, tokenised=text.tokenised, max_tokens=text.max_sentence_tokens)
 
     def rewrite(
         self, passages: Iterable[Passage], k: int, batch: int, request: SearchRequest, *, documents: bool
@@ -230,9 +228,7 @@ class PassageRewriter:
             wrapped = text.wrapped_lines and not code
             yield from ((paragraph, code) for paragraph in paragraphs(own, wrapped=wrapped))
 
-    def _chunks(
-        self, passages: Iterable[Passage], batch: int, request: SearchRequest
-    ) -> Iterator[list[Passage]]:
+    def _chunks(self, passages: Iterable[Passage], batch: int, request: SearchRequest) -> Iterator[list[Passage]]:
         """Yield passages with the plans of their sentences, about as many as are decoded together."""
         size = min(self._threads, batch)
         chunk: list[Passage] = []

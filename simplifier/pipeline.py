@@ -12,15 +12,16 @@ from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
-from base.errors import ConfigError, InputError
-from languages import language_named
-from languages.parts.tagger import Tagger
-from languages.parts.tokens import tagger_words
-from languages.parts.tree import Parser, Tree
 from simplifier.annotation import Annotator, MarkedSentence
 from simplifier.arguments import check_count, check_risk, check_text, protecting, terms_of
-from simplifier.config import Config, default_config_path, load_model_config
+from simplifier.base.errors import ConfigError, InputError
+from simplifier.base.settings import PACKAGE
+from simplifier.config import Config, load_model_config
 from simplifier.decoder import InputSentence, LanguageModelPart
+from simplifier.languages import language_named
+from simplifier.languages.parts.tagger import Tagger
+from simplifier.languages.parts.tokens import tagger_words
+from simplifier.languages.parts.tree import Parser, Tree
 from simplifier.opening import open_decoder, open_language_models, open_parser, open_standing
 from simplifier.passages import Passage, PassageRewriter
 from simplifier.policy.check import SentenceCheck
@@ -72,9 +73,7 @@ class Simplifier:
         InputError: a file that is missing or is not what it should be, or weights for unknown features.
     """
 
-    def __init__(
-        self, config: Config, protected: ProtectedTerms = _NOTHING_PROTECTED, lattices: bool = False
-    ) -> None:
+    def __init__(self, config: Config, protected: ProtectedTerms = _NOTHING_PROTECTED, lattices: bool = False) -> None:
         self.config = config
         self.protected = protected
         self.language = language_named(config.model.language)
@@ -96,12 +95,8 @@ class Simplifier:
         check = None
         if config.check.on:
             readers = [one.model for one in language_models if one.classes is None]
-            check = SentenceCheck(
-                self.language, self.tagger, readers, config.check.largest_fall, config.text.tokenised
-            )
-        self._annotator = Annotator(
-            self.decoder, config, self.language, self.tagger, self.user, self.protected
-        )
+            check = SentenceCheck(self.language, self.tagger, readers, config.check.largest_fall, config.text.tokenised)
+        self._annotator = Annotator(self.decoder, config, self.language, self.tagger, self.user, self.protected)
         self._passages = PassageRewriter(
             self._annotator,
             SentenceRewriter(self.decoder, config, self.language, self.user, check, _gate(config)),
@@ -141,9 +136,7 @@ class Simplifier:
         """
         if risk is not None:
             check_risk(risk)
-        named = {
-            key: value for key, value in (("preset", preset), ("selection.risk", risk)) if value is not None
-        }
+        named = {key: value for key, value in (("preset", preset), ("selection.risk", risk)) if value is not None}
         settings = {**named, **(overrides or {})}
         if not isinstance(config, Config):
             if config is None:
@@ -156,9 +149,7 @@ class Simplifier:
         terms = terms_of(protected, language_named(config.model.language), "protected")
         return cls(config, terms, lattices)
 
-    def simplify(
-        self, text: str, *, protect: ProtectedTerms | Iterable[str] = (), drop: float = 0.0
-    ) -> Result:
+    def simplify(self, text: str, *, protect: ProtectedTerms | Iterable[str] = (), drop: float = 0.0) -> Result:
         """Rewrite a text of any length; white space, blank lines and line ends stay as they are.
 
         Args:
@@ -305,9 +296,7 @@ class Simplifier:
 
         found = [self._passages.sentences(text) for text in texts]
         spelling = TextSpelling(self.config.text.spelling, self.language)
-        single = [
-            MarkedSentence(own[0], spelling=spelling.after(own[0].text)) for own in found if len(own) == 1
-        ]
+        single = [MarkedSentence(own[0], spelling=spelling.after(own[0].text)) for own in found if len(own) == 1]
         rest = iter(self._passages.ways(single, SearchRequest()))
         return [next(rest) if len(own) == 1 else [Way({}, own, [])] for own in found]
 
@@ -448,7 +437,7 @@ def _cores() -> int:
 
 
 def _check_embedded_model() -> None:
-    folder = default_config_path().parent.parent / "simplifier" / "models" / "en"
+    folder = PACKAGE / "models" / "en"
     if not folder.is_dir():
         raise InputError(
             f"{folder}: the embedded model is missing from this installation; name a configuration of "

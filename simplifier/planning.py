@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from base.errors import ConfigError, nearest
-from languages import Language
-from languages.parts.tokens import tagger_words
-from languages.parts.tree import Parser, Tree
-from languages.structure.features import PLAN_FEATURES, SCORE, plan_features, plan_value
-from languages.structure.parsed import Parsed, Tagged
-from languages.structure.parts import Tokens
-from languages.structure.plans import Plan, Structure
-from languages.structure.rules import RuleEntry
-from languages.structure.standing import Standing
 from simplifier.annotation import Annotator, MarkedSentence
+from simplifier.base.errors import ConfigError, nearest
 from simplifier.config import Config, StructureSettings, read_weights
+from simplifier.languages import Language
+from simplifier.languages.parts.tokens import tagger_words
+from simplifier.languages.parts.tree import Parser, Tree
+from simplifier.languages.structure.features import PLAN_FEATURES, SCORE, plan_features, plan_value
+from simplifier.languages.structure.parsed import Parsed, Tagged
+from simplifier.languages.structure.parts import Tokens
+from simplifier.languages.structure.plans import Plan, Structure
+from simplifier.languages.structure.rules import RuleEntry
+from simplifier.languages.structure.standing import Standing
 from simplifier.records.requests import SearchRequest
 from simplifier.records.result import SentenceResult
 from simplifier.text import Sentence, joined
@@ -37,7 +37,7 @@ class PlannedSentence(NamedTuple):
 
     Attributes:
         parts: the sentences to decode.
-        features: what the plan is chosen by, beside their score (`languages.structure.features`); none of
+        features: what the plan is chosen by, beside their score (`simplifier.languages.structure.features`); none of
             the sentence as it is.
     """
 
@@ -45,9 +45,7 @@ class PlannedSentence(NamedTuple):
     features: Mapping[str, float] = {}
 
 
-def allowed_rules(
-    structure: Structure, settings: StructureSettings, risk: float, judged: bool = False
-) -> list[str]:
+def allowed_rules(structure: Structure, settings: StructureSettings, risk: float, judged: bool = False) -> list[str]:
     """Return the names of the rules that settings and risk allow.
 
     Args:
@@ -63,9 +61,7 @@ def allowed_rules(
     known = {name for entry in entries for name in (entry.name, entry.kind)}
     for name in (*settings.also, *settings.without):
         if name not in known:
-            raise ConfigError(
-                f"structure: no rule {name!r}{nearest(name, known)}; simplifier rules structure"
-            )
+            raise ConfigError(f"structure: no rule {name!r}{nearest(name, known)}; simplifier rules structure")
 
     splits = settings.split == "auto"
     asked = {
@@ -81,9 +77,7 @@ def allowed_rules(
         if judged and entry.kind == "split":
             return splits or not told.isdisjoint(settings.also)
         by_itself = entry.default and asked.get(entry.kind, splits)
-        return (by_itself or not told.isdisjoint(settings.also)) and (
-            entry.risk <= risk or entry.name in settings.also
-        )
+        return (by_itself or not told.isdisjoint(settings.also)) and (entry.risk <= risk or entry.name in settings.also)
 
     return [entry.name for entry in entries if wanted(entry)]
 
@@ -147,9 +141,7 @@ class Planner:
             self._names = self._without_lists
         self._weights = plan_weights(self._structure, config.structure)
 
-    def planned(
-        self, marked: Sequence[MarkedSentence], request: SearchRequest
-    ) -> list[list[PlannedSentence]]:
+    def planned(self, marked: Sequence[MarkedSentence], request: SearchRequest) -> list[list[PlannedSentence]]:
         """Return the ways to say each sentence, the first as it is; sentences with markup have no other."""
         tags = self._annotator.tags([one.sentence for one in marked])
         own = [one._replace(tags=tag) for one, tag in zip(marked, tags, strict=True)]
@@ -163,19 +155,14 @@ class Planner:
         trees = parser.parse(words, [tags[place] for place in open_to])
         halves = self._structure.by_parts(
             parser,
-            [
-                (Tokens(word, tags[place]), _tagged(own[place]))
-                for place, word in zip(open_to, words, strict=True)
-            ],
+            [(Tokens(word, tags[place]), _tagged(own[place])) for place, word in zip(open_to, words, strict=True)],
             [applicable[place] for place in open_to],
         )
         for place, tree, by_parts in zip(open_to, trees, halves, strict=True):
             found[place] += self._plans(own[place], tree, by_parts, applicable[place], request)
         return found
 
-    def ways(
-        self, planned: Sequence[PlannedSentence], results: Sequence[Sequence[SentenceResult]]
-    ) -> list[Way]:
+    def ways(self, planned: Sequence[PlannedSentence], results: Sequence[Sequence[SentenceResult]]) -> list[Way]:
         """Return the ways to say a sentence with what was made of each, and its score among the features."""
         scores = [sum(one.score for one in own) for own in results]
         return [

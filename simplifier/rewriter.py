@@ -7,11 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from base.errors import InputError
-from languages import Language
-from languages.parts.findings import Finding
-from native import CoreInputError
+from simplifier.base.errors import InputError
 from simplifier.config import Config
+from simplifier.core import CoreInputError
 from simplifier.decoder import (
     ChartDecoder,
     Derivation,
@@ -20,6 +18,8 @@ from simplifier.decoder import (
     derivation_tree,
     word_alignment,
 )
+from simplifier.languages import Language
+from simplifier.languages.parts.findings import Finding
 from simplifier.policy.check import SentenceCheck, SourceCheck
 from simplifier.policy.user_rules import BLOCKED, UserRules
 from simplifier.records.annotation import AnnotatedSentence
@@ -75,8 +75,7 @@ class _VersionWriter:
             written = self._writer.write_all(derivations)
         else:
             written = [
-                as_it_was(one, self.sentence) or self._writer.write(one, self._user.written(one))
-                for one in derivations
+                as_it_was(one, self.sentence) or self._writer.write(one, self._user.written(one)) for one in derivations
             ]
         failed: Sequence[Sequence[Finding]] = [()] * len(written)
         if self._check is not None and any(one.edits for one in written):
@@ -94,10 +93,7 @@ class _VersionWriter:
         source = self.sentence.sentence.text
         return self._gate.failures(
             source,
-            [
-                source if all(edit.rule.grammar in GIVEN for edit in one.edits) else one.output
-                for one in written
-            ],
+            [source if all(edit.rule.grammar in GIVEN for edit in one.edits) else one.output for one in written],
         )
 
 
@@ -140,9 +136,7 @@ class SentenceRewriter:
             InputError: what the decoder cannot take.
         """
         keep_forests = request.forest or request.statistics
-        return self._search(
-            [one.given for one in sentences], max(k, request.candidates), threads, keep_forests
-        )
+        return self._search([one.given for one in sentences], max(k, request.candidates), threads, keep_forests)
 
     def written(
         self,
@@ -162,16 +156,12 @@ class SentenceRewriter:
             threads: for what has to be searched further.
         """
         ranked = [self._ranked(*pair, request) for pair in zip(sentences, searches, strict=True)]
-        writers = [
-            _VersionWriter(self._writer, self._user, self._check, self._gate, one) for one in sentences
-        ]
+        writers = [_VersionWriter(self._writer, self._user, self._check, self._gate, one) for one in sentences]
         versions = [writer.versions(best[:k]) for writer, best in zip(writers, ranked, strict=True)]
         failing = [number for number, own in enumerate(versions) if own and own[0].failed]
         outcomes: dict[int, CheckOutcome] = {}
         if failing:
-            self._search_further(
-                sentences, failing, searches, ranked, max(k, request.candidates), request, threads
-            )
+            self._search_further(sentences, failing, searches, ranked, max(k, request.candidates), request, threads)
         for number in failing:
             versions[number], outcomes[number] = self._without_failures(
                 writers[number], ranked[number], versions[number]
@@ -286,9 +276,7 @@ class SentenceRewriter:
         for number, search in zip(again, found, strict=True):
             ranked[number] = self._ranked(sentences[number], search, request)
 
-    def _ranked(
-        self, one: AnnotatedSentence, search: SearchResult, request: SearchRequest
-    ) -> list[Derivation]:
+    def _ranked(self, one: AnnotatedSentence, search: SearchResult, request: SearchRequest) -> list[Derivation]:
         """Return the derivations that may be shown, best first."""
         derivations = search.derivations
         if self._may_be_blocked:
@@ -371,9 +359,7 @@ def _with_trees(version: _Version) -> Rewriting:
     )
 
 
-def _elsewhere(
-    one: AnnotatedSentence, result: SentenceResult, rewriting: Rewriting, place: Occurrence
-) -> Elsewhere:
+def _elsewhere(one: AnnotatedSentence, result: SentenceResult, rewriting: Rewriting, place: Occurrence) -> Elsewhere:
     """Tell of a place that was settled."""
     tokens = one.sentence.tokens
     start, end = tokens[place.start].start, tokens[place.end - 1].end

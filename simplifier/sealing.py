@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from lm.files import seal, unharmed
 from simplifier.config import Config
+from simplifier.lm.files import seal, unharmed
 
 __all__ = ["check_sealed", "files_to_seal", "seal_model"]
 

@@ -16,9 +16,7 @@ def test_an_undisturbed_cluster_takes_what_division_says() -> None:
 
 def test_a_slow_machine_is_overtaken() -> None:
     slow = Cluster(20, 1, 40, 100.0, open_seconds=0.0, spread=0.0, slow_share=0.05, slow_factor=30.0)
-    alone = play(
-        Cluster(**{**{name: getattr(slow, name) for name in slow.__slots__}, "speculation": False}), 1
-    )
+    alone = play(Cluster(**{**{name: getattr(slow, name) for name in slow.__slots__}, "speculation": False}), 1)
     assert alone.seconds == pytest.approx(3000.0)
     copied = play(slow, 1)
     assert copied.copies == 1 and 400.0 < copied.seconds < 450.0  # looked for from three times the usual on

@@ -16,7 +16,13 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 
 #: From the ground up: a room may import itself and what stands before it.
-ROOMS = ("base", "native", "languages", "lm", "rules", "simplifier", "evaluation", "tuning", "simplifier.cli")
+ROOMS = (
+    *("simplifier.base", "simplifier.core", "simplifier.languages", "simplifier.lm", "simplifier.rules"),
+    *("simplifier", "simplifier.evaluation", "simplifier.tuning", "simplifier.cli"),
+)
+
+#: Folders at the top of the checkout that are packages inside `simplifier`, by links.
+LINKED = ("rules", "lm", "tuning", "configs")
 
 #: Most files of a folder, without ``__init__.py`` and ``py.typed``.
 MOST_FILES = 20
@@ -24,12 +30,13 @@ MOST_FILES_OF = {"rules": 16, "tuning": 16, "scripts": 16}
 
 
 def modules() -> dict[str, Path]:
-    """Return all modules of the rooms by name."""
+    """Return all modules of the package by name."""
     found = {}
-    for room in dict.fromkeys(room.partition(".")[0] for room in ROOMS):
-        for path in (ROOT / room).rglob("*.py"):
+    for top in ("simplifier", *LINKED):
+        for path in (ROOT / top).rglob("*.py"):
             parts = path.relative_to(ROOT).with_suffix("").parts
-            found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+            inside = parts if top == "simplifier" else ("simplifier", *parts)
+            found[".".join(inside[:-1] if inside[-1] == "__init__" else inside)] = path
     return found
 
 
@@ -37,7 +44,7 @@ MODULES = modules()
 
 
 def folder(module: str) -> str:
-    return ".".join(MODULES[module].relative_to(ROOT).parent.parts)
+    return module if MODULES[module].name == "__init__.py" else module.rpartition(".")[0]
 
 
 def room(module: str) -> str:
@@ -59,9 +66,7 @@ def imported(module: str) -> Iterator[str]:
 
 
 IMPORTS = {(module, name) for module in MODULES for name in imported(module)}
-BETWEEN_FOLDERS = {(folder(one), folder(other)) for one, other in IMPORTS} - {
-    (f, f) for f in map(folder, MODULES)
-}
+BETWEEN_FOLDERS = {(folder(one), folder(other)) for one, other in IMPORTS} - {(f, f) for f in map(folder, MODULES)}
 
 
 def test_rooms_import_only_rooms_below_them() -> None:
@@ -96,18 +101,21 @@ def test_circles_are_found() -> None:
 
 
 def test_no_folder_is_too_full() -> None:
-    folders = ["scripts", *dict.fromkeys(name.partition(".")[0] for name in ROOMS)]
+    folders = ("simplifier", *LINKED, "scripts")
     paths = [path for name in folders for path in (ROOT / name).rglob("*.py") if path.name != "__init__.py"]
     files = Counter(path.relative_to(ROOT).parent for path in paths)
     full = {str(place): n for place, n in files.items() if n > MOST_FILES_OF.get(place.parts[0], MOST_FILES)}
     assert full == {}
 
 
-def test_every_package_of_the_wheel_has_types() -> None:
+def test_the_wheel_is_one_package_with_types() -> None:
     with (ROOT / "pyproject.toml").open("rb") as stream:
         wheel = tomllib.load(stream)["tool"]["scikit-build"]["wheel"]
-    packages = {Path(name) for name in wheel["packages"]}
-    assert {Path(room.partition(".")[0]) for room in ROOMS} <= packages
-    assert [str(one) for one in sorted(packages) if not (ROOT / one / "py.typed").is_file()] == []
-    left_out = [p for p in wheel["exclude"] for one in packages if (one / "py.typed").match(p)]
-    assert left_out == []
+    assert wheel["packages"] == ["simplifier"]
+    assert (ROOT / "simplifier" / "py.typed").is_file()
+    assert not any(Path("simplifier/py.typed").match(pattern) for pattern in wheel["exclude"])
+
+
+def test_folders_of_the_checkout_are_linked_into_the_package() -> None:
+    inside = {name: (ROOT / "simplifier" / name).resolve() for name in LINKED}
+    assert inside == {name: ROOT / name for name in LINKED}

@@ -76,9 +76,7 @@ def test_the_kernel_is_asked_for_no_network(tmp_path: Path) -> None:
     if subprocess.run([*begin, "true"], capture_output=True).returncode:
         pytest.skip("strace may not follow processes here (ptrace is forbidden)")
     program = "from simplifier.cli.main import simplify; simplify()"
-    done = subprocess.run(
-        [*begin, sys.executable, "-c", program, str(EXAMPLE)], capture_output=True, timeout=300
-    )
+    done = subprocess.run([*begin, sys.executable, "-c", program, str(EXAMPLE)], capture_output=True, timeout=300)
     assert done.returncode == 0 and b"start" in done.stdout
     asked = [line for line in calls.read_text().splitlines() if "AF_" in line and "AF_UNIX" not in line]
     assert asked == []

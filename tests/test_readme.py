@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from base.errors import SimplifierError
 from scripts.shown_outputs import PAGES, ROOT, Shown, is_same, main, refreshed, run, shown_outputs
+from simplifier.base.errors import SimplifierError
 from simplifier.config import default_config_path
 
 MODEL = default_config_path().parent.parent / "simplifier" / "models" / "en"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from native import TableBuilder
+from simplifier.core import TableBuilder
 
 # label, source, target, reward
 RULES = [
@@ -76,9 +76,7 @@ name = "plain"
 """
 
 
-def build_toy_model(
-    folder: Path, rules: Sequence[tuple[str, str, str, float]] = RULES, arpa: str = ARPA
-) -> Path:
+def build_toy_model(folder: Path, rules: Sequence[tuple[str, str, str, float]] = RULES, arpa: str = ARPA) -> Path:
     """Write the model and return the path of its configuration."""
     builder = TableBuilder(str(folder / "rules.table"), ["reward"], [0.0], ["hand"], "{}", str(folder))
     builder.add(

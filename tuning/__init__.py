@@ -8,17 +8,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from tuning.config import TuneConfig, load_tune_config
-    from tuning.loop import TuneResult
-    from tuning.run import tune
+    from simplifier.tuning.config import TuneConfig, load_tune_config
+    from simplifier.tuning.loop import TuneResult
+    from simplifier.tuning.run import tune
 
 __all__ = ["TuneConfig", "TuneResult", "load_tune_config", "tune"]
 
 _HOMES = {
-    "TuneConfig": "tuning.config",
-    "TuneResult": "tuning.loop",
-    "load_tune_config": "tuning.config",
-    "tune": "tuning.run",
+    "TuneConfig": "simplifier.tuning.config",
+    "TuneResult": "simplifier.tuning.loop",
+    "load_tune_config": "simplifier.tuning.config",
+    "tune": "simplifier.tuning.run",
 }
 
 

@@ -9,10 +9,10 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from base.errors import FormatError, InputError
-from base.writing import sync_folder, write_text
-from tuning.candidates.pool import ANEW, PoolBlock
-from tuning.history import HistoryEnd
+from simplifier.base.errors import FormatError, InputError
+from simplifier.base.writing import sync_folder, write_text
+from simplifier.tuning.candidates.pool import ANEW, PoolBlock
+from simplifier.tuning.history import HistoryEnd
 
 __all__ = ["Best", "Checkpoint"]
 

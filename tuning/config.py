@@ -12,12 +12,12 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, create_model, field_validator, model_validator
 
-from base.errors import ConfigError, nearest
-from base.settings import Finite, Section, SettingsPath, load_settings
-from base.toml import read_toml
-from evaluation.metrics import parse_metric
-from tuning.candidates.objective import DEFAULT_METRIC
-from tuning.optimisers import OPTIMISERS, OWN_OPTIMISERS, Stage, StageSettings
+from simplifier.base.errors import ConfigError, nearest
+from simplifier.base.settings import Finite, Section, SettingsPath, load_settings
+from simplifier.base.toml import read_toml
+from simplifier.evaluation.metrics import parse_metric
+from simplifier.tuning.candidates.objective import DEFAULT_METRIC
+from simplifier.tuning.optimisers import OPTIMISERS, OWN_OPTIMISERS, Stage, StageSettings
 
 __all__ = [
     "DataSettings",

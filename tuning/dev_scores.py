@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from evaluation.metrics import Metric
-from tuning.candidates.objective import Objective
+from simplifier.evaluation.metrics import Metric
+from simplifier.tuning.candidates.objective import Objective
 
 __all__ = ["DevScores"]
 

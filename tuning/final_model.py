@@ -9,23 +9,28 @@ from typing import Any, Final
 
 import numpy as np
 
-from base.settings import derive, to_toml
-from base.toml import dump_toml
-from base.writing import write_text
-from evaluation.metrics import ReferenceSet, parse_metric
-from languages import language_named
 from simplifier import Simplifier
+from simplifier.base.settings import derive, to_toml
+from simplifier.base.toml import dump_toml
+from simplifier.base.writing import write_text
 from simplifier.config import Config, RerankerSettings
+from simplifier.evaluation.metrics import ReferenceSet, parse_metric
+from simplifier.languages import language_named
 from simplifier.planning import plan_weights
-from tuning.boosting.reranker import RerankerTraining, candidate_inputs, read_candidates, train_reranker
-from tuning.candidates.dev_set import DevSet
-from tuning.candidates.objective import Objective
-from tuning.config import TuneConfig
-from tuning.loop import TuneResult
-from tuning.product import Product, parts_of, simplified
-from tuning.reranking import score_weights
-from tuning.run_folder import CONFIG, TREES, WEIGHTS
-from tuning.structure.climbing import PlanPool, climb
+from simplifier.tuning.boosting.reranker import (
+    RerankerTraining,
+    candidate_inputs,
+    read_candidates,
+    train_reranker,
+)
+from simplifier.tuning.candidates.dev_set import DevSet
+from simplifier.tuning.candidates.objective import Objective
+from simplifier.tuning.config import TuneConfig
+from simplifier.tuning.loop import TuneResult
+from simplifier.tuning.product import Product, parts_of, simplified
+from simplifier.tuning.reranking import score_weights
+from simplifier.tuning.run_folder import CONFIG, TREES, WEIGHTS
+from simplifier.tuning.structure.climbing import PlanPool, climb
 
 __all__ = ["Scale", "final_reranker", "scale_of", "tuned_plans", "write_model"]
 
@@ -155,9 +160,7 @@ def write_model(
     if plans is not None:
         changes |= {"structure.weights_file": None, "structure.weights": plans}
     settings = to_toml(derive(model, changes), folder)
-    write_text(
-        folder / CONFIG, f"# Written by `simplifier tune`; report.txt says what it scores.\n{settings}"
-    )
+    write_text(folder / CONFIG, f"# Written by `simplifier tune`; report.txt says what it scores.\n{settings}")
     return folder / CONFIG
 
 

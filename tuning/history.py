@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from base.errors import FormatError, InputError
-from base.reading import text_lines
-from tuning.candidates.pool import ANEW, GO_ON
+from simplifier.base.errors import FormatError, InputError
+from simplifier.base.reading import text_lines
+from simplifier.tuning.candidates.pool import ANEW, GO_ON
 
 __all__ = ["History", "HistoryEnd", "read_history"]
 
@@ -87,9 +87,7 @@ class History:
             parts.append(record["stage"])
         parts.append(f"tuning {record['tuning']['objective']:.3f}")
         if "held_out" in record:
-            parts.append(
-                f"held out {record['held_out']['objective']:.3f}{' (best)' if record['best'] else ''}"
-            )
+            parts.append(f"held out {record['held_out']['objective']:.3f}{' (best)' if record['best'] else ''}")
         if "reranker" in record:
             weight = record["reranker"]["score_weight"]
             parts.append("reranker off" if weight is None else f"score weight {weight:.3g}")

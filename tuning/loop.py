@@ -14,26 +14,26 @@ from typing import Any
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from base.errors import ConfigError, InputError
-from base.stopwatch import Stopwatch
-from evaluation.metrics import metric_of_tokens
+from simplifier.base.errors import ConfigError, InputError
+from simplifier.base.stopwatch import Stopwatch
 from simplifier.decoder import ChartDecoder
-from tuning.candidates.acceptance import check_judges
-from tuning.candidates.decoding import Decoded, decode_best, decode_into_pool
-from tuning.candidates.dev_set import DevSet
-from tuning.candidates.objective import Objective, reference_set
-from tuning.candidates.parameters import Constraints, Parameters, feature_scales
-from tuning.candidates.pool import CandidatePool
-from tuning.candidates.problem import Problem
-from tuning.checkpoint import Best, Checkpoint
-from tuning.config import TuneConfig
-from tuning.dev_scores import DevScores
-from tuning.history import History, HistoryEnd
-from tuning.interruption import Interruption
-from tuning.normalisation import Normalisation
-from tuning.optimisers import Round, Stage
-from tuning.reranking import Reranking
-from tuning.run_folder import CHECKPOINT, HISTORY, POOL, begun
+from simplifier.evaluation.metrics import metric_of_tokens
+from simplifier.tuning.candidates.acceptance import check_judges
+from simplifier.tuning.candidates.decoding import Decoded, decode_best, decode_into_pool
+from simplifier.tuning.candidates.dev_set import DevSet
+from simplifier.tuning.candidates.objective import Objective, reference_set
+from simplifier.tuning.candidates.parameters import Constraints, Parameters, feature_scales
+from simplifier.tuning.candidates.pool import CandidatePool
+from simplifier.tuning.candidates.problem import Problem
+from simplifier.tuning.checkpoint import Best, Checkpoint
+from simplifier.tuning.config import TuneConfig
+from simplifier.tuning.dev_scores import DevScores
+from simplifier.tuning.history import History, HistoryEnd
+from simplifier.tuning.interruption import Interruption
+from simplifier.tuning.normalisation import Normalisation
+from simplifier.tuning.optimisers import Round, Stage
+from simplifier.tuning.reranking import Reranking
+from simplifier.tuning.run_folder import CHECKPOINT, HISTORY, POOL, begun
 
 __all__ = ["Surroundings", "TuneResult", "TuningLoop"]
 
@@ -50,7 +50,7 @@ class TuneResult:
         history: one record per iteration.
         finished: false when the run was interrupted and can be resumed.
         simplified: scores of `simplify` with the configuration that the run wrote, by part of the lines
-            (`tuning.product`); empty for an interrupted run and where only the loop ran.
+            (`simplifier.tuning.product`); empty for an interrupted run and where only the loop ran.
     """
 
     weights: dict[str, float]
@@ -204,9 +204,7 @@ class TuningLoop:
                 record["reranker"] = self._weigh(reranking)
         if last:
             with watch.measure("decode"), self._narrower():
-                outputs = decode_best(
-                    self._decoder, self._tuning.sentences, self._threads, reranking, self._judges
-                )
+                outputs = decode_best(self._decoder, self._tuning.sentences, self._threads, reranking, self._judges)
         else:
             with self._narrower():
                 decoded = decode_into_pool(
@@ -245,9 +243,7 @@ class TuningLoop:
         finally:
             self._decoder.pop_limit = own
 
-    def _evaluate(
-        self, state: Checkpoint, record: dict[str, Any], outputs: list[str], watch: Stopwatch
-    ) -> None:
+    def _evaluate(self, state: Checkpoint, record: dict[str, Any], outputs: list[str], watch: Stopwatch) -> None:
         with watch.measure("evaluate"):
             record["tuning"] = self._on_tuning.evaluate(outputs)
         chosen = record["tuning"]["objective"]

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from base.errors import ConfigError, nearest
-from evaluation.segments.metric import FloatArray
+from simplifier.base.errors import ConfigError, nearest
+from simplifier.evaluation.segments.metric import FloatArray
 
 __all__ = ["Normalisation"]
 
@@ -41,8 +41,7 @@ class Normalisation:
         if not how:
             if scale is not None:
                 raise ConfigError(
-                    "weights.scale says how large what weights.normalise names is kept; name it, or leave "
-                    "both out"
+                    "weights.scale says how large what weights.normalise names is kept; name it, or leave both out"
                 )
             return
         if how not in ("l1", "l2"):

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from base.errors import ConfigError, InputError
-from base.writing import write_bytes
+from simplifier.base.errors import ConfigError, InputError
+from simplifier.base.writing import write_bytes
 
 __all__ = ["plot_history"]
 
@@ -38,9 +38,7 @@ def plot_history(records: Sequence[dict[str, Any]], path: Path) -> None:
         top.plot(iterations, [one[part]["objective"] for one in records], marker="o", ms=3, label=label)
     best = [record for record in records if record["best"]][-1]
     height = best[parts[-1]]["objective"]
-    top.plot(
-        [best["iteration"]], [height], marker="*", ms=12, ls="", color="black", label=f"best, {height:.2f}"
-    )
+    top.plot([best["iteration"]], [height], marker="*", ms=12, ls="", color="black", label=f"best, {height:.2f}")
     top.set_ylabel("objective")
     metric = _metric_with_operations(records[0][parts[-1]])
     for operation in _OPERATIONS if metric else ():

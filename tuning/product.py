@@ -11,14 +11,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from base.errors import ConfigError
-from base.reading import read_lines
-from evaluation.metrics import ReferenceSet, parse_metric
 from simplifier import Simplifier
-from tuning.candidates.acceptance import judged_result
-from tuning.candidates.objective import Objective
-from tuning.config import TuneConfig
-from tuning.dev_scores import DevScores
+from simplifier.base.errors import ConfigError
+from simplifier.base.reading import read_lines
+from simplifier.evaluation.metrics import ReferenceSet, parse_metric
+from simplifier.tuning.candidates.acceptance import judged_result
+from simplifier.tuning.candidates.objective import Objective
+from simplifier.tuning.config import TuneConfig
+from simplifier.tuning.dev_scores import DevScores
 
 __all__ = ["Product", "ProductScores", "check_lines", "parts_of", "simplified"]
 
@@ -41,9 +41,7 @@ class ProductScores:
         references: [reference][line].
     """
 
-    def __init__(
-        self, config: TuneConfig, sources: Sequence[str], references: Sequence[Sequence[str]]
-    ) -> None:
+    def __init__(self, config: TuneConfig, sources: Sequence[str], references: Sequence[Sequence[str]]) -> None:
         objective = Objective(parse_metric(config.objective.metric), ReferenceSet(sources, references))
         self._sources = list(sources)
         self._scores = DevScores(objective, [parse_metric(name) for name in config.objective.report])

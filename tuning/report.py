@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Final
 
-from tuning.config import TuneConfig
-from tuning.final_model import Scale
-from tuning.loop import TuneResult
-from tuning.run_folder import CONFIG, SIMPLIFIED
+from simplifier.tuning.config import TuneConfig
+from simplifier.tuning.final_model import Scale
+from simplifier.tuning.loop import TuneResult
+from simplifier.tuning.run_folder import CONFIG, SIMPLIFIED
 
 __all__ = ["report_data", "report_text"]
 

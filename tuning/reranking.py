@@ -18,16 +18,16 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from base.errors import ConfigError
-from evaluation.segments.metric import FloatArray
-from native import CandidateInputs, KBestLists
+from simplifier.base.errors import ConfigError
 from simplifier.config import RerankerSettings
+from simplifier.core import CandidateInputs, KBestLists
 from simplifier.decoder import ChartDecoder
 from simplifier.decoder.boosted_trees import load_trees
-from tuning.boosting.reranker import read_candidates
-from tuning.candidates.acceptance import HARM
-from tuning.candidates.dev_set import DevSet
-from tuning.candidates.objective import Objective
+from simplifier.evaluation.segments.metric import FloatArray
+from simplifier.tuning.boosting.reranker import read_candidates
+from simplifier.tuning.candidates.acceptance import HARM
+from simplifier.tuning.candidates.dev_set import DevSet
+from simplifier.tuning.candidates.objective import Objective
 
 __all__ = ["Reranking", "Weighing", "score_weights"]
 
@@ -129,10 +129,7 @@ class Reranking:
         if self.score_weight is None:
             return starts[:-1]
         values = gains + self.score_weight * lists.scores
-        return [
-            start + int(np.argmax(values[start:stop]))
-            for start, stop in zip(starts, starts[1:], strict=False)
-        ]
+        return [start + int(np.argmax(values[start:stop])) for start, stop in zip(starts, starts[1:], strict=False)]
 
     def apply(self, score_weight: float | None) -> None:
         """Let the decoder choose with this score weight from now on; None: by the score alone."""

@@ -6,25 +6,33 @@ import dataclasses
 from collections.abc import Callable, Collection
 from pathlib import Path
 
-from base.errors import ConfigError
-from base.settings import derive
-from base.writing import write_text
-from evaluation.metrics import metric_of_tokens
 from simplifier import Simplifier
+from simplifier.base.errors import ConfigError
+from simplifier.base.settings import derive
+from simplifier.base.writing import write_text
 from simplifier.config import Config, load_config, read_weights
-from tuning.boosting.library import import_lightgbm
-from tuning.candidates.acceptance import check_judges
-from tuning.candidates.dev_set import DevSet
-from tuning.candidates.objective import Objective, reference_set
-from tuning.config import TuneConfig
-from tuning.final_model import Scale, final_reranker, scale_of, tuned_plans, write_model
-from tuning.loop import Surroundings, TuneResult, TuningLoop
-from tuning.plot import plot_history
-from tuning.product import Product, check_lines, parts_of, simplified
-from tuning.report import report_data, report_text
-from tuning.reranking import Reranking
-from tuning.run_folder import REPORT, SCORES, SIMPLIFIED, WEIGHT_TABLE, check_disk, check_folder, clear
-from tuning.weight_table import weight_table
+from simplifier.evaluation.metrics import metric_of_tokens
+from simplifier.tuning.boosting.library import import_lightgbm
+from simplifier.tuning.candidates.acceptance import check_judges
+from simplifier.tuning.candidates.dev_set import DevSet
+from simplifier.tuning.candidates.objective import Objective, reference_set
+from simplifier.tuning.config import TuneConfig
+from simplifier.tuning.final_model import Scale, final_reranker, scale_of, tuned_plans, write_model
+from simplifier.tuning.loop import Surroundings, TuneResult, TuningLoop
+from simplifier.tuning.plot import plot_history
+from simplifier.tuning.product import Product, check_lines, parts_of, simplified
+from simplifier.tuning.report import report_data, report_text
+from simplifier.tuning.reranking import Reranking
+from simplifier.tuning.run_folder import (
+    REPORT,
+    SCORES,
+    SIMPLIFIED,
+    WEIGHT_TABLE,
+    check_disk,
+    check_folder,
+    clear,
+)
+from simplifier.tuning.weight_table import weight_table
 
 __all__ = ["tune"]
 
@@ -112,16 +120,13 @@ def _final_model(
     return Simplifier.load(path, overrides=threads)
 
 
-def _reported(
-    result: TuneResult, config: TuneConfig, final: Simplifier, product: Product, scale: Scale
-) -> TuneResult:
+def _reported(result: TuneResult, config: TuneConfig, final: Simplifier, product: Product, scale: Scale) -> TuneResult:
     """Simplify all lines with the final model, and write outputs, scores and report."""
     folder = config.output
     outputs = simplified(final, product.sources)
     parts = parts_of(config, len(outputs))
     scores = {
-        name: product.scores(config, lines).evaluate(outputs[lines.start : lines.stop])
-        for name, lines in parts.items()
+        name: product.scores(config, lines).evaluate(outputs[lines.start : lines.stop]) for name, lines in parts.items()
     }
     result = dataclasses.replace(result, simplified=scores)
     write_text(folder / SIMPLIFIED, "".join(f"{line}\n" for line in outputs))
@@ -216,9 +221,7 @@ def divide(whole: DevSet, config: TuneConfig, source: Path) -> tuple[DevSet, Dev
     return tuning, whole.part(len(whole) - held_out, len(whole)) if held_out else None
 
 
-def cross_fitted(
-    tuning: DevSet, config: TuneConfig, simplifier: Simplifier, report: Callable[[str], None]
-) -> DevSet:
+def cross_fitted(tuning: DevSet, config: TuneConfig, simplifier: Simplifier, report: Callable[[str], None]) -> DevSet:
     """Return the tuning sentences in the folds of the model's selection trees, if it has such."""
     trees = simplifier.selection
     if trees is None or not config.data.cross_fitted:

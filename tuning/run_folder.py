@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from base.errors import InputError
+from simplifier.base.errors import InputError
 
 __all__ = [
     "CHECKPOINT",

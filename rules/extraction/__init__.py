@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from rules.extraction.alignment import Aligner
-from rules.extraction.occurrences import Corpus
-from rules.extraction.phrase_grammar import extract_rules, format_rules
-from rules.extraction.phrase_pairs import kept_share
-from rules.extraction.propensity import count_fates, phrase_evidence
-from rules.extraction.sentence_pairs import SentencePair, tag_pairs
-from rules.extraction.templates import first_of_patterns
+from simplifier.rules.extraction.alignment import Aligner
+from simplifier.rules.extraction.occurrences import Corpus
+from simplifier.rules.extraction.phrase_grammar import extract_rules, format_rules
+from simplifier.rules.extraction.phrase_pairs import kept_share
+from simplifier.rules.extraction.propensity import count_fates, phrase_evidence
+from simplifier.rules.extraction.sentence_pairs import SentencePair, tag_pairs
+from simplifier.rules.extraction.templates import first_of_patterns
 
 __all__ = [
     "Aligner",

@@ -9,10 +9,10 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from languages.language import Language
-from rules.extraction.anchors import match_equal_words
-from rules.extraction.lexical_model import Cells, LexicalModel
-from rules.extraction.sentence_pairs import SentencePair
+from simplifier.languages.language import Language
+from simplifier.rules.extraction.anchors import match_equal_words
+from simplifier.rules.extraction.lexical_model import Cells, LexicalModel
+from simplifier.rules.extraction.sentence_pairs import SentencePair
 
 __all__ = ["Aligner", "CellCollector", "Links"]
 
@@ -165,9 +165,7 @@ class CellCollector:
 
     def cells(self) -> tuple[Cells, NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
         """Return the cells, and of each the number of its pair and its two positions."""
-        parts = [np.concatenate(column) for column in zip(*self._parts, strict=True)] or [
-            np.zeros(0, int)
-        ] * 5
+        parts = [np.concatenate(column) for column in zip(*self._parts, strict=True)] or [np.zeros(0, int)] * 5
         owners, sources, targets, rows, columns = parts
         cells = Cells(
             rows,

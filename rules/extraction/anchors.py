@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from languages.language import Language
+from simplifier.languages.language import Language
 
 __all__ = ["is_content", "match_equal_words"]
 
@@ -32,9 +32,7 @@ def is_content(word: str, language: Language) -> bool:
     return word not in language.words.function and any(map(str.isalnum, word))
 
 
-def match_equal_words(
-    source: Sequence[str], target: Sequence[str], language: Language
-) -> tuple[Links, Links]:
+def match_equal_words(source: Sequence[str], target: Sequence[str], language: Language) -> tuple[Links, Links]:
     """Match equal words of two sentences one to one.
 
     Returns:

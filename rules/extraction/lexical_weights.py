@@ -9,7 +9,7 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-from rules.extraction.sentence_pairs import SentencePair
+from simplifier.rules.extraction.sentence_pairs import SentencePair
 
 __all__ = ["LexicalWeights", "word_links"]
 

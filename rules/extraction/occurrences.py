@@ -10,10 +10,10 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-from languages.language import Language
-from rules.extraction.ngrams import NgramIndex
-from rules.extraction.phrase_pairs import kept_targets, phrase_pairs
-from rules.extraction.sentence_pairs import SentencePair
+from simplifier.languages.language import Language
+from simplifier.rules.extraction.ngrams import NgramIndex
+from simplifier.rules.extraction.phrase_pairs import kept_targets, phrase_pairs
+from simplifier.rules.extraction.sentence_pairs import SentencePair
 
 __all__ = ["Corpus", "Occurrences"]
 
@@ -63,9 +63,7 @@ class Corpus:
     Sentence number k of the index is the source side of pair k; its target side is number pairs + k.
     """
 
-    def __init__(
-        self, pairs: Sequence[SentencePair], links: Sequence[Links], longest: int, language: Language
-    ) -> None:
+    def __init__(self, pairs: Sequence[SentencePair], links: Sequence[Links], longest: int, language: Language) -> None:
         """Index a corpus.
 
         Args:
@@ -116,9 +114,7 @@ class Corpus:
                     column.append(value)
         arrays = [np.frombuffer(column, dtype=np.int32) for column in columns]
         numbers, sources, source_lengths, targets, target_lengths, minimal, flanks = arrays
-        return Occurrences(
-            numbers, sources, source_lengths, targets, target_lengths, minimal.astype(np.bool_), flanks
-        )
+        return Occurrences(numbers, sources, source_lengths, targets, target_lengths, minimal.astype(np.bool_), flanks)
 
     def identities(self) -> Occurrences:
         """Return the occurrences of source spans that stand unchanged, in one piece, on the target side."""

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from languages.language import Language
-from rules.extraction.anchors import is_content
+from simplifier.languages.language import Language
+from simplifier.rules.extraction.anchors import is_content
 
 __all__ = ["Shape", "enough_evidence", "is_divisible", "is_in_place", "is_sound", "loses_content"]
 
@@ -64,9 +64,7 @@ def enough_evidence(
     step = np.where(counts == 1, 0, np.where(counts < 4, 1, 2))
 
     def passes(shape: Shape) -> BoolArray:
-        passing: BoolArray = (shares >= np.array(shape.share)[step]) & (
-            framed >= np.array(shape.framed)[step]
-        )
+        passing: BoolArray = (shares >= np.array(shape.share)[step]) & (framed >= np.array(shape.framed)[step])
         return passing
 
     word_for_word = (source_lengths == 1) & (target_lengths == 1)

@@ -14,11 +14,11 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from languages.parts.morphology import Morphology
-from rules.features.statistics import CONDITIONALS
-from rules.grammar.batch import RuleBatch
-from rules.readers import RANKED_SCORES
-from rules.tables.rule_labels import RuleLabeller
+from simplifier.languages.parts.morphology import Morphology
+from simplifier.rules.features.statistics import CONDITIONALS
+from simplifier.rules.grammar.batch import RuleBatch
+from simplifier.rules.readers import RANKED_SCORES
+from simplifier.rules.tables.rule_labels import RuleLabeller
 
 __all__ = ["CARRIED", "FormRule", "Paradigm", "Paradigms"]
 

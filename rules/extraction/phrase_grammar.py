@@ -8,20 +8,20 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from languages.language import Language
-from rules.extraction.lexical_weights import LexicalWeights, word_links
-from rules.extraction.occurrences import Corpus, Occurrences
-from rules.extraction.pair_thresholds import (
+from simplifier.languages.language import Language
+from simplifier.rules.extraction.lexical_weights import LexicalWeights, word_links
+from simplifier.rules.extraction.occurrences import Corpus, Occurrences
+from simplifier.rules.extraction.pair_thresholds import (
     enough_evidence,
     is_divisible,
     is_in_place,
     is_sound,
     loses_content,
 )
-from rules.extraction.phrase_table import Phrases, PhraseTable, build_phrase_table
-from rules.extraction.propensity import PhraseEvidence
-from rules.grammar.batch import RuleBatch
-from rules.grammar.symbols import format_label
+from simplifier.rules.extraction.phrase_table import Phrases, PhraseTable, build_phrase_table
+from simplifier.rules.extraction.propensity import PhraseEvidence
+from simplifier.rules.grammar.batch import RuleBatch
+from simplifier.rules.grammar.symbols import format_label
 
 __all__ = ["extract_rules", "format_rules", "select_rules"]
 
@@ -136,9 +136,7 @@ def format_rules(rules: RuleBatch) -> Iterator[str]:
     names = list(rules.features)
     columns = [rules.features[name].tolist() for name in names]
     for row, (label, source, target) in enumerate(zip(rules.lhs, rules.sources, rules.targets, strict=True)):
-        values = " ".join(
-            f"{name}={round(column[row], 4):g}" for name, column in zip(names, columns, strict=True)
-        )
+        values = " ".join(f"{name}={round(column[row], 4):g}" for name, column in zip(names, columns, strict=True))
         yield f"{format_label(label)} ||| {source} ||| {target} ||| {values} ||| {rules.alignments[row]}"
 
 
@@ -158,9 +156,7 @@ def _is_rule(
 
 
 def _pair_counts(table: PhraseTable) -> _PairCounts:
-    _, pairs = np.unique(
-        table.sources * (int(table.targets.max(initial=0)) + 1) + table.targets, return_inverse=True
-    )
+    _, pairs = np.unique(table.sources * (int(table.targets.max(initial=0)) + 1) + table.targets, return_inverse=True)
     differs = table.sources != table.targets
     pair_totals = np.bincount(pairs, table.counts)
     return _PairCounts(
@@ -181,9 +177,7 @@ def _main_labels(table: PhraseTable, pair_counts: IntArray) -> BoolArray:
     first = np.maximum.accumulate(np.where(new, np.arange(len(order)), 0))
     rank = np.empty(len(order), dtype=np.int64)
     rank[order] = np.arange(len(order)) - first
-    main: BoolArray = (rank == 0) | (
-        (rank < _MOST_LABELS) & (table.counts >= _LEAST_LABEL_SHARE * pair_counts)
-    )
+    main: BoolArray = (rank == 0) | ((rank < _MOST_LABELS) & (table.counts >= _LEAST_LABEL_SHARE * pair_counts))
     return main
 
 

@@ -2,7 +2,7 @@
 
 Every pair of phrases that is consistent with the alignment is there, unchanged ones included, with the four
 scores of Koehn, Och and Marcu 2003, "Statistical phrase-based translation": both phrase probabilities (here
-smoothed, `rules.extraction.probabilities`) and both lexical weights.
+smoothed, `simplifier.rules.extraction.probabilities`) and both lexical weights.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from rules.extraction.lexical_weights import LexicalWeights, word_links
-from rules.extraction.occurrences import Corpus
-from rules.extraction.probabilities import negative_log_probabilities
-from rules.grammar.batch import RuleBatch
+from simplifier.rules.extraction.lexical_weights import LexicalWeights, word_links
+from simplifier.rules.extraction.occurrences import Corpus
+from simplifier.rules.extraction.probabilities import negative_log_probabilities
+from simplifier.rules.grammar.batch import RuleBatch
 
 __all__ = ["phrase_rules"]
 
@@ -30,9 +30,7 @@ def phrase_rules(corpus: Corpus, batch_size: int = _BATCH) -> Iterator[RuleBatch
     occurrences = corpus.changed().join(corpus.identities())
     sources = corpus.ngrams.ids(occurrences.source_starts, occurrences.source_lengths)
     targets = corpus.ngrams.ids(occurrences.target_starts, occurrences.target_lengths)
-    keys, examples, counts = np.unique(
-        sources * len(corpus.ngrams) + targets, return_index=True, return_counts=True
-    )
+    keys, examples, counts = np.unique(sources * len(corpus.ngrams) + targets, return_index=True, return_counts=True)
     sources, targets = keys // len(corpus.ngrams), keys % len(corpus.ngrams)
     forward = negative_log_probabilities(counts, sources, targets)
     backward = negative_log_probabilities(counts, targets, sources)

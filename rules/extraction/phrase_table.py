@@ -8,8 +8,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.extraction.occurrences import Corpus, Occurrences
-from rules.extraction.probabilities import conditional_costs
+from simplifier.rules.extraction.occurrences import Corpus, Occurrences
+from simplifier.rules.extraction.probabilities import conditional_costs
 
 __all__ = ["Examples", "PhraseTable", "Phrases", "build_phrase_table"]
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.features.statistics import CONDITIONALS
+from simplifier.rules.features.statistics import CONDITIONALS
 
 __all__ = ["conditional_costs", "discounts", "negative_log_probabilities"]
 

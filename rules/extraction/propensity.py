@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.extraction.occurrences import Corpus, Occurrences
+from simplifier.rules.extraction.occurrences import Corpus, Occurrences
 
 __all__ = ["PhraseFates", "PhraseEvidence", "count_fates", "phrase_evidence", "relative_log_odds"]
 
@@ -96,9 +96,7 @@ def phrase_evidence(fates: PhraseFates, lengths: IntArray) -> PhraseEvidence:
     )
 
 
-def relative_log_odds(
-    happened: IntArray, otherwise: IntArray, lengths: IntArray, strength: FloatArray
-) -> FloatArray:
+def relative_log_odds(happened: IntArray, otherwise: IntArray, lengths: IntArray, strength: FloatArray) -> FloatArray:
     """Return ln odds that something happens to a phrase, less the ln odds over all phrases of its length.
 
     ``strength`` observations of the average are added to each phrase's own.

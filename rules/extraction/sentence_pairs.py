@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from languages.parts.tagger import Tagger
+from simplifier.languages.parts.tagger import Tagger
 
 __all__ = ["SentencePair", "Words", "tag_pairs"]
 
@@ -38,6 +38,4 @@ def tag_pairs(pairs: Iterable[tuple[Sequence[str], Sequence[str]]], tagger: Tagg
     while block := list(islice(stream, _BLOCK)):
         tags = tagger.tag_batch([side for pair in block for side in pair])
         for number, (source, target) in enumerate(block):
-            yield SentencePair(
-                tuple(source), tuple(target), tuple(tags[2 * number]), tuple(tags[2 * number + 1])
-            )
+            yield SentencePair(tuple(source), tuple(target), tuple(tags[2 * number]), tuple(tags[2 * number + 1]))

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Container, Sequence
 
-from languages.language import Language
-from rules.extraction.sentence_pairs import SentencePair, Words
+from simplifier.languages.language import Language
+from simplifier.rules.extraction.sentence_pairs import SentencePair, Words
 
 __all__ = ["COMMON", "first_of_patterns", "pattern_of"]
 

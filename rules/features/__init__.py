@@ -8,28 +8,28 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from base.extensions import Extensions
-from languages.language import Language
-from native import LanguageModel
-from rules.features.decoder import DecoderFeatures
-from rules.features.edits import EditFeatures
-from rules.features.encoding import EncodedBatch, Vocabulary
-from rules.features.evidence import EvidenceFeatures
-from rules.features.frequency import FrequencyFeatures
-from rules.features.judgements import JudgementFeatures
-from rules.features.labels import LabelFeatures
-from rules.features.language_model import LanguageModelFeatures
-from rules.features.lexicon import LexiconFeatures
-from rules.features.lists import ListFeatures, UserFeatures
-from rules.features.registry import FeatureGroup, FeatureSpec, Level, Registry
-from rules.features.reviews import ReviewFeatures
-from rules.features.shape import ShapeFeatures
-from rules.features.simplification import SimplificationFeatures
-from rules.features.statistics import StatisticsFeatures
-from rules.lists.judgements import Judgements
-from rules.lists.lexicon import Lexicon
-from rules.lists.phrase_evidence import PhraseValuesTable
-from rules.lists.reviews import Reviews
+from simplifier.base.extensions import Extensions
+from simplifier.core import LanguageModel
+from simplifier.languages.language import Language
+from simplifier.rules.features.decoder import DecoderFeatures
+from simplifier.rules.features.edits import EditFeatures
+from simplifier.rules.features.encoding import EncodedBatch, Vocabulary
+from simplifier.rules.features.evidence import EvidenceFeatures
+from simplifier.rules.features.frequency import FrequencyFeatures
+from simplifier.rules.features.judgements import JudgementFeatures
+from simplifier.rules.features.labels import LabelFeatures
+from simplifier.rules.features.language_model import LanguageModelFeatures
+from simplifier.rules.features.lexicon import LexiconFeatures
+from simplifier.rules.features.lists import ListFeatures, UserFeatures
+from simplifier.rules.features.registry import FeatureGroup, FeatureSpec, Level, Registry
+from simplifier.rules.features.reviews import ReviewFeatures
+from simplifier.rules.features.shape import ShapeFeatures
+from simplifier.rules.features.simplification import SimplificationFeatures
+from simplifier.rules.features.statistics import StatisticsFeatures
+from simplifier.rules.lists.judgements import Judgements
+from simplifier.rules.lists.lexicon import Lexicon
+from simplifier.rules.lists.phrase_evidence import PhraseValuesTable
+from simplifier.rules.lists.reviews import Reviews
 
 __all__ = [
     "RULE_FEATURES",

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from rules.features.encoding import EncodedBatch
-from rules.features.registry import FeatureGroup, FeatureSpec
+from simplifier.rules.features.encoding import EncodedBatch
+from simplifier.rules.features.registry import FeatureGroup, FeatureSpec
 
 __all__ = ["DecoderFeatures"]
 
@@ -24,18 +24,12 @@ class DecoderFeatures(FeatureGroup):
             0,
             "span",
         ),
-        FeatureSpec(
-            "LabelClash", "1 if a changing rule's LHS is not the label of its span", "flag", 0, "span"
-        ),
+        FeatureSpec("LabelClash", "1 if a changing rule's LHS is not the label of its span", "flag", 0, "span"),
         FeatureSpec("OOVPenalty", "1 for each token no rule covers", "words", 0, "span"),
         FeatureSpec("GluePenalty", "1 for each use of the glue rule", "rules", 0, "span"),
-        FeatureSpec(
-            "ChangedProperNoun", "proper nouns of the sentence under a changing rule", "words", 0, "span"
-        ),
+        FeatureSpec("ChangedProperNoun", "proper nouns of the sentence under a changing rule", "words", 0, "span"),
         FeatureSpec("ChangedNumber", "tokens with digits under a changing rule", "words", 0, "span"),
-        FeatureSpec(
-            "ChangedQuoted", "tokens between quotation marks under a changing rule", "words", 0, "span"
-        ),
+        FeatureSpec("ChangedQuoted", "tokens between quotation marks under a changing rule", "words", 0, "span"),
         FeatureSpec("ChangedFirst", "1 if a changing rule covers the first token", "flag", 0, "span"),
         FeatureSpec(
             "ChangedNumeral",
@@ -125,12 +119,8 @@ class DecoderFeatures(FeatureGroup):
             0,
             "span",
         ),
-        FeatureSpec(
-            "ChangePosition", "where the change begins, as a share of the sentence", "0-1", 0, "span"
-        ),
-        FeatureSpec(
-            "FrameMet", "1 if the pair has frames in the plain list, and one of them holds", "flag", 0, "span"
-        ),
+        FeatureSpec("ChangePosition", "where the change begins, as a share of the sentence", "0-1", 0, "span"),
+        FeatureSpec("FrameMet", "1 if the pair has frames in the plain list, and one of them holds", "flag", 0, "span"),
         FeatureSpec("FrameUnmet", "1 if the pair has frames, and does not fit here", "flag", 0, "span"),
         FeatureSpec(
             "PlainMet",
@@ -140,9 +130,7 @@ class DecoderFeatures(FeatureGroup):
             "span",
         ),
         FeatureSpec("SelectionAdds", "words a change adds that the sentence has nowhere", "words", 0, "span"),
-        FeatureSpec(
-            "SelectionDeletes", "words of which a change leaves fewer than it found", "words", 0, "span"
-        ),
+        FeatureSpec("SelectionDeletes", "words of which a change leaves fewer than it found", "words", 0, "span"),
         FeatureSpec(
             "SelectionAddShare",
             "p: predicted share of readers that add such a word; 0 where none is added",
@@ -183,19 +171,11 @@ class DecoderFeatures(FeatureGroup):
             0,
             "span",
         ),
-        FeatureSpec(
-            "SelectionHarm", "predicted probability that an editor would not let it stand", "0-1", 0, "span"
-        ),
-        FeatureSpec(
-            "SelectionGain", "predicted probability that it makes the sentence easier", "0-1", 0, "span"
-        ),
+        FeatureSpec("SelectionHarm", "predicted probability that an editor would not let it stand", "0-1", 0, "span"),
+        FeatureSpec("SelectionGain", "predicted probability that it makes the sentence easier", "0-1", 0, "span"),
         FeatureSpec("WordPenalty", "words of the output", "words", 0, "hypothesis"),
-        FeatureSpec(
-            "lm_NAME_oov", "words of the output the model NAME does not know", "words", 0, "hypothesis"
-        ),
-        FeatureSpec(
-            "lm_NAME", "ln p of the whole output under the language model NAME", "nats", 0, "hypothesis"
-        ),
+        FeatureSpec("lm_NAME_oov", "words of the output the model NAME does not know", "words", 0, "hypothesis"),
+        FeatureSpec("lm_NAME", "ln p of the whole output under the language model NAME", "nats", 0, "hypothesis"),
     )
 
     def compute(self, batch: EncodedBatch) -> Mapping[str, np.ndarray]:

@@ -7,9 +7,9 @@ from collections.abc import Collection, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from languages.language import Language
-from rules.features.encoding import BoolArray, EncodedBatch, Side, Vocabulary
-from rules.features.registry import FeatureGroup, FeatureSpec
+from simplifier.languages.language import Language
+from simplifier.rules.features.encoding import BoolArray, EncodedBatch, Side, Vocabulary
+from simplifier.rules.features.registry import FeatureGroup, FeatureSpec
 
 __all__ = ["EditFeatures"]
 
@@ -21,9 +21,7 @@ class EditFeatures(FeatureGroup):
 
     name = "edit"
     specs = (
-        FeatureSpec(
-            "SameStem", "1 if one word differs on each side and they are inflections of one stem", "flag"
-        ),
+        FeatureSpec("SameStem", "1 if one word differs on each side and they are inflections of one stem", "flag"),
         FeatureSpec("FunctionWordInserted", "1 if a function word stands only in t", "flag"),
         FeatureSpec("FunctionWordRemoved", "1 if a function word stands only in s", "flag"),
         FeatureSpec("ContentWordInserted", "1 if content words stand only in t and none only in s", "flag"),
@@ -34,9 +32,7 @@ class EditFeatures(FeatureGroup):
             "flag",
         ),
         FeatureSpec("NegationChanged", "1 if one side holds a negation and the other none", "flag"),
-        FeatureSpec(
-            "Antonym", "1 if a word only in s and a word only in t are a listed antonym pair", "flag"
-        ),
+        FeatureSpec("Antonym", "1 if a word only in s and a word only in t are a listed antonym pair", "flag"),
     )
 
     def __init__(self, language: Language, antonyms: Collection[tuple[str, str]] | None = None) -> None:

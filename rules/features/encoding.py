@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.grammar.batch import FloatColumn, RuleBatch
-from rules.grammar.symbols import Nonterminal, parse_symbol
+from simplifier.rules.grammar.batch import FloatColumn, RuleBatch
+from simplifier.rules.grammar.symbols import Nonterminal, parse_symbol
 
 __all__ = ["EncodedBatch", "Side", "Vocabulary"]
 

@@ -7,9 +7,9 @@ from typing import Literal
 
 import numpy as np
 
-from rules.features.encoding import BoolArray, EncodedBatch, FloatArray, Side
-from rules.features.registry import FeatureGroup, FeatureSpec
-from rules.lists.phrase_evidence import PhraseValuesTable
+from simplifier.rules.features.encoding import BoolArray, EncodedBatch, FloatArray, Side
+from simplifier.rules.features.registry import FeatureGroup, FeatureSpec
+from simplifier.rules.lists.phrase_evidence import PhraseValuesTable
 
 __all__ = ["EvidenceFeatures"]
 
@@ -28,13 +28,9 @@ class EvidenceFeatures(FeatureGroup):
     name = "evidence"
     specs = (
         FeatureSpec("InParallel", "1 if the pair was extracted from parallel text", "flag"),
-        FeatureSpec(
-            "ParallelLogProb", "ln p(t | s is changed) in parallel text; 0 for self-rules", "nats", _UNSEEN
-        ),
+        FeatureSpec("ParallelLogProb", "ln p(t | s is changed) in parallel text; 0 for self-rules", "nats", _UNSEEN),
         FeatureSpec("ParallelLogCount", "ln(1 + occurrences of the pair in parallel text)", "nats"),
-        FeatureSpec(
-            "FramedShare", "share of the neighbours of its occurrences that are linked to each other", "0-1"
-        ),
+        FeatureSpec("FramedShare", "share of the neighbours of its occurrences that are linked to each other", "0-1"),
         FeatureSpec("SimplifyingShare", "share of its occurrences in normal-to-simple text", "0-1"),
         FeatureSpec("LogFillers", "ln of the different fillers that a rule with gaps was seen with", "nats"),
         FeatureSpec(
@@ -43,13 +39,9 @@ class EvidenceFeatures(FeatureGroup):
             "0-1",
         ),
         FeatureSpec("ChangePropensity", "log-odds that s is replaced rather than kept; 0 if s = t", "nats"),
-        FeatureSpec(
-            "ChangePropensityWords", "sum over the words only in s of the log-odds of replacement", "nats"
-        ),
+        FeatureSpec("ChangePropensityWords", "sum over the words only in s of the log-odds of replacement", "nats"),
         FeatureSpec("DropPropensity", "log-odds that s is left out; 0 if s = t", "nats"),
-        FeatureSpec(
-            "DropPropensityWords", "sum over the words only in s of the log-odds of being left out", "nats"
-        ),
+        FeatureSpec("DropPropensityWords", "sum over the words only in s of the log-odds of being left out", "nats"),
         FeatureSpec("SourceSimpleLogOdds", "ln of the share of simple over normal text of s", "nats"),
         FeatureSpec("TargetSimpleLogOdds", "ln of the share of simple over normal text of t", "nats"),
         FeatureSpec("SimpleLogOddsDiff", "TargetSimpleLogOdds - SourceSimpleLogOdds", "nats"),
@@ -69,8 +61,7 @@ class EvidenceFeatures(FeatureGroup):
         """Compute what the resources allow."""
         ends = batch.vocabulary.column("sentence_end", _sentence_ends)
         columns: dict[str, np.ndarray] = {
-            "SentenceEnds": batch.target.sum(ends[batch.target.ids])
-            - batch.source.sum(ends[batch.source.ids])
+            "SentenceEnds": batch.target.sum(ends[batch.target.ids]) - batch.source.sum(ends[batch.source.ids])
         }
         if "ParallelLogProb" in batch.given:
             columns["InParallel"] = ~np.isnan(batch.given["ParallelLogProb"]) & ~batch.identity

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from rules.features.encoding import EncodedBatch, FloatArray
-from rules.features.registry import FeatureGroup, FeatureSpec, sided
+from simplifier.rules.features.encoding import EncodedBatch, FloatArray
+from simplifier.rules.features.registry import FeatureGroup, FeatureSpec, sided
 
 __all__ = ["FrequencyFeatures"]
 
@@ -53,7 +53,5 @@ class FrequencyFeatures(FeatureGroup):
         }
 
     def _frequencies(self, words: list[str]) -> FloatArray:
-        counts = np.fromiter(
-            (self._counts.get(word, 0) for word in words), dtype=np.float64, count=len(words)
-        )
+        counts = np.fromiter((self._counts.get(word, 0) for word in words), dtype=np.float64, count=len(words))
         return np.asarray(np.log(counts + 1.0) + self._scale, dtype=np.float64)

@@ -1,4 +1,4 @@
-"""What readers said of the pair in sentences (`rules.lists.judgements`)."""
+"""What readers said of the pair in sentences (`simplifier.rules.lists.judgements`)."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Final
 
 import numpy as np
 
-from rules.features.encoding import EncodedBatch
-from rules.features.registry import FeatureGroup, FeatureSpec
-from rules.lists.judgements import Judgements
+from simplifier.rules.features.encoding import EncodedBatch
+from simplifier.rules.features.registry import FeatureGroup, FeatureSpec
+from simplifier.rules.lists.judgements import Judgements
 
 __all__ = ["JUDGED_FEATURES", "JudgementFeatures"]
 

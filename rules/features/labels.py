@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from rules.features.encoding import EncodedBatch
-from rules.features.registry import FeatureGroup, FeatureSpec
+from simplifier.rules.features.encoding import EncodedBatch
+from simplifier.rules.features.registry import FeatureGroup, FeatureSpec
 
 __all__ = ["LabelFeatures"]
 

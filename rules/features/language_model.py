@@ -12,9 +12,9 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from native import LanguageModel, score_phrases
-from rules.features.encoding import EncodedBatch
-from rules.features.registry import FeatureGroup, sided
+from simplifier.core import LanguageModel, score_phrases
+from simplifier.rules.features.encoding import EncodedBatch
+from simplifier.rules.features.registry import FeatureGroup, sided
 
 __all__ = ["LanguageModelFeatures"]
 
@@ -29,9 +29,7 @@ class LanguageModelFeatures(FeatureGroup):
         """``models`` by name; None registers the features for documentation without computing them."""
         self._models = {f"{name.capitalize()}LM": model for name, model in models.items()}
         self.specs = tuple(
-            spec
-            for name in self._models
-            for spec in sided(name, f"ln p of the words under the {name} model", "nats")
+            spec for name in self._models for spec in sided(name, f"ln p of the words under the {name} model", "nats")
         )
 
     def compute(self, batch: EncodedBatch) -> Mapping[str, np.ndarray]:

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from languages.language import Language
-from rules.features.encoding import BoolArray, EncodedBatch, FloatArray, Side
-from rules.features.registry import FeatureGroup, FeatureSpec, sided
-from rules.lists.lexicon import Lexicon
+from simplifier.languages.language import Language
+from simplifier.rules.features.encoding import BoolArray, EncodedBatch, FloatArray, Side
+from simplifier.rules.features.registry import FeatureGroup, FeatureSpec, sided
+from simplifier.rules.lists.lexicon import Lexicon
 
 __all__ = ["LexiconFeatures"]
 
@@ -31,9 +31,7 @@ class LexiconFeatures(FeatureGroup):
             formula = f"{lexicon.aggregate} of {lexicon.name} over the listed words"
             specs += sided(lexicon.name, formula, "lexicon value", lexicon.missing)
             only = f"{lexicon.aggregate} of {lexicon.name} over words only in t - only in s"
-            specs.append(
-                FeatureSpec(f"{lexicon.name}DiffWords", f"{only}; 0 if a side has none", "lexicon value")
-            )
+            specs.append(FeatureSpec(f"{lexicon.name}DiffWords", f"{only}; 0 if a side has none", "lexicon value"))
         self.specs = tuple(specs)
 
     def compute(self, batch: EncodedBatch) -> Mapping[str, np.ndarray]:
@@ -64,9 +62,7 @@ class _Values:
         return np.fromiter(values, dtype=np.float64, count=len(words))
 
 
-def _aggregate(
-    lexicon: Lexicon, side: Side, values: FloatArray, where: BoolArray, empty: float
-) -> FloatArray:
+def _aggregate(lexicon: Lexicon, side: Side, values: FloatArray, where: BoolArray, empty: float) -> FloatArray:
     of_symbols = values[side.ids]
     listed = where & ~np.isnan(of_symbols)
     if lexicon.aggregate == "mean":

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from rules.features.encoding import EncodedBatch
-from rules.features.registry import FeatureGroup, FeatureSpec
+from simplifier.rules.features.encoding import EncodedBatch
+from simplifier.rules.features.registry import FeatureGroup, FeatureSpec
 
 __all__ = ["ListFeatures", "UserFeatures"]
 
@@ -30,12 +30,8 @@ class ListFeatures(FeatureGroup):
         FeatureSpec("WordNetShare", "share of the tagged uses of s that are in a sense shared with t", "0-1"),
         FeatureSpec("WordNetBroader", "1 if t is a hypernym of s, or the adjective it is like", "flag"),
         FeatureSpec("InPairList", "1 if a list of PPDB pairs without scores holds the pair", "flag"),
-        FeatureSpec(
-            "InNumberList", "1 if the pair is a number or a span of time made plain, 2 if it is a date", "0-2"
-        ),
-        FeatureSpec(
-            "InParadigm", "1 if s and t are forms of a pair that the sources hold in other forms", "flag"
-        ),
+        FeatureSpec("InNumberList", "1 if the pair is a number or a span of time made plain, 2 if it is a date", "0-2"),
+        FeatureSpec("InParadigm", "1 if s and t are forms of a pair that the sources hold in other forms", "flag"),
         FeatureSpec("ParadigmForms", "pairs of forms that the sources hold of it", "pairs"),
     )
 
@@ -45,7 +41,7 @@ class ListFeatures(FeatureGroup):
 
 
 class UserFeatures(FeatureGroup):
-    """What a user's own list wants (`rules.readers.user_list`)."""
+    """What a user's own list wants (`simplifier.rules.readers.user_list`)."""
 
     name = "user"
     specs = (

@@ -9,9 +9,9 @@ from typing import Literal
 
 import numpy as np
 
-from base.errors import ConfigError, nearest
-from rules.features.encoding import EncodedBatch
-from rules.grammar.batch import FloatColumn
+from simplifier.base.errors import ConfigError, nearest
+from simplifier.rules.features.encoding import EncodedBatch
+from simplifier.rules.grammar.batch import FloatColumn
 
 __all__ = ["FeatureGroup", "FeatureSpec", "Level", "MergePolicy", "Registry", "sided"]
 
@@ -124,9 +124,7 @@ def _has_gaps(column: FloatColumn | None) -> bool:
     return column is None or bool(np.isnan(column).any())
 
 
-def sided(
-    name: str, formula: str, unit: str, default: float = 0.0
-) -> tuple[FeatureSpec, FeatureSpec, FeatureSpec]:
+def sided(name: str, formula: str, unit: str, default: float = 0.0) -> tuple[FeatureSpec, FeatureSpec, FeatureSpec]:
     """Return the features of both sides and of their difference: SourceNAME, TargetNAME, NAMEDiff."""
     return (
         FeatureSpec(f"Source{name}", f"{formula} of s", unit, default),

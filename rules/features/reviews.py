@@ -1,4 +1,4 @@
-"""What a person said of the pair (`rules.lists.reviews`)."""
+"""What a person said of the pair (`simplifier.rules.lists.reviews`)."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from rules.features.encoding import EncodedBatch
-from rules.features.registry import FeatureGroup, FeatureSpec
-from rules.lists.cores import core_of
-from rules.lists.reviews import Reviews
+from simplifier.rules.features.encoding import EncodedBatch
+from simplifier.rules.features.registry import FeatureGroup, FeatureSpec
+from simplifier.rules.lists.cores import core_of
+from simplifier.rules.lists.reviews import Reviews
 
 __all__ = ["ReviewFeatures"]
 
@@ -25,8 +25,7 @@ class ReviewFeatures(FeatureGroup):
 
     name = "review"
     specs = tuple(
-        FeatureSpec(name, f"1 if the pair was reviewed as {verdict}", "flag")
-        for name, verdict in _FLAGS.items()
+        FeatureSpec(name, f"1 if the pair was reviewed as {verdict}", "flag") for name, verdict in _FLAGS.items()
     )
 
     def __init__(self, reviews: Reviews | None = None) -> None:
@@ -40,8 +39,7 @@ class ReviewFeatures(FeatureGroup):
         pairs = zip(batch.source.texts, batch.target.texts, strict=True)
         verdicts = [self._verdict(*pair) for pair in pairs]
         return {
-            name: np.array([one == verdict for one in verdicts], dtype=np.float64)
-            for name, verdict in _FLAGS.items()
+            name: np.array([one == verdict for one in verdicts], dtype=np.float64) for name, verdict in _FLAGS.items()
         }
 
     def _verdict(self, source: str, target: str) -> str | None:

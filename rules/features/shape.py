@@ -11,10 +11,10 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from rules.features.encoding import BoolArray, EncodedBatch, FloatArray, Side, Vocabulary
-from rules.features.registry import FeatureGroup, FeatureSpec
-from rules.grammar.rule import parse_alignment
-from rules.grammar.symbols import DEFAULT_LABEL, GOAL_LABEL
+from simplifier.rules.features.encoding import BoolArray, EncodedBatch, FloatArray, Side, Vocabulary
+from simplifier.rules.features.registry import FeatureGroup, FeatureSpec
+from simplifier.rules.grammar.rule import parse_alignment
+from simplifier.rules.grammar.symbols import DEFAULT_LABEL, GOAL_LABEL
 
 __all__ = ["ShapeFeatures"]
 

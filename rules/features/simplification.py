@@ -11,10 +11,10 @@ from collections.abc import Collection, Mapping
 
 import numpy as np
 
-from languages.language import Language
-from rules.features.encoding import EncodedBatch, FloatArray
-from rules.features.registry import FeatureGroup, FeatureSpec, sided
-from rules.lists.lexicon import is_listed
+from simplifier.languages.language import Language
+from simplifier.rules.features.encoding import EncodedBatch, FloatArray
+from simplifier.rules.features.registry import FeatureGroup, FeatureSpec, sided
+from simplifier.rules.lists.lexicon import is_listed
 
 __all__ = ["SimplificationFeatures"]
 
@@ -29,9 +29,7 @@ class SimplificationFeatures(FeatureGroup):
         *sided("Syllables", "syllables", "syllables"),
         *sided("MaxWordSyl", "most syllables of a word", "syllables"),
         *sided("MaxWordLen", "characters of the longest word", "characters"),
-        FeatureSpec(
-            "MaxDiffWordSylDiff", "most syllables of a word only in t - of a word only in s", "syllables"
-        ),
+        FeatureSpec("MaxDiffWordSylDiff", "most syllables of a word only in t - of a word only in s", "syllables"),
         FeatureSpec("MaxDiffWordLenDiff", "longest word only in t - longest word only in s", "characters"),
         *sided("HardWord", "share of the words that are not in the list of common words", "0-1"),
     )
@@ -68,6 +66,4 @@ class SimplificationFeatures(FeatureGroup):
         return self._language.syllables.counts(words).astype(np.float64)
 
     def _hard(self, words: list[str]) -> FloatArray:
-        return np.array(
-            [not is_listed(word, self._common, self._language) for word in words], dtype=np.float64
-        )
+        return np.array([not is_listed(word, self._common, self._language) for word in words], dtype=np.float64)

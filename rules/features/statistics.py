@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from rules.features.encoding import EncodedBatch, FloatArray, IntArray
-from rules.features.registry import FeatureGroup, FeatureSpec
-from rules.grammar.batch import RuleBatch
-from rules.readers import RANKED_SCORES
-from rules.readers.format_spec import RankedScore
-from rules.readers.grammar_text import RELATIONS
+from simplifier.rules.features.encoding import EncodedBatch, FloatArray, IntArray
+from simplifier.rules.features.registry import FeatureGroup, FeatureSpec
+from simplifier.rules.grammar.batch import RuleBatch
+from simplifier.rules.readers import RANKED_SCORES
+from simplifier.rules.readers.format_spec import RankedScore
+from simplifier.rules.readers.grammar_text import RELATIONS
 
 __all__ = [
     "CONDITIONALS",
@@ -55,16 +55,11 @@ class StatisticsFeatures(FeatureGroup):
     name = "statistics"
     source = "PPDB 1.0"
     specs = (
-        *(
-            FeatureSpec(name, f"-ln p({what})", "nats", _RARE, merge="min")
-            for name, what in CONDITIONALS.items()
-        ),
+        *(FeatureSpec(name, f"-ln p({what})", "nats", _RARE, merge="min") for name, what in CONDITIONALS.items()),
         FeatureSpec("Lex(e|f)", "-ln of the lexical weight of t given s", "nats", _RARE, merge="min"),
         FeatureSpec("Lex(f|e)", "-ln of the lexical weight of s given t", "nats", _RARE, merge="min"),
         FeatureSpec("LogCount", "ln of the count of the rule", "nats"),
-        FeatureSpec(
-            "RarityPenalty", "exp(1 - count); from LogCount where a file gives only that", "0-1", merge="min"
-        ),
+        FeatureSpec("RarityPenalty", "exp(1 - count); from LogCount where a file gives only that", "0-1", merge="min"),
         FeatureSpec("AGigaSim", "cosine of context vectors, annotated Gigaword", "0-1"),
         FeatureSpec("GoogleNgramSim", "cosine of context vectors, Google n-grams", "0-1"),
         FeatureSpec("MVLSASim", "cosine of multiview LSA vectors", "-1-1", source="PPDB 2.0"),
@@ -90,10 +85,7 @@ class StatisticsFeatures(FeatureGroup):
             merge="min",
             source="ours",
         ),
-        *(
-            FeatureSpec(name, f"probability of the relation {name}", "0-1", source="PPDB 2.0")
-            for name in RELATIONS
-        ),
+        *(FeatureSpec(name, f"probability of the relation {name}", "0-1", source="PPDB 2.0") for name in RELATIONS),
         *(
             FeatureSpec(f"Is{name}", f"1 if the relation given is {name}", "flag", source="PPDB 2.0")
             for name in RELATIONS
@@ -133,7 +125,7 @@ SELF_RULE_VALUES = {
 def rank_targets(batch: RuleBatch) -> RuleBatch:
     """Add ranks and relative scores to rules that carry a ranked score alone; others stay as they are.
 
-    The batch must hold all rules of each of its sources (`rules.grammar.batch.whole_sources`), each once.
+    The batch must hold all rules of each of its sources (`simplifier.rules.grammar.batch.whole_sources`), each once.
     """
     for one in RANKED_SCORES.values():
         if one.score not in batch.features or one.rank in batch.features:

@@ -9,7 +9,7 @@ from itertools import compress
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.grammar.rule import Rule
+from simplifier.rules.grammar.rule import Rule
 
 __all__ = ["FloatColumn", "RuleBatch", "iterate_rules", "whole_sources"]
 
@@ -66,13 +66,9 @@ class RuleBatch:
         names = list(self.features)
         for index, (source, target) in enumerate(zip(self.sources, self.targets, strict=True)):
             lhs = "X" if self.lhs is None else self.lhs[index]
-            rule = Rule.from_text(
-                lhs, source, target, "" if self.alignments is None else self.alignments[index]
-            )
+            rule = Rule.from_text(lhs, source, target, "" if self.alignments is None else self.alignments[index])
             rule.features.update(
-                (name, float(self.features[name][index]))
-                for name in names
-                if not np.isnan(self.features[name][index])
+                (name, float(self.features[name][index])) for name in names if not np.isnan(self.features[name][index])
             )
             yield rule
 
@@ -81,19 +77,14 @@ def concatenate(first: RuleBatch, second: RuleBatch) -> RuleBatch:
     """Join two batches of one reader; a feature that only one of them has is missing in the other."""
     features = {}
     for name in dict.fromkeys([*first.features, *second.features]):
-        parts = [
-            batch.features.get(name, np.full(len(batch), np.nan, dtype=np.float32))
-            for batch in (first, second)
-        ]
+        parts = [batch.features.get(name, np.full(len(batch), np.nan, dtype=np.float32)) for batch in (first, second)]
         features[name] = np.concatenate(parts)
     return RuleBatch(
         first.sources + second.sources,
         first.targets + second.targets,
         None if first.lhs is None or second.lhs is None else first.lhs + second.lhs,
         features,
-        None
-        if first.alignments is None or second.alignments is None
-        else first.alignments + second.alignments,
+        None if first.alignments is None or second.alignments is None else first.alignments + second.alignments,
     )
 
 

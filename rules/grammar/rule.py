@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 
-from rules.grammar.symbols import Nonterminal, Symbol, format_label, format_symbols, parse_symbols
+from simplifier.rules.grammar.symbols import Nonterminal, Symbol, format_label, format_symbols, parse_symbols
 
 __all__ = ["Rule", "parse_alignment", "validate_sides"]
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from native import RuleTable
-from rules.tables.columns import stored_rules
+from simplifier.core import RuleTable
+from simplifier.rules.tables.columns import stored_rules
 
 __all__ = ["TableCensus", "ValueRange", "take_census"]
 

@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from native import RuleTable
+from simplifier.core import RuleTable
 
 __all__ = ["Change", "Comparison", "WeightedTables", "compare"]
 
@@ -42,7 +42,7 @@ class WeightedTables:
     def candidates(self, source: str) -> dict[str, tuple[int, float]]:
         """Return rank and score of every target of a source side, best first.
 
-        Copying a phrase word by word, which `rules.inspection.ranking` shows, has no part in it.
+        Copying a phrase word by word, which `simplifier.rules.inspection.ranking` shows, has no part in it.
         """
         best: dict[str, float] = {}
         symbols = source.split(" ")
@@ -109,9 +109,7 @@ class Comparison:
     changes: list[Change] = field(default_factory=list)
 
 
-def compare(
-    first: WeightedTables, second: WeightedTables, sources: Collection[str] = (), top: int = 0
-) -> Comparison:
+def compare(first: WeightedTables, second: WeightedTables, sources: Collection[str] = (), top: int = 0) -> Comparison:
     """Compare the rankings of two models, source side by source side; memory grows with ``top`` alone.
 
     Args:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 
-from rules.features import build_registry
-from rules.readers import RANKED_SCORES
-from rules.readers.grammar_text import RELATIONS
-from rules.readers.ppdb_pairs import SIZES
+from simplifier.rules.features import build_registry
+from simplifier.rules.readers import RANKED_SCORES
+from simplifier.rules.readers.grammar_text import RELATIONS
+from simplifier.rules.readers.ppdb_pairs import SIZES
 
 __all__ = ["evidence"]
 

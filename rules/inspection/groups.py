@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from rules.features import build_registry
+from simplifier.rules.features import build_registry
 
 __all__ = ["UNREGISTERED", "feature_groups", "group_totals"]
 
 #: Features that came with the rules and are not registered, such as a Joshua grammar's unlabelled columns.
 UNREGISTERED = "given"
 _LEXICON = "lexicon"
-# What `rules.features.lexicon` makes of the name of a lexicon.
+# What `simplifier.rules.features.lexicon` makes of the name of a lexicon.
 _OF_LEXICON = re.compile(r"(?:Source|Target)(\w+)|(\w+?)Diff(?:Words)?")
 
 

@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from native import RuleTable
-from rules.grammar.scoring import contributions
-from rules.tables.table import TableRule, rules_of
+from simplifier.core import RuleTable
+from simplifier.rules.grammar.scoring import contributions
+from simplifier.rules.tables.table import TableRule, rules_of
 
 __all__ = ["Candidate", "NamedTable", "Ranking", "decisions", "rank", "table_weights"]
 
@@ -23,9 +23,7 @@ def decisions(contributions: Mapping[str, float], deciding: Collection[str]) -> 
         contributions: weight x value by feature.
         deciding: features whose weights are set by hand to forbid or to demand.
     """
-    return {
-        name: value for name, value in contributions.items() if name in deciding and abs(value) >= _DECISIVE
-    }
+    return {name: value for name, value in contributions.items() if name in deciding and abs(value) >= _DECISIVE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,11 +120,7 @@ def rank(
         weights: by feature name; features that no table stores count nothing.
         deciding: features whose weights forbid or demand (`decisions`).
     """
-    found = [
-        (one.owner, rule)
-        for one in tables
-        for rule in rules_of(one.table, source, table_weights([one], weights))
-    ]
+    found = [(one.owner, rule) for one in tables for rule in rules_of(one.table, source, table_weights([one], weights))]
     by_target: dict[str, list[tuple[str, TableRule]]] = {}
     for owner, rule in sorted(found, key=lambda pair: (-pair[1].score, pair[1].target, pair[1].lhs)):
         by_target.setdefault(rule.target, []).append((owner, rule))

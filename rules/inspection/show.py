@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from base.errors import ConfigError, nearest
-from base.terminal import aligned
-from native import RuleTable
-from rules.features import Registry
-from rules.tables.table import TableRule, rules_of
+from simplifier.base.errors import ConfigError, nearest
+from simplifier.base.terminal import aligned
+from simplifier.core import RuleTable
+from simplifier.rules.features import Registry
+from simplifier.rules.tables.table import TableRule, rules_of
 
 __all__ = ["check_features", "feature_lines", "rule_json", "rule_lines"]
 
@@ -49,9 +49,7 @@ def rule_lines(
     yield from aligned(columns)
 
 
-def rule_json(
-    table: RuleTable, source: str, weights: Mapping[str, float] | None = None, top: int = 0
-) -> Iterator[str]:
+def rule_json(table: RuleTable, source: str, weights: Mapping[str, float] | None = None, top: int = 0) -> Iterator[str]:
     """Yield one JSON object for each rule of a source side, with all values.
 
     Raises:

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import numpy as np
 
-from base.errors import FormatError
-from base.reading import list_lines, shorten
-from native import RuleTable
-from rules.grammar.batch import RuleBatch
+from simplifier.base.errors import FormatError
+from simplifier.base.reading import list_lines, shorten
+from simplifier.core import RuleTable
+from simplifier.rules.grammar.batch import RuleBatch
 
 __all__ = ["Exclusions", "read_exclusions"]
 

@@ -13,11 +13,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from base.errors import FormatError
-from base.reading import text_lines
-from base.writing import write_text
-from lm.files import seal
-from rules.lists.plain_forms import PlainForm
+from simplifier.base.errors import FormatError
+from simplifier.base.reading import text_lines
+from simplifier.base.writing import write_text
+from simplifier.lm.files import seal
+from simplifier.rules.lists.plain_forms import PlainForm
 
 __all__ = ["frame_lines", "read_frames", "write_frames"]
 

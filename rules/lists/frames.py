@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final
 
-from base.errors import nearest
+from simplifier.base.errors import nearest
 
 __all__ = ["EDGES", "NEVER", "checked_frame"]
 

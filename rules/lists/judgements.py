@@ -18,10 +18,10 @@ from math import log1p
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from base.errors import FormatError
-from base.reading import list_lines, shorten
-from languages import Language
-from rules.lists.cores import core_of_pair
+from simplifier.base.errors import FormatError
+from simplifier.base.reading import list_lines, shorten
+from simplifier.languages import Language
+from simplifier.rules.lists.cores import core_of_pair
 
 __all__ = ["MARKS", "JudgedShares", "Judgements", "read_judgements", "stands"]
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from base.errors import ConfigError, FormatError, nearest
-from base.reading import line_blocks, shorten
-from languages.language import Language
+from simplifier.base.errors import ConfigError, FormatError, nearest
+from simplifier.base.reading import line_blocks, shorten
+from simplifier.languages.language import Language
 
 __all__ = ["Aggregate", "Lexicon", "is_listed", "read_counts", "read_lexicon", "read_word_list"]
 
@@ -77,9 +77,7 @@ def read_lexicon(
                 place, width = _place(path, row, column), len(row)
                 continue
             if len(row) != width:
-                raise FormatError(
-                    path, f"expected {width} tab-separated values; found {shorten(line)!r}", number
-                )
+                raise FormatError(path, f"expected {width} tab-separated values; found {shorten(line)!r}", number)
             if row[place]:
                 values[row[0].lower()] = _value(path, number, row[place])
     if not values:
@@ -112,9 +110,7 @@ def read_counts(path: Path) -> dict[str, int]:
         for number, line in enumerate(lines, first):
             word, tab, count = line.partition("\t")
             if not (word and tab and count.isdecimal()):
-                raise FormatError(
-                    path, f"expected a word, a tab and a count; found {shorten(line)!r}", number
-                )
+                raise FormatError(path, f"expected a word, a tab and a count; found {shorten(line)!r}", number)
             counts[word] = int(count)
     if not counts:
         raise FormatError(path, "expected lines of word, tab, count; found none")
@@ -124,9 +120,7 @@ def read_counts(path: Path) -> dict[str, int]:
 def _place(path: Path, header: list[str], column: str) -> int:
     if column not in header[1:]:
         names = ", ".join(header[1:])
-        raise ConfigError(
-            f"{path}: no column {column!r}{nearest(column, header[1:])}; the columns are {names}"
-        )
+        raise ConfigError(f"{path}: no column {column!r}{nearest(column, header[1:])}; the columns are {names}")
     return header.index(column, 1)
 
 

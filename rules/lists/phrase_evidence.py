@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from base.errors import FormatError
-from base.reading import line_blocks, shorten
+from simplifier.base.errors import FormatError
+from simplifier.base.reading import line_blocks, shorten
 
 __all__ = ["UNKNOWN_PHRASE", "PhraseValues", "PhraseValuesTable", "read_phrase_values"]
 
@@ -70,9 +70,7 @@ def read_phrase_values(path: Path) -> PhraseValuesTable:
             row = line.split("\t")
             if number == 1:
                 if row[:4] != _COLUMNS:
-                    raise FormatError(
-                        path, f"expected the columns {', '.join(_COLUMNS)}; found {shorten(line)!r}", 1
-                    )
+                    raise FormatError(path, f"expected the columns {', '.join(_COLUMNS)}; found {shorten(line)!r}", 1)
                 continue
             try:
                 numbers = PhraseValues(float(row[1]), float(row[2]), float(row[3]))

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from itertools import product
 from typing import Final, NamedTuple
 
-from languages.language import Language, WordForm
-from languages.parts.tagger import Tagger
-from rules.lists.plain_list import DOUBTS, PHRASE, PlainEntry
+from simplifier.languages.language import Language, WordForm
+from simplifier.languages.parts.tagger import Tagger
+from simplifier.rules.lists.plain_list import DOUBTS, PHRASE, PlainEntry
 
 __all__ = ["PlainForm", "plain_forms"]
 
@@ -28,7 +28,7 @@ class PlainForm(NamedTuple):
         head: the word of the source side that ``tags`` are of.
         tags: that the word may have in a sentence, sorted; none for any.
         frame: of the entry.
-        doubt: of the entry, in places of 40 (`rules.lists.plain_list.DOUBTS`); 0 where nobody has said.
+        doubt: of the entry, in places of 40 (`simplifier.rules.lists.plain_list.DOUBTS`); 0 where nobody has said.
     """
 
     source: Words
@@ -45,10 +45,7 @@ def plain_forms(entries: Iterable[PlainEntry], language: Language, tagger: Tagge
 
     A form that an entry has as it is written is that of no other entry with the same part of speech.
     """
-    made = [
-        (entry, [list(_spelt(entry, derived, language, tagger)) for derived in (False, True)])
-        for entry in entries
-    ]
+    made = [(entry, [list(_spelt(entry, derived, language, tagger)) for derived in (False, True)]) for entry in entries]
     written = {(form.source, entry.part) for entry, (own, _) in made for form in own}
     found: dict[PlainForm, None] = {}
     for derived in (False, True):

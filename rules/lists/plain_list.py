@@ -9,7 +9,7 @@ Tab-separated, one entry a line; columns that are not needed at the end may be l
     hereby          ""              adverb
 
 The part of speech is one of the language, a label of its tagger, ``phrase`` (as written, any tags) or
-empty. A target ``""`` leaves the words out. Frames: `rules.lists.frames`. The doubt is a letter of `DOUBTS`.
+empty. A target ``""`` leaves the words out. Frames: `simplifier.rules.lists.frames`. The doubt is a letter of `DOUBTS`.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from base.errors import FormatError
-from base.reading import list_lines, shorten
-from languages.language import Language
-from rules.lists.frames import checked_frame
-from rules.readers.user_list import part_of_speech, plain_phrase
+from simplifier.base.errors import FormatError
+from simplifier.base.reading import list_lines, shorten
+from simplifier.languages.language import Language
+from simplifier.rules.lists.frames import checked_frame
+from simplifier.rules.readers.user_list import part_of_speech, plain_phrase
 
 __all__ = ["DOUBTS", "PHRASE", "PlainEntry", "read_plain_list"]
 

@@ -15,8 +15,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
-from base.errors import FormatError
-from base.reading import list_lines, shorten
+from simplifier.base.errors import FormatError
+from simplifier.base.reading import list_lines, shorten
 
 __all__ = ["VERDICTS", "Reviews", "read_reviews"]
 

@@ -13,12 +13,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, NamedTuple, Self
 
-from base.errors import FormatError, InputError
-from base.reading import text_lines
+from simplifier.base.errors import FormatError, InputError
+from simplifier.base.reading import text_lines
 
 __all__ = ["PARTS", "WordNet", "WordNetPair", "wordnet_licence"]
 
-#: Name of a part of speech (`languages.language.TagRoles`), by the one that WordNet's files have for it.
+#: Name of a part of speech (`simplifier.languages.language.TagRoles`), by the one that WordNet's files have for it.
 PARTS: Final = {"noun": "noun", "verb": "verb", "adj": "adjective", "adv": "adverb"}
 
 _LETTERS: Final = {"n": "noun", "v": "verb", "a": "adj", "s": "adj", "r": "adv"}
@@ -95,9 +95,7 @@ class WordNet:
         broader only if it is so in all of them.
         """
         for (part, word), places in sorted(self.senses.items()):
-            tagged = [
-                self.counts.get((part, word, place + 1), 0) + _SMOOTHING for place in range(len(places))
-            ]
+            tagged = [self.counts.get((part, word, place + 1), 0) + _SMOOTHING for place in range(len(places))]
             found: dict[str, tuple[float, bool]] = defaultdict(lambda: (0.0, True))
             for place, weight in list(zip(places, tagged, strict=True))[:most_senses]:
                 for target, broader in self._substitutes(part, place):
@@ -154,10 +152,7 @@ class WordNet:
         own = self.synsets[part, place]
         places = (place, *own.similar)
         return frozenset(
-            word
-            for at in places
-            for word in self.synsets[part, at].words
-            if self._share(part, word, at) >= least_share
+            word for at in places for word in self.synsets[part, at].words if self._share(part, word, at) >= least_share
         )
 
     def _share(self, part: str, word: str, place: int) -> float:

@@ -1,4 +1,4 @@
-"""Readers of grammar files, one per format; all stream column batches (`rules.grammar.batch.RuleBatch`)."""
+"""Readers of grammar files, one per format; all stream column batches (`simplifier.rules.grammar.batch.RuleBatch`)."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-from base.errors import ConfigError, nearest
-from base.extensions import Extensions
-from base.reading import BadLines
-from languages.language import Language
-from rules.grammar.batch import RuleBatch
-from rules.readers import grammar_text, meteor, moses, ppdb_pairs, user_list
-from rules.readers.format_spec import FormatSpec, RankedScore, ReadOptions
-from rules.readers.grammar_text import read_joshua, read_listed, read_ppdb1, read_ppdb2
-from rules.readers.meteor import read_meteor
-from rules.readers.moses import read_moses
-from rules.readers.ppdb_pairs import read_lexical, read_scores
-from rules.readers.user_list import read_user_list
+from simplifier.base.errors import ConfigError, nearest
+from simplifier.base.extensions import Extensions
+from simplifier.base.reading import BadLines
+from simplifier.languages.language import Language
+from simplifier.rules.grammar.batch import RuleBatch
+from simplifier.rules.readers import grammar_text, meteor, moses, ppdb_pairs, user_list
+from simplifier.rules.readers.format_spec import FormatSpec, RankedScore, ReadOptions
+from simplifier.rules.readers.grammar_text import read_joshua, read_listed, read_ppdb1, read_ppdb2
+from simplifier.rules.readers.meteor import read_meteor
+from simplifier.rules.readers.moses import read_moses
+from simplifier.rules.readers.ppdb_pairs import read_lexical, read_scores
+from simplifier.rules.readers.user_list import read_user_list
 
 __all__ = [
     "FORMATS",
@@ -63,9 +63,7 @@ RANKED_SCORES: Final[Mapping[str, RankedScore]] = {
 #: Scores that came with rules and compare the targets of a source, the best known first.
 TARGET_SCORES: Final[tuple[str, ...]] = tuple(
     dict.fromkeys(
-        score
-        for spec in sorted(FORMATS.values(), key=lambda spec: spec.ranked is None)
-        for score in spec.target_scores
+        score for spec in sorted(FORMATS.values(), key=lambda spec: spec.ranked is None) for score in spec.target_scores
     )
 )
 

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from base.reading import BadLines
-from languages.language import Language
-from rules.grammar.batch import RuleBatch
+from simplifier.base.reading import BadLines
+from simplifier.languages.language import Language
+from simplifier.rules.grammar.batch import RuleBatch
 
 __all__ = ["FormatSpec", "RankedScore", "ReadOptions"]
 

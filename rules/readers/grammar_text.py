@@ -1,6 +1,6 @@
 """Text grammars with `` ||| `` between the fields: PPDB 1.0, PPDB 2.0 and Joshua (labelled or not).
 
-The core parses the lines (`native.GrammarParser`); this file says what tells the formats apart.
+The core parses the lines (`simplifier.core.GrammarParser`); this file says what tells the formats apart.
 
 Conventions inside, whatever the file: ``f`` is the source side, ``e`` the target side; every feature is a
 plain number whose weight says whether more is better. Labelled values keep the value of the file (PPDB
@@ -15,10 +15,10 @@ from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
-from base.reading import BadLines, byte_blocks, not_utf8
-from native import GrammarBlock, GrammarParser
-from rules.grammar.batch import RuleBatch
-from rules.readers.format_spec import FormatSpec
+from simplifier.base.reading import BadLines, byte_blocks, not_utf8
+from simplifier.core import GrammarBlock, GrammarParser
+from simplifier.rules.grammar.batch import RuleBatch
+from simplifier.rules.readers.format_spec import FormatSpec
 
 __all__ = [
     "GRAMMAR_FORMATS",
@@ -124,9 +124,7 @@ def grammar_batch(block: GrammarBlock) -> RuleBatch:
     return RuleBatch(block.sources, block.targets, block.lhs, features, block.alignments)
 
 
-def read_ppdb1(
-    path: Path, batch_size: int = 50_000, bad_lines: BadLines | None = None
-) -> Iterator[RuleBatch]:
+def read_ppdb1(path: Path, batch_size: int = 50_000, bad_lines: BadLines | None = None) -> Iterator[RuleBatch]:
     """Read PPDB 1.0 or any labelled grammar.
 
     A line is ``[LHS] ||| source ||| target ||| Name=value ... ||| alignment``; the alignment may be left out.
@@ -137,9 +135,7 @@ def read_ppdb1(
     return _read(path, grammar_parser("ppdb1"), batch_size, bad_lines)
 
 
-def read_listed(
-    path: Path, batch_size: int = 50_000, bad_lines: BadLines | None = None
-) -> Iterator[RuleBatch]:
+def read_listed(path: Path, batch_size: int = 50_000, bad_lines: BadLines | None = None) -> Iterator[RuleBatch]:
     """Read rules of lists: PPDB 1.0 lines whose target side may be empty, which leaves the words out.
 
     Raises:
@@ -148,9 +144,7 @@ def read_listed(
     return _read(path, grammar_parser("listed"), batch_size, bad_lines)
 
 
-def read_ppdb2(
-    path: Path, batch_size: int = 50_000, bad_lines: BadLines | None = None
-) -> Iterator[RuleBatch]:
+def read_ppdb2(path: Path, batch_size: int = 50_000, bad_lines: BadLines | None = None) -> Iterator[RuleBatch]:
     """Read PPDB 2.0: a PPDB 1.0 line with the entailment relation as sixth field.
 
     The names ``-logp(e2|e1)`` and their kin become the PPDB 1.0 names; the relation of the sixth field
@@ -179,9 +173,7 @@ def read_joshua(
     return _read(path, grammar_parser("joshua", owner), batch_size, bad_lines)
 
 
-def _read(
-    path: Path, parser: GrammarParser, batch_size: int, bad_lines: BadLines | None
-) -> Iterator[RuleBatch]:
+def _read(path: Path, parser: GrammarParser, batch_size: int, bad_lines: BadLines | None) -> Iterator[RuleBatch]:
     for block in grammar_blocks(path, parser, batch_size, bad_lines):
         batch = grammar_batch(block)
         for start in range(0, len(batch), batch_size):
@@ -195,8 +187,6 @@ PPDB2 = FormatSpec(
     lambda path, given: read_ppdb2(path, given.batch_size, given.bad_lines),
     target_scores=("PPDB2Score", "PPDB1Score"),
 )
-JOSHUA = FormatSpec(
-    "joshua", lambda path, given: read_joshua(path, given.owner, given.batch_size, given.bad_lines)
-)
+JOSHUA = FormatSpec("joshua", lambda path, given: read_joshua(path, given.owner, given.batch_size, given.bad_lines))
 #: Those that the core parses.
 GRAMMAR_FORMATS = (PPDB1.name, PPDB2.name, LISTED.name, JOSHUA.name)

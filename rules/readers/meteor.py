@@ -14,22 +14,18 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from base.reading import BadLines, line_blocks
-from rules.grammar.batch import RuleBatch
-from rules.readers.format_spec import FormatSpec, RankedScore
+from simplifier.base.reading import BadLines, line_blocks
+from simplifier.rules.grammar.batch import RuleBatch
+from simplifier.rules.readers.format_spec import FormatSpec, RankedScore
 
 __all__ = ["METEOR", "read_meteor"]
 
 _SCORE = "MeteorLogProb"
-_EXPECTED_PROBABILITY = (
-    "expected a probability above 0 (every entry is three lines: probability, source, target)"
-)
+_EXPECTED_PROBABILITY = "expected a probability above 0 (every entry is three lines: probability, source, target)"
 _EXPECTED_PHRASE = "expected a phrase (every entry is three lines: probability, source, target)"
 
 
-def read_meteor(
-    path: Path, batch_size: int = 100_000, bad_lines: BadLines | None = None
-) -> Iterator[RuleBatch]:
+def read_meteor(path: Path, batch_size: int = 100_000, bad_lines: BadLines | None = None) -> Iterator[RuleBatch]:
     """Read a METEOR paraphrase table, streamed, plain or gzip.
 
     Yields:
@@ -41,9 +37,7 @@ def read_meteor(
     policy = bad_lines or BadLines()
     for first, lines in line_blocks(path, 3 * batch_size):
         if len(lines) % 3:
-            policy.report(
-                path, first + len(lines) - 1, lines[-1], "expected three lines per entry, file cut off"
-            )
+            policy.report(path, first + len(lines) - 1, lines[-1], "expected three lines per entry, file cut off")
             lines = lines[: len(lines) - len(lines) % 3]
         batch = _entries(path, first, lines, policy)
         if len(batch):

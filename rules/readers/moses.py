@@ -16,11 +16,11 @@ from pathlib import Path
 
 import numpy as np
 
-from base.reading import BadLines, line_blocks
-from rules.grammar.batch import RuleBatch
-from rules.grammar.rule import parse_alignment
-from rules.grammar.symbols import Nonterminal, parse_symbols
-from rules.readers.format_spec import FormatSpec
+from simplifier.base.reading import BadLines, line_blocks
+from simplifier.rules.grammar.batch import RuleBatch
+from simplifier.rules.grammar.rule import parse_alignment
+from simplifier.rules.grammar.symbols import Nonterminal, parse_symbols
+from simplifier.rules.readers.format_spec import FormatSpec
 
 __all__ = ["ESCAPES", "MOSES", "SCORES", "read_moses"]
 
@@ -135,6 +135,4 @@ def _batch(rows: list[tuple[str, str, str, dict[str, float]]]) -> RuleBatch:
     )
 
 
-MOSES = FormatSpec(
-    "moses", lambda path, given: read_moses(path, given.owner, given.batch_size, given.bad_lines)
-)
+MOSES = FormatSpec("moses", lambda path, given: read_moses(path, given.owner, given.batch_size, given.bad_lines))

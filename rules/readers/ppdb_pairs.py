@@ -7,12 +7,12 @@ from pathlib import Path
 
 import numpy as np
 
-from base.errors import FormatError
-from base.reading import BadLines, line_blocks, shorten
-from rules.grammar.batch import RuleBatch
-from rules.readers.format_spec import FormatSpec
-from rules.readers.grammar_text import RELATIONS
-from rules.readers.numbers import parse_number
+from simplifier.base.errors import FormatError
+from simplifier.base.reading import BadLines, line_blocks, shorten
+from simplifier.rules.grammar.batch import RuleBatch
+from simplifier.rules.readers.format_spec import FormatSpec
+from simplifier.rules.readers.grammar_text import RELATIONS
+from simplifier.rules.readers.numbers import parse_number
 
 __all__ = ["LEXICAL", "LEXICAL_HEADER", "SCORES", "SCORES_HEADER", "SIZES", "read_lexical", "read_scores"]
 
@@ -22,9 +22,7 @@ LEXICAL_HEADER = ["tag", "source", "target", "order", "entailment", "smallest_si
 SCORES_HEADER = ["head", "paraphrase", "ppdb2_score"]
 
 
-def read_lexical(
-    path: Path, batch_size: int = 50_000, bad_lines: BadLines | None = None
-) -> Iterator[RuleBatch]:
+def read_lexical(path: Path, batch_size: int = 50_000, bad_lines: BadLines | None = None) -> Iterator[RuleBatch]:
     """Read tagged one-word pairs: tag, source, target, order, entailment, smallest PPDB size (header line).
 
     The tag is the left-hand side. Features: ``PPDBSize`` (0 for s to 5 for xxxl, small is reliable) and the
@@ -39,26 +37,19 @@ def read_lexical(
         good = np.ones(len(rows), dtype=np.bool_)
         for index, (number, row) in enumerate(rows):
             if not relations[index] <= set(RELATIONS) or row[5] not in SIZES:
-                expected = (
-                    f"expected relations out of {', '.join(RELATIONS)} and a size out of {', '.join(SIZES)}"
-                )
+                expected = f"expected relations out of {', '.join(RELATIONS)} and a size out of {', '.join(SIZES)}"
                 policy.report(path, number, "\t".join(row), expected)
                 good[index] = False
         rows = [row for row, keep in zip(rows, good.tolist(), strict=True) if keep]
         relations = [row for row, keep in zip(relations, good.tolist(), strict=True) if keep]
         features = {
-            f"Is{name}": np.array([name in relation for relation in relations], dtype=np.float32)
-            for name in RELATIONS
+            f"Is{name}": np.array([name in relation for relation in relations], dtype=np.float32) for name in RELATIONS
         }
         features["PPDBSize"] = np.array([SIZES.index(row[5]) for _, row in rows], dtype=np.float32)
-        yield RuleBatch(
-            [row[1] for _, row in rows], [row[2] for _, row in rows], [row[0] for _, row in rows], features
-        )
+        yield RuleBatch([row[1] for _, row in rows], [row[2] for _, row in rows], [row[0] for _, row in rows], features)
 
 
-def read_scores(
-    path: Path, batch_size: int = 50_000, bad_lines: BadLines | None = None
-) -> Iterator[RuleBatch]:
+def read_scores(path: Path, batch_size: int = 50_000, bad_lines: BadLines | None = None) -> Iterator[RuleBatch]:
     """Read pairs with their PPDB 2.0 score: head, paraphrase, score (header line). Rules carry no label.
 
     Raises:
@@ -77,16 +68,12 @@ def read_scores(
         yield RuleBatch([row[0] for row in kept], [row[1] for row in kept], features=features)
 
 
-def _rows(
-    path: Path, header: list[str], batch_size: int, policy: BadLines
-) -> Iterator[list[tuple[int, list[str]]]]:
+def _rows(path: Path, header: list[str], batch_size: int, policy: BadLines) -> Iterator[list[tuple[int, list[str]]]]:
     for first, lines in line_blocks(path, batch_size):
         numbered = list(enumerate(lines, first))
         if first == 1:
             if lines[0].split("\t") != header:
-                problem = (
-                    f"expected the header {' '.join(header)} (tab-separated); found {shorten(lines[0])!r}"
-                )
+                problem = f"expected the header {' '.join(header)} (tab-separated); found {shorten(lines[0])!r}"
                 raise FormatError(path, problem, 1)
             del numbered[0]
         rows = []
@@ -100,9 +87,7 @@ def _rows(
             yield rows
 
 
-LEXICAL = FormatSpec(
-    "ppdb-lexical", lambda path, given: read_lexical(path, given.batch_size, given.bad_lines)
-)
+LEXICAL = FormatSpec("ppdb-lexical", lambda path, given: read_lexical(path, given.batch_size, given.bad_lines))
 SCORES = FormatSpec(
     "ppdb-scores",
     lambda path, given: read_scores(path, given.batch_size, given.bad_lines),

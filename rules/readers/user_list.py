@@ -24,12 +24,12 @@ from typing import Literal
 
 import numpy as np
 
-from base.errors import nearest
-from base.reading import BadLines, line_blocks
-from languages.language import Language
-from rules.grammar.batch import RuleBatch
-from rules.grammar.symbols import DEFAULT_LABEL, Nonterminal, parse_symbol
-from rules.readers.format_spec import FormatSpec
+from simplifier.base.errors import nearest
+from simplifier.base.reading import BadLines, line_blocks
+from simplifier.languages.language import Language
+from simplifier.rules.grammar.batch import RuleBatch
+from simplifier.rules.grammar.symbols import DEFAULT_LABEL, Nonterminal, parse_symbol
+from simplifier.rules.readers.format_spec import FormatSpec
 
 __all__ = [
     "USER",
@@ -142,9 +142,7 @@ def _parse(line: str, number: int, language: Language) -> UserEntry:
     if cells[1] == "never":
         if len(cells) > 3:
             raise ValueError("expected a part of speech at most behind never")
-        return UserEntry(
-            source, None, part_of_speech(cells[2], language) if len(cells) == 3 else "", "never", number
-        )
+        return UserEntry(source, None, part_of_speech(cells[2], language) if len(cells) == 3 else "", "never", number)
     if cells[1] == "always":
         raise ValueError('expected a replacement before always (quote the word itself: "always")')
     verdict: Verdict = "prefer"
@@ -188,9 +186,7 @@ def part_of_speech(cell: str, language: Language) -> str:
     if cell.islower() or any(character in "[] " for character in cell):
         known = ", ".join(parts) or "this language has no names for them"
         suggestion = nearest(cell, [*parts, "always", "never"])
-        raise ValueError(
-            f"expected a part of speech ({known}) or a label of the tagger, not {cell!r}{suggestion}"
-        )
+        raise ValueError(f"expected a part of speech ({known}) or a label of the tagger, not {cell!r}{suggestion}")
     return cell
 
 
@@ -210,6 +206,4 @@ def _target(entry: UserEntry) -> str | None:
     return None if entry.target is None else entry.target.lower()
 
 
-USER = FormatSpec(
-    "user", lambda path, given: read_user_list(path, given.language, given.batch_size, given.bad_lines)
-)
+USER = FormatSpec("user", lambda path, given: read_user_list(path, given.language, given.batch_size, given.bad_lines))

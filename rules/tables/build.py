@@ -17,19 +17,19 @@ from typing import ParamSpec, TypeVar
 
 import numpy as np
 
-from base.errors import InputError
-from languages.registry import language_named
-from native import CoreInputError, GrammarBlock, TableBuilder
-from rules.features import EncodedBatch, FeatureSpec, Registry, Vocabulary, build_registry
-from rules.features.statistics import SELF_RULE_VALUES, rank_targets
-from rules.grammar.batch import FloatColumn, RuleBatch
-from rules.grammar.symbols import DEFAULT_LABEL, GOAL_LABEL
-from rules.lists.exclusions import read_exclusions
-from rules.readers.grammar_text import grammar_batch
-from rules.tables.build_config import BuildConfig, SourceConfig
-from rules.tables.labelling import Labelling
-from rules.tables.resources import load_labelling, load_resources, load_vocabulary
-from rules.tables.rule_stream import RuleStream
+from simplifier.base.errors import InputError
+from simplifier.core import CoreInputError, GrammarBlock, TableBuilder
+from simplifier.languages.registry import language_named
+from simplifier.rules.features import EncodedBatch, FeatureSpec, Registry, Vocabulary, build_registry
+from simplifier.rules.features.statistics import SELF_RULE_VALUES, rank_targets
+from simplifier.rules.grammar.batch import FloatColumn, RuleBatch
+from simplifier.rules.grammar.symbols import DEFAULT_LABEL, GOAL_LABEL
+from simplifier.rules.lists.exclusions import read_exclusions
+from simplifier.rules.readers.grammar_text import grammar_batch
+from simplifier.rules.tables.build_config import BuildConfig, SourceConfig
+from simplifier.rules.tables.labelling import Labelling
+from simplifier.rules.tables.resources import load_labelling, load_resources, load_vocabulary
+from simplifier.rules.tables.rule_stream import RuleStream
 
 __all__ = ["SELF_RULES", "BuildReport", "SourceReport", "build_table"]
 
@@ -155,9 +155,7 @@ class _Build:
         complete = set(block.complete_features)
         return not any(name in stream.computable and name not in complete for name in self.names)
 
-    def _add_block(
-        self, block: GrammarBlock, provenance: int, source: SourceConfig, report: SourceReport
-    ) -> None:
+    def _add_block(self, block: GrammarBlock, provenance: int, source: SourceConfig, report: SourceReport) -> None:
         """Add rules as the core has parsed them."""
         self._refuse_unknown(block.feature_names, source)
         _checked(self._builder.add_block, block, provenance, source.label)
@@ -165,9 +163,7 @@ class _Build:
             self._source_words.update(block.source_words())
         report.added += len(block)
 
-    def _add(
-        self, batch: RuleBatch, provenance: int, source: SourceConfig | None, report: SourceReport
-    ) -> None:
+    def _add(self, batch: RuleBatch, provenance: int, source: SourceConfig | None, report: SourceReport) -> None:
         if not len(batch):
             return
         encoded, features = self._compute(batch, source)
@@ -193,9 +189,7 @@ class _Build:
         labelled = self._labelling.label(batch, None if source is None else source.label)
         return EncodedBatch(labelled.rules, labelled.lhs, self._vocabulary, labelled.agree)
 
-    def _compute(
-        self, batch: RuleBatch, source: SourceConfig | None
-    ) -> tuple[EncodedBatch, dict[str, FloatColumn]]:
+    def _compute(self, batch: RuleBatch, source: SourceConfig | None) -> tuple[EncodedBatch, dict[str, FloatColumn]]:
         encoded = self._encode(batch, source)
         wanted = None if source is None else {*self.names, *source.filter.minimum, *source.filter.maximum}
         return encoded, self._registry.compute(encoded, wanted)
@@ -263,12 +257,9 @@ def _metadata(config: BuildConfig, specs: list[FeatureSpec]) -> dict[str, object
         "default_label": DEFAULT_LABEL,
         "goal_label": GOAL_LABEL,
         "sources": [
-            {"name": source.name, "format": source.format, "file": source.path.name}
-            for source in config.sources
+            {"name": source.name, "format": source.format, "file": source.path.name} for source in config.sources
         ],
-        "features": {
-            spec.name: {"formula": spec.formula, "unit": spec.unit, "merge": spec.merge} for spec in specs
-        },
+        "features": {spec.name: {"formula": spec.formula, "unit": spec.unit, "merge": spec.merge} for spec in specs},
     }
 
 

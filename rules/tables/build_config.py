@@ -13,12 +13,12 @@ from pydantic import (
     Field,
 )
 
-from base.errors import ConfigError
-from base.settings import load_settings
-from languages.registry import language_beside, language_code
-from rules.lists.lexicon import Aggregate
-from rules.readers import check_format
-from rules.tables.filters import RuleFilter
+from simplifier.base.errors import ConfigError
+from simplifier.base.settings import load_settings
+from simplifier.languages.registry import language_beside, language_code
+from simplifier.rules.lists.lexicon import Aggregate
+from simplifier.rules.readers import check_format
+from simplifier.rules.tables.filters import RuleFilter
 
 __all__ = [
     "BuildConfig",
@@ -51,7 +51,7 @@ class SourceConfig(_Strict):
 
     Attributes:
         name: provenance of its rules in the table.
-        format: one of `rules.readers.FORMATS`, or a registered one.
+        format: one of `simplifier.rules.readers.FORMATS`, or a registered one.
         path: the file.
         owner: names the unlabelled columns of a Joshua grammar.
         label: left-hand side of all its rules; without it the file's labels, or the tagger's where the file
@@ -100,8 +100,8 @@ class ResourceConfig(_Strict):
         common_words_from_counts: without a list, take so many most frequent words of the counts.
         antonyms: tab-separated word pairs.
         phrases: tab-separated table of what parallel text tells about phrases (docs/guide/extraction.md).
-        reviews: tab-separated lists of reviewed pairs (`rules.lists.reviews`).
-        judgements: tab-separated lists of judged edits (`rules.lists.judgements`).
+        reviews: tab-separated lists of reviewed pairs (`simplifier.rules.lists.reviews`).
+        judgements: tab-separated lists of judged edits (`simplifier.rules.lists.judgements`).
     """
 
     tagger: Path | None = None
@@ -134,14 +134,14 @@ class BuildConfig(_Strict):
     """A table build: sources of rules, resources of features, self-rules, and which features to store.
 
     Attributes:
-        language: of the rules: a code or a description (`languages.registry`).
+        language: of the rules: a code or a description (`simplifier.languages.registry`).
         sources: files of rules in order.
         resources: what features are computed from.
         lexicons: values of words.
         self_rules: rules that copy a word; None makes none.
         features: names to store, in this order; empty stores every feature that has values.
         without_features: names not to store.
-        exclusions: lists of pairs that no source may bring in (`rules.lists.exclusions`).
+        exclusions: lists of pairs that no source may bring in (`simplifier.rules.lists.exclusions`).
         exact: whether values are stored as 32-bit numbers where a feature has more than 256 of them, not as
             the nearest of 256; None is yes where a source is a grammar of Joshua or Moses.
         memory_limit_mb: of the table builder, in MB.

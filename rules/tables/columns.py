@@ -8,9 +8,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from base.errors import ConfigError, nearest
-from native import RuleTable, rule_columns
-from rules.grammar.batch import RuleBatch
+from simplifier.base.errors import ConfigError, nearest
+from simplifier.core import RuleTable, rule_columns
+from simplifier.rules.grammar.batch import RuleBatch
 
 __all__ = ["StoredRules", "read_table", "stored_rules"]
 

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from languages.language import Language
-from rules.features.statistics import rank_within_sources
-from rules.grammar.batch import FloatColumn, RuleBatch
-from rules.readers import TARGET_SCORES
+from simplifier.languages.language import Language
+from simplifier.rules.features.statistics import rank_within_sources
+from simplifier.rules.grammar.batch import FloatColumn, RuleBatch
+from simplifier.rules.readers import TARGET_SCORES
 
 __all__ = ["RuleFilter", "is_damaged"]
 
@@ -58,17 +58,13 @@ class RuleFilter:
         """Return the rules that pass what can be told before features are computed.
 
         ``dropped`` counts the others by reason, each under the first that applies. The batch must hold all
-        rules of each of its sources when ``top_targets`` is set (`rules.grammar.batch.whole_sources`).
+        rules of each of its sources when ``top_targets`` is set (`simplifier.rules.grammar.batch.whole_sources`).
         """
         batch = self._thresholds(batch, dropped)
         if self.maximum_source_words:
-            batch = _keep(
-                batch, _shorter(batch.sources, self.maximum_source_words), "source too long", dropped
-            )
+            batch = _keep(batch, _shorter(batch.sources, self.maximum_source_words), "source too long", dropped)
         if self.maximum_target_words:
-            batch = _keep(
-                batch, _shorter(batch.targets, self.maximum_target_words), "target too long", dropped
-            )
+            batch = _keep(batch, _shorter(batch.targets, self.maximum_target_words), "target too long", dropped)
         if self.drop_damaged:
             batch = _keep(batch, _undamaged(batch, language.script), "damaged", dropped)
         pairs = (
@@ -83,9 +79,7 @@ class RuleFilter:
         if self.top_targets:
             score = next((batch.features[name] for name in TARGET_SCORES if name in batch.features), None)
             if score is not None and len(batch):
-                rank, _ = rank_within_sources(
-                    batch.sources, np.nan_to_num(score, nan=-np.inf).astype(np.float64)
-                )
+                rank, _ = rank_within_sources(batch.sources, np.nan_to_num(score, nan=-np.inf).astype(np.float64))
                 batch = _keep(batch, rank <= self.top_targets, "not among the top targets", dropped)
         return batch
 
@@ -159,8 +153,7 @@ def _other_words(batch: RuleBatch, language: Language) -> BoolArray:
     """Return which rules do more than spell the words of their source in another way."""
     pairs = zip(batch.sources, batch.targets, strict=True)
     other = (
-        s == t or language.common_spelling(s.split(" ")) != language.common_spelling(t.split(" "))
-        for s, t in pairs
+        s == t or language.common_spelling(s.split(" ")) != language.common_spelling(t.split(" ")) for s, t in pairs
     )
     return np.fromiter(other, np.bool_, count=len(batch))
 

@@ -7,9 +7,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.grammar.batch import RuleBatch
-from rules.grammar.symbols import DEFAULT_LABEL
-from rules.tables.rule_labels import RuleLabeller
+from simplifier.rules.grammar.batch import RuleBatch
+from simplifier.rules.grammar.symbols import DEFAULT_LABEL
+from simplifier.rules.tables.rule_labels import RuleLabeller
 
 __all__ = ["LabelledBatch", "Labelling"]
 

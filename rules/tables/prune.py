@@ -17,10 +17,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from base.errors import ConfigError, nearest
-from base.temporary import scratch_folder
-from native import RuleTable, TableBuilder
-from rules.lists.exclusions import Exclusions
+from simplifier.base.errors import ConfigError, nearest
+from simplifier.base.temporary import scratch_folder
+from simplifier.core import RuleTable, TableBuilder
+from simplifier.rules.lists.exclusions import Exclusions
 
 __all__ = ["Thresholds", "prune_table"]
 

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from base.errors import FormatError
-from base.reading import line_blocks, shorten
-from languages.language import Language
-from languages.parts.tagger import Tagger
-from lm.model import load_native
-from rules.features import FeatureResources
-from rules.lists.judgements import read_judgements
-from rules.lists.lexicon import Lexicon, read_counts, read_lexicon, read_word_list
-from rules.lists.phrase_evidence import read_phrase_values
-from rules.lists.reviews import read_reviews
-from rules.tables.build_config import BuildConfig, LexiconConfig, SelfRuleConfig
-from rules.tables.labelling import Labelling
-from rules.tables.rule_labels import RuleLabeller
+from simplifier.base.errors import FormatError
+from simplifier.base.reading import line_blocks, shorten
+from simplifier.languages.language import Language
+from simplifier.languages.parts.tagger import Tagger
+from simplifier.lm.model import load_native
+from simplifier.rules.features import FeatureResources
+from simplifier.rules.lists.judgements import read_judgements
+from simplifier.rules.lists.lexicon import Lexicon, read_counts, read_lexicon, read_word_list
+from simplifier.rules.lists.phrase_evidence import read_phrase_values
+from simplifier.rules.lists.reviews import read_reviews
+from simplifier.rules.tables.build_config import BuildConfig, LexiconConfig, SelfRuleConfig
+from simplifier.rules.tables.labelling import Labelling
+from simplifier.rules.tables.rule_labels import RuleLabeller
 
 __all__ = ["load_labelling", "load_resources", "load_vocabulary", "read_word_pairs"]
 
@@ -88,9 +88,7 @@ def read_word_pairs(path: Path) -> set[tuple[str, str]]:
         for number, line in enumerate(lines, first):
             words = line.lower().split("\t")
             if len(words) != 2 or not all(words):
-                raise FormatError(
-                    path, f"expected two words with a tab between; found {shorten(line)!r}", number
-                )
+                raise FormatError(path, f"expected two words with a tab between; found {shorten(line)!r}", number)
             pairs.add((words[0], words[1]))
     return pairs
 

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from base.errors import InputError
-from languages.language import Language
-from languages.parts.tagger import Tagger
+from simplifier.base.errors import InputError
+from simplifier.languages.language import Language
+from simplifier.languages.parts.tagger import Tagger
 
 __all__ = ["PairLabels", "RuleLabeller", "rule_labels"]
 
@@ -59,9 +59,7 @@ class RuleLabeller:
             InputError: the two sides have different lengths.
         """
         if len(sources) != len(targets):
-            raise InputError(
-                f"{len(sources)} source sides but {len(targets)} target sides; give as many of each"
-            )
+            raise InputError(f"{len(sources)} source sides but {len(targets)} target sides; give as many of each")
         known = self._phrase_profiles(list(dict.fromkeys((*sources, *targets))))
         rows: list[int] = []
         labels: list[str] = []
@@ -96,9 +94,7 @@ class RuleLabeller:
         if len(tags) == 1:
             shares = self._word_tags(phrase)
             tag_label = self._language.tag_label
-            profile = [
-                (tag_label(tag), share) for tag, share in shares.items() if share >= LEAST_TARGET_SHARE
-            ]
+            profile = [(tag_label(tag), share) for tag, share in shares.items() if share >= LEAST_TARGET_SHARE]
             return tuple(profile) or ((tag_label(tags[0]), 1.0),)
         label = self._language.phrase_label(tags)
         form = self._language.head_tag(label)

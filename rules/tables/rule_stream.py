@@ -6,14 +6,19 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import TypeAlias
 
-from languages.language import Language
-from native import GrammarBlock
-from rules.features.statistics import has_ranked_scores
-from rules.grammar.batch import RuleBatch, whole_sources
-from rules.readers import BadLines, read_rules
-from rules.readers.grammar_text import GRAMMAR_FORMATS, grammar_batch, grammar_blocks, grammar_parser
-from rules.tables.build_config import SourceConfig
-from rules.tables.filters import RuleFilter
+from simplifier.core import GrammarBlock
+from simplifier.languages.language import Language
+from simplifier.rules.features.statistics import has_ranked_scores
+from simplifier.rules.grammar.batch import RuleBatch, whole_sources
+from simplifier.rules.readers import BadLines, read_rules
+from simplifier.rules.readers.grammar_text import (
+    GRAMMAR_FORMATS,
+    grammar_batch,
+    grammar_blocks,
+    grammar_parser,
+)
+from simplifier.rules.tables.build_config import SourceConfig
+from simplifier.rules.tables.filters import RuleFilter
 
 __all__ = ["RulePart", "RuleStream"]
 

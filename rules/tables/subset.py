@@ -10,10 +10,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from base.errors import ConfigError, InputError, nearest
-from base.temporary import scratch_folder
-from native import CoreInputError, RuleTable, TableBuilder, applicable_sources, rule_columns
-from rules.features import Registry, build_registry
+from simplifier.base.errors import ConfigError, InputError, nearest
+from simplifier.base.temporary import scratch_folder
+from simplifier.core import CoreInputError, RuleTable, TableBuilder, applicable_sources, rule_columns
+from simplifier.rules.features import Registry, build_registry
 
 __all__ = ["applicable_rules", "filter_table", "keep_sources", "merge_tables", "new_builder"]
 
@@ -21,9 +21,7 @@ _LINES = 10_000
 _RULES = 100_000
 
 
-def applicable_rules(
-    table: RuleTable, sentences: Iterable[Sequence[str]], span_limit: int = 0
-) -> NDArray[np.uint32]:
+def applicable_rules(table: RuleTable, sentences: Iterable[Sequence[str]], span_limit: int = 0) -> NDArray[np.uint32]:
     """Return the numbers of the rules whose words stand in one of the sentences as the rule needs them.
 
     Words of a source side must follow each other, with one or more tokens for every nonterminal. Whether a
@@ -52,9 +50,7 @@ def filter_table(table: RuleTable, out: Path, sentences: Iterable[Sequence[str]]
     """
     rules = applicable_rules(table, sentences, span_limit)
     if not len(rules):
-        raise InputError(
-            f"{table.path}: none of its {len(table)} rules applies to the text; is it of their language?"
-        )
+        raise InputError(f"{table.path}: none of its {len(table)} rules applies to the text; is it of their language?")
     metadata = json.loads(table.metadata or "{}") | {"filtered": {"span_limit": span_limit}}
     names = table.feature_names
     with scratch_folder(out) as scratch:
@@ -80,10 +76,7 @@ def keep_sources(table: RuleTable, out: Path, names: Collection[str]) -> int:
             raise ConfigError(f"{table.path}: has no rules of a source {name!r}{nearest(name, known)}")
     mask = sum(1 << place for place, name in enumerate(known) if name in names)
     bits = np.concatenate(
-        [
-            rule_columns(table, start, min(start + _RULES, len(table)))[4]
-            for start in range(0, len(table), _RULES)
-        ]
+        [rule_columns(table, start, min(start + _RULES, len(table)))[4] for start in range(0, len(table), _RULES)]
     )
     rules = np.flatnonzero(bits & mask).astype(np.uint32)
     if not len(rules):
@@ -91,16 +84,12 @@ def keep_sources(table: RuleTable, out: Path, names: Collection[str]) -> int:
     metadata = json.loads(table.metadata or "{}") | {"kept_sources": sorted(names)}
     features = table.feature_names
     with scratch_folder(out) as scratch:
-        builder = new_builder(
-            out, features, [0.0] * len(features), known, metadata, str(scratch), exact=table.exact
-        )
+        builder = new_builder(out, features, [0.0] * len(features), known, metadata, str(scratch), exact=table.exact)
         builder.copy(table, rules, keep_nonterminals=True)
         return builder.finish()
 
 
-def merge_tables(
-    tables: Sequence[RuleTable], out: Path, registry: Registry | None = None, exact: bool = False
-) -> int:
+def merge_tables(tables: Sequence[RuleTable], out: Path, registry: Registry | None = None, exact: bool = False) -> int:
     """Write the rules of several tables as one and return their number.
 
     Rules that are in more than one (label, source, target) are one rule: provenance adds up, each feature

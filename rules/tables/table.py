@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from base.errors import ConfigError, FormatError, nearest
-from native import CoreInputError, RuleTable
-from rules.grammar.scoring import weighted_score
+from simplifier.base.errors import ConfigError, FormatError, nearest
+from simplifier.core import CoreInputError, RuleTable
+from simplifier.rules.grammar.scoring import weighted_score
 
 __all__ = ["TableRule", "open_table", "rules_of", "verify_table"]
 

@@ -1,4 +1,4 @@
-"""Writers of grammar files, one per format of `rules.readers`; all stream."""
+"""Writers of grammar files, one per format of `simplifier.rules.readers`; all stream."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from typing import BinaryIO, cast
 
 import numpy as np
 
-from base.errors import ConfigError, nearest
-from rules.grammar.batch import RuleBatch
-from rules.writers.grammar_text import joshua_lines, ppdb1_lines, ppdb2_lines
-from rules.writers.lists import lexical_lines, meteor_lines, score_lines, user_lines
-from rules.writers.moses import moses_lines
+from simplifier.base.errors import ConfigError, nearest
+from simplifier.rules.grammar.batch import RuleBatch
+from simplifier.rules.writers.grammar_text import joshua_lines, ppdb1_lines, ppdb2_lines
+from simplifier.rules.writers.lists import lexical_lines, meteor_lines, score_lines, user_lines
+from simplifier.rules.writers.moses import moses_lines
 
 __all__ = ["WRITTEN_FORMATS", "WriteReport", "packed_by_name", "write_rules"]
 
@@ -48,9 +48,7 @@ class WriteReport:
     left_out: Counter[str] = field(default_factory=Counter)
 
 
-def write_rules(
-    batches: Iterable[RuleBatch], stream: BinaryIO, file_format: str, owner: str = "pt"
-) -> WriteReport:
+def write_rules(batches: Iterable[RuleBatch], stream: BinaryIO, file_format: str, owner: str = "pt") -> WriteReport:
     """Write rules in a named format (one of `WRITTEN_FORMATS`), so that reading gives them back.
 
     Rules that a format cannot hold (nonterminals, values that it needs) are left out and counted.

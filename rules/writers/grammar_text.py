@@ -1,6 +1,6 @@
 """Text grammars with `` ||| `` between the fields: PPDB 1.0, PPDB 2.0 and Joshua.
 
-The conventions are those of `rules.readers.grammar_text`, the other way round.
+The conventions are those of `simplifier.rules.readers.grammar_text`, the other way round.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
-from base.errors import ConfigError
-from rules.grammar.batch import RuleBatch
-from rules.grammar.symbols import DEFAULT_LABEL
-from rules.readers.grammar_text import PPDB2_NAMES, RELATIONS
-from rules.writers.numbers import value_texts
+from simplifier.base.errors import ConfigError
+from simplifier.rules.grammar.batch import RuleBatch
+from simplifier.rules.grammar.symbols import DEFAULT_LABEL
+from simplifier.rules.readers.grammar_text import PPDB2_NAMES, RELATIONS
+from simplifier.rules.writers.numbers import value_texts
 
 __all__ = ["joshua_lines", "ppdb1_lines", "ppdb2_lines"]
 
@@ -73,9 +73,7 @@ def joshua_lines(batches: Iterable[RuleBatch], left_out: Counter[str], owner: st
         yield from _lines(batch, fields, [""] * len(batch))
 
 
-def _lines(
-    batch: RuleBatch, fields: Sequence[str], ends: Sequence[str], always_aligned: bool = False
-) -> Iterator[str]:
+def _lines(batch: RuleBatch, fields: Sequence[str], ends: Sequence[str], always_aligned: bool = False) -> Iterator[str]:
     labels = [DEFAULT_LABEL] * len(batch) if batch.lhs is None else batch.lhs
     alignments = [""] * len(batch) if batch.alignments is None else batch.alignments
     rows = zip(labels, batch.sources, batch.targets, fields, alignments, ends, strict=True)
@@ -84,9 +82,7 @@ def _lines(
         yield f"[{label}] ||| {source} ||| {target} ||| {values}{points}{end}\n"
 
 
-def _labelled(
-    batch: RuleBatch, names: Sequence[str], renamed: dict[str, str], drop: bool = False
-) -> list[str]:
+def _labelled(batch: RuleBatch, names: Sequence[str], renamed: dict[str, str], drop: bool = False) -> list[str]:
     """Return the field of features by name; missing values are ``NA``, or left out."""
     if not names:
         return [""] * len(batch)

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from rules.grammar.batch import RuleBatch
-from rules.grammar.symbols import Nonterminal, parse_symbols
+from simplifier.rules.grammar.batch import RuleBatch
+from simplifier.rules.grammar.symbols import Nonterminal, parse_symbols
 
 __all__ = ["words_only", "word_pairs"]
 

@@ -8,13 +8,13 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from base.errors import ConfigError
-from rules.grammar.batch import FloatColumn, RuleBatch
-from rules.grammar.symbols import DEFAULT_LABEL
-from rules.readers.grammar_text import RELATIONS
-from rules.readers.ppdb_pairs import LEXICAL_HEADER, SCORES_HEADER, SIZES
-from rules.writers.limits import word_pairs, words_only
-from rules.writers.numbers import probability_text, value_text
+from simplifier.base.errors import ConfigError
+from simplifier.rules.grammar.batch import FloatColumn, RuleBatch
+from simplifier.rules.grammar.symbols import DEFAULT_LABEL
+from simplifier.rules.readers.grammar_text import RELATIONS
+from simplifier.rules.readers.ppdb_pairs import LEXICAL_HEADER, SCORES_HEADER, SIZES
+from simplifier.rules.writers.limits import word_pairs, words_only
+from simplifier.rules.writers.numbers import probability_text, value_text
 
 __all__ = ["lexical_lines", "meteor_lines", "score_lines", "user_lines"]
 
@@ -83,8 +83,7 @@ def user_lines(batches: Iterable[RuleBatch], left_out: Counter[str]) -> Iterator
     """
     for batch in words_only(batches, left_out):
         always, never = (
-            batch.features.get(name, np.zeros(len(batch), np.float32)) > 0
-            for name in ("UserAlways", "UserNever")
+            batch.features.get(name, np.zeros(len(batch), np.float32)) > 0 for name in ("UserAlways", "UserNever")
         )
         for row, (source, target) in enumerate(zip(batch.sources, batch.targets, strict=True)):
             label = DEFAULT_LABEL if batch.lhs is None else batch.lhs[row]

@@ -1,4 +1,4 @@
-"""Moses phrase tables: probabilities again, special characters escaped (`rules.readers.moses`)."""
+"""Moses phrase tables: probabilities again, special characters escaped (`simplifier.rules.readers.moses`)."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from base.errors import ConfigError
-from rules.grammar.batch import RuleBatch
-from rules.readers.moses import ESCAPES, SCORES
-from rules.writers.limits import word_pairs
-from rules.writers.numbers import probability_text
+from simplifier.base.errors import ConfigError
+from simplifier.rules.grammar.batch import RuleBatch
+from simplifier.rules.readers.moses import ESCAPES, SCORES
+from simplifier.rules.writers.limits import word_pairs
+from simplifier.rules.writers.numbers import probability_text
 
 __all__ = ["moses_lines"]
 

@@ -22,13 +22,13 @@ from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
 from pyspark.sql.pandas.types import from_arrow_schema
 
-from base.errors import SimplifierError
-from base.reading import read_lines
-from evaluation.metrics import Metric, ReferenceSet, Text, parse_metric
-from evaluation.report import format_table
-from evaluation.systems import evaluate
 from scripts.cluster.session import mapped, session_for_scripts
+from simplifier.base.errors import SimplifierError
+from simplifier.base.reading import read_lines
 from simplifier.batch.spark.job import told
+from simplifier.evaluation.metrics import Metric, ReferenceSet, Text, parse_metric
+from simplifier.evaluation.report import format_table
+from simplifier.evaluation.systems import evaluate
 
 __all__ = ["spark_statistics"]
 

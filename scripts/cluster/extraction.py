@@ -22,16 +22,6 @@ from numpy.typing import NDArray
 from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
 
-from languages import Language
-from rules.extraction import Aligner, phrase_evidence
-from rules.extraction.alignment import CellCollector, Links
-from rules.extraction.gaps.gap_rules import PARALLEL_SCORE, gap_rules
-from rules.extraction.lexical_weights import LexicalWeights
-from rules.extraction.phrase_grammar import select_rules
-from rules.extraction.phrase_table import PhraseTable
-from rules.extraction.probabilities import conditional_costs
-from rules.extraction.propensity import PhraseFates
-from rules.grammar.batch import RuleBatch
 from scripts.cluster.phrase_counts import COUNTS, count_phrases
 from scripts.cluster.sentence_pairs import chunks_of, pairs_of, read_report
 from scripts.cluster.session import Scratch, session_for_scripts
@@ -40,6 +30,16 @@ from scripts.extract_rules import Extracted, licences, thresholds, write_files
 from scripts.recipes.places import Places
 from scripts.recipes.sections import ParallelText
 from simplifier.batch.spark.job import told
+from simplifier.languages import Language
+from simplifier.rules.extraction import Aligner, phrase_evidence
+from simplifier.rules.extraction.alignment import CellCollector, Links
+from simplifier.rules.extraction.gaps.gap_rules import PARALLEL_SCORE, gap_rules
+from simplifier.rules.extraction.lexical_weights import LexicalWeights
+from simplifier.rules.extraction.phrase_grammar import select_rules
+from simplifier.rules.extraction.phrase_table import PhraseTable
+from simplifier.rules.extraction.probabilities import conditional_costs
+from simplifier.rules.extraction.propensity import PhraseFates
+from simplifier.rules.grammar.batch import RuleBatch
 
 __all__ = ["extract_with_spark", "session_for_scripts"]
 
@@ -127,17 +127,13 @@ def _extract(
         linked = chunks.select("chunk", "pairs").join(_aligned(scratch, language), "chunk")
         linked = linked.repartition(max(2, chunks.count()), "chunk")
         limits = thresholds(recipe.gaps)
-        count_phrases(
-            scratch, linked, language.code, recipe.longest, recipe.least_kept, simpler_files, limits
-        )
+        count_phrases(scratch, linked, language.code, recipe.longest, recipe.least_kept, simpler_files, limits)
         (sums,) = scratch.table("sums").to_pylist()
         used, links, simplifying, phrases, patterns = (sums[name] for name in COUNTS)
         report(f"{links} links in {used} pairs that keep enough words, {simplifying} of them simplifying")
         report(f"{phrases} phrase pairs and kept phrases")
         pairs = scratch.table("links", ["key0", "key1", "n0"]).to_pydict()
-        lexical = LexicalWeights(
-            dict(zip(zip(pairs["key0"], pairs["key1"], strict=True), pairs["n0"], strict=True))
-        )
+        lexical = LexicalWeights(dict(zip(zip(pairs["key0"], pairs["key1"], strict=True), pairs["n0"], strict=True)))
         gathered = scratch.table("gaps").sort_by([("source", "ascending"), ("at", "ascending")])
         patterns_found = (pickle.loads(one) for one in gathered.column("evidence").to_pylist())
         gaps, families = gap_rules(patterns_found, limits, PARALLEL_SCORE, language, lexical)
@@ -163,9 +159,7 @@ def _aligned(scratch: Scratch, language: Language) -> Any:
     return scratch.put("aligned", pa.table({"chunk": numbers, "links": pa.array(blobs, pa.binary())}))
 
 
-def _rules(
-    scratch: Scratch, language: Language, lexical: LexicalWeights
-) -> tuple[RuleBatch, _Phrases, PhraseFates]:
+def _rules(scratch: Scratch, language: Language, lexical: LexicalWeights) -> tuple[RuleBatch, _Phrases, PhraseFates]:
     """Return rules, phrases and their fates from what was counted."""
     ngrams = scratch.table("ngrams").combine_chunks()
     phrases = _Phrases(ngrams.column("key0"))

@@ -25,12 +25,12 @@ from pyspark.errors import PySparkException
 from pyspark.sql import DataFrame, SparkSession, Window
 from pyspark.sql import functions as sql
 
-from base.errors import ConfigError, InputError, SimplifierError
-from base.terminal import say
-from base.writing import open_output
-from lm.training import check_options
 from scripts.cluster.session import Scratch, mapped, session_for_scripts
+from simplifier.base.errors import ConfigError, InputError, SimplifierError
+from simplifier.base.terminal import say
+from simplifier.base.writing import open_output
 from simplifier.batch.spark.job import told
+from simplifier.lm.training import check_options
 
 __all__ = ["train_with_spark"]
 
@@ -193,9 +193,7 @@ class _Training:
         above = self._scratch.frame(f"shares{order + 1}").groupBy(sql.col("context").alias("ngram"))
         weights = above.agg(sql.log10(sql.first("backoff")).cast("float").cast("string").alias("weight"))
         weight = sql.coalesce("weight", sql.lit("0"))
-        return found.join(weights, "ngram", "left").select(
-            sql.concat_ws("\t", value, "ngram", weight).alias("line")
-        )
+        return found.join(weights, "ngram", "left").select(sql.concat_ws("\t", value, "ngram", weight).alias("line"))
 
 
 def _blocks(part: Path) -> Iterator[bytes]:
@@ -232,9 +230,7 @@ def _discount_of(counted: DataFrame, order: int, text: str) -> Any:
 @click.argument("text")
 @click.argument("arpa", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--order", default=5, show_default=True, help="Length of the longest n-grams, 1 to 6.")
-@click.option(
-    "--prune", default="0", show_default=True, help="Per order, drop what is seen at most so often."
-)
+@click.option("--prune", default="0", show_default=True, help="Per order, drop what is seen at most so often.")
 @click.option("--master", default="", metavar="URL", help="Of the Spark cluster.  [default: this machine]")
 def main(text: str, arpa: Path, order: int, prune: str, master: str) -> None:
     """Run from the command line."""

@@ -13,15 +13,15 @@ import pyarrow as pa
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as sql
 
-from languages import language_named
-from languages.language import Language
-from rules.extraction import Corpus, SentencePair, count_fates, kept_share
-from rules.extraction.alignment import Links
-from rules.extraction.gaps.gap_rules import GapThresholds, best_targets, corpus_patterns
-from rules.extraction.gaps.pattern_evidence import collect_evidence, evidence_line
-from rules.extraction.lexical_weights import word_links
-from rules.extraction.phrase_table import PhraseTable, build_phrase_table
 from scripts.cluster.session import Rows, Scratch, mapped
+from simplifier.languages import language_named
+from simplifier.languages.language import Language
+from simplifier.rules.extraction import Corpus, SentencePair, count_fates, kept_share
+from simplifier.rules.extraction.alignment import Links
+from simplifier.rules.extraction.gaps.gap_rules import GapThresholds, best_targets, corpus_patterns
+from simplifier.rules.extraction.gaps.pattern_evidence import collect_evidence, evidence_line
+from simplifier.rules.extraction.lexical_weights import word_links
+from simplifier.rules.extraction.phrase_table import PhraseTable, build_phrase_table
 
 __all__ = ["COUNTS", "count_phrases"]
 

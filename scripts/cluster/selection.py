@@ -18,15 +18,15 @@ from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
 from pyspark.sql.pandas.types import from_arrow_schema
 
-from base.errors import InputError
-from base.reading import read_lines
-from native import SelectionInputs
 from scripts.cluster.session import Rows, mapped
 from simplifier import Simplifier
+from simplifier.base.errors import InputError
+from simplifier.base.reading import read_lines
 from simplifier.batch.spark.job import told
 from simplifier.config import Config
+from simplifier.core import SelectionInputs
 from simplifier.decoder import SelectionRows
-from tuning.candidates.dev_set import DevSet
+from simplifier.tuning.candidates.dev_set import DevSet
 
 __all__ = ["ClusterSentences"]
 

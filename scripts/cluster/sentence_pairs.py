@@ -13,14 +13,14 @@ from pyspark import TaskContext
 from pyspark.sql import DataFrame, Window
 from pyspark.sql import functions as sql
 
-from base.errors import FormatError, InternalError
-from languages import language_named
-from languages.parts.tagger import Tagger
-from rules.extraction import SentencePair, tag_pairs
-from rules.extraction.alignment import CellCollector
-from rules.extraction.templates import COMMON, pattern_of
 from scripts.cluster.session import Rows, Scratch, mapped
 from scripts.data.parallel_text import DUPLICATE, NEAR, ParallelReport, TrigramIndex, sides_of
+from simplifier.base.errors import FormatError, InternalError
+from simplifier.languages import language_named
+from simplifier.languages.parts.tagger import Tagger
+from simplifier.rules.extraction import SentencePair, tag_pairs
+from simplifier.rules.extraction.alignment import CellCollector
+from simplifier.rules.extraction.templates import COMMON, pattern_of
 
 __all__ = ["chunks_of", "pairs_of", "read_report"]
 
@@ -28,9 +28,7 @@ _TEXT: Final = [(name, pa.string()) for name in ("source", "target")]
 _LINES: Final = pa.schema([("place", pa.int64()), ("file", pa.int32()), ("reason", pa.string()), *_TEXT])
 _TAGS: Final = [(name, pa.string()) for name in ("source_tags", "target_tags")]
 _PAIRS: Final = pa.schema([("place", pa.int64()), ("file", pa.int32()), *_TEXT, *_TAGS])
-_CHUNKS: Final = pa.schema(
-    [("chunk", pa.int32()), *((name, pa.binary()) for name in ("pairs", "cells", "anchors"))]
-)
+_CHUNKS: Final = pa.schema([("chunk", pa.int32()), *((name, pa.binary()) for name in ("pairs", "cells", "anchors"))])
 _MARK: Final = b"\xef\xbb\xbf"
 #: Pairs of a chunk: some seconds of work.
 _CHUNK: Final = 5000
@@ -44,9 +42,7 @@ def piece() -> int:
     return int(context.partitionId())
 
 
-def pairs_of(
-    scratch: Scratch, files: Sequence[Path], near: TrigramIndex, language: str, tagger: Path
-) -> DataFrame:
+def pairs_of(scratch: Scratch, files: Sequence[Path], near: TrigramIndex, language: str, tagger: Path) -> DataFrame:
     """Keep the lines of files as ``lines``, those that are pairs, tagged, as ``pairs``.
 
     A row's ``place`` orders the rows as the files, and the lines in them, follow each other.

@@ -15,13 +15,13 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from base.errors import InputError
-from base.reading import read_text, text_lines
-from base.writing import open_output
-from languages.parts.tagger import Tagger
-from lm import LanguageModel, convert, measure_perplexity, train, write_word_classes
 from scripts.data.word_clusters import cluster_words, neighbour_profiles
 from scripts.recipes.sections import ClassModel
+from simplifier.base.errors import InputError
+from simplifier.base.reading import read_text, text_lines
+from simplifier.base.writing import open_output
+from simplifier.languages.parts.tagger import Tagger
+from simplifier.lm import LanguageModel, convert, measure_perplexity, train, write_word_classes
 
 __all__ = ["TaggedText", "build_class_model"]
 
@@ -76,9 +76,7 @@ def closed_words(text: TaggedText, counts: NDArray[np.int64], recipe: ClassModel
     total = counts.sum(axis=1)
     own = counts[:, [tag in closed_tags for tag in text.tags]].sum(axis=1)
     listed = np.array([word in closed for word in text.vocabulary])
-    stands: NDArray[np.bool_] = listed | (
-        (own >= recipe.closed_share * total) & (total >= recipe.least_closed)
-    )
+    stands: NDArray[np.bool_] = listed | ((own >= recipe.closed_share * total) & (total >= recipe.least_closed))
     return stands
 
 
@@ -140,9 +138,7 @@ def build_class_model(
         readings[tagged.vocabulary[word]] = [(name(word, tag), int(row[tag])) for tag in often]
     own = [tagged.vocabulary[word] for word in np.flatnonzero(closed).tolist()]
     write_word_classes(output / "class.classes", own, readings)
-    report(
-        f"{len(own)} closed-class words, {len(readings):,} others with {len(set(clusters.values()))} clusters"
-    )
+    report(f"{len(own)} closed-class words, {len(readings):,} others with {len(set(clusters.values()))} clusters")
 
     pairs, inverse = np.unique(tagged.pairs, return_inverse=True)
     names = [name(*divmod(pair, len(tagged.tags))) for pair in pairs.tolist()]
@@ -170,9 +166,7 @@ def build_class_model(
     own_share = emission(counts, names, pairs, inverse, tagged, recipe.held_out)
     events = measured.words + len(held_out)
     words = math.exp(math.log(measured.including_unknown) - own_share / events)
-    report(
-        f"{size / 1e6:.2f} MB, perplexity of classes {measured.including_unknown:.2f}, of words {words:.1f}"
-    )
+    report(f"{size / 1e6:.2f} MB, perplexity of classes {measured.including_unknown:.2f}, of words {words:.1f}")
 
 
 def emission(

@@ -12,8 +12,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from languages.en.words.stems import base_forms
-from languages.en.words.word_lists import FUNCTION_WORDS
+from simplifier.languages.en.words.stems import base_forms
+from simplifier.languages.en.words.word_lists import FUNCTION_WORDS
 
 __all__ = ["UNSEEN_SHARE", "draw_parts", "draw_unseen", "families", "family", "still_unseen"]
 

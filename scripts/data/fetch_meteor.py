@@ -18,7 +18,7 @@ import tempfile
 import zipfile
 from pathlib import Path
 
-from base.errors import InputError
+from simplifier.base.errors import InputError
 
 PACKAGE = "pycocoevalcap==1.2"
 WHEEL = "pycocoevalcap-1.2-py3-none-any.whl"
@@ -53,9 +53,7 @@ def check(path: Path, expected: str) -> None:
     with path.open("rb") as stream:
         found = hashlib.file_digest(stream, "sha256").hexdigest()
     if found != expected:
-        raise InputError(
-            f"{path}: not the expected file (sha256 {found[:12]}..., expected {expected[:12]}...)"
-        )
+        raise InputError(f"{path}: not the expected file (sha256 {found[:12]}..., expected {expected[:12]}...)")
 
 
 def extract(wheel: Path, output: Path) -> None:

@@ -6,19 +6,19 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
-from base.errors import InputError
-from base.temporary import scratch_folder
-from base.writing import write_gzip_lines
-from languages import Language
-from languages.parts.tagger import Tagger
-from rules import extraction
-from rules.extraction.gaps.gap_rules import gap_rules
-from rules.extraction.gaps.generalisation import add_table_evidence
-from rules.extraction.gaps.pattern_evidence import EvidenceSorter, collect_evidence
-from rules.readers import read_rules
-from rules.readers.meteor import METEOR
 from scripts.extract_rules import thresholds
 from scripts.recipes.sections import Gaps
+from simplifier.base.errors import InputError
+from simplifier.base.temporary import scratch_folder
+from simplifier.base.writing import write_gzip_lines
+from simplifier.languages import Language
+from simplifier.languages.parts.tagger import Tagger
+from simplifier.rules import extraction
+from simplifier.rules.extraction.gaps.gap_rules import gap_rules
+from simplifier.rules.extraction.gaps.generalisation import add_table_evidence
+from simplifier.rules.extraction.gaps.pattern_evidence import EvidenceSorter, collect_evidence
+from simplifier.rules.readers import read_rules
+from simplifier.rules.readers.meteor import METEOR
 
 __all__ = ["generalise"]
 

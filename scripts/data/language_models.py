@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from base.reading import text_lines
-from base.writing import write_text
-from lm import LanguageModel, Perplexity, convert, measure_perplexity, train
 from scripts.recipes.sections import LanguageModelRecipe
+from simplifier.base.reading import text_lines
+from simplifier.base.writing import write_text
+from simplifier.lm import LanguageModel, Perplexity, convert, measure_perplexity, train
 from simplifier.text import words
 
 __all__ = ["build_language_model", "count_words", "frequent_words"]

@@ -1,7 +1,7 @@
 """Labelled rules that no corpus counted: of lists, of WordNet, of number forms, of missing forms.
 
 What they are made of, a recipe says (``[lists]``); each list becomes NAME.rules.gz (format `listed`, flags
-of `rules.features.lists`). WordNet's files are those of the Debian package wordnet-base; its licence lets
+of `simplifier.rules.features.lists`). WordNet's files are those of the Debian package wordnet-base; its licence lets
 what is made of them be passed on.
 """
 
@@ -12,27 +12,27 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from base.reading import text_lines
-from languages import Language
-from languages.en.labels import phrase_label
-from languages.en.listed_forms import WORD_LABELS, form_label, forms_of, labels_of
-from languages.en.words.number_forms import number_forms
-from languages.en.words.numerals import MONTHS
-from languages.parts.tagger import Tagger
-from rules.extraction.paradigms import Paradigms
-from rules.features.statistics import rank_targets
-from rules.grammar.batch import whole_sources
-from rules.grammar.symbols import format_label
-from rules.lists.exclusions import read_exclusions
-from rules.lists.frame_file import write_frames
-from rules.lists.frames import NEVER
-from rules.lists.plain_forms import plain_forms
-from rules.lists.plain_list import read_plain_list
-from rules.lists.wordnet import PARTS, WordNet
-from rules.readers import read_rules
-from rules.tables.build_config import SourceConfig
-from rules.tables.resources import read_word_pairs
-from rules.tables.rule_labels import RuleLabeller
+from simplifier.base.reading import text_lines
+from simplifier.languages import Language
+from simplifier.languages.en.labels import phrase_label
+from simplifier.languages.en.listed_forms import WORD_LABELS, form_label, forms_of, labels_of
+from simplifier.languages.en.words.number_forms import number_forms
+from simplifier.languages.en.words.numerals import MONTHS
+from simplifier.languages.parts.tagger import Tagger
+from simplifier.rules.extraction.paradigms import Paradigms
+from simplifier.rules.features.statistics import rank_targets
+from simplifier.rules.grammar.batch import whole_sources
+from simplifier.rules.grammar.symbols import format_label
+from simplifier.rules.lists.exclusions import read_exclusions
+from simplifier.rules.lists.frame_file import write_frames
+from simplifier.rules.lists.frames import NEVER
+from simplifier.rules.lists.plain_forms import plain_forms
+from simplifier.rules.lists.plain_list import read_plain_list
+from simplifier.rules.lists.wordnet import PARTS, WordNet
+from simplifier.rules.readers import read_rules
+from simplifier.rules.tables.build_config import SourceConfig
+from simplifier.rules.tables.resources import read_word_pairs
+from simplifier.rules.tables.rule_labels import RuleLabeller
 
 __all__ = [
     "ListRule",
@@ -101,10 +101,8 @@ def plain_rules(path: Path, language: Language, tagger: Tagger) -> Iterator[List
 
 
 def write_plain_frames(path: Path, language: Language, tagger: Tagger, output: Path) -> None:
-    """Write the pairs of a plain list with their frames, for the decoder (`rules.lists.frame_file`)."""
-    write_frames(
-        output, plain_forms(read_plain_list(path, language), language, tagger), language.frame_classes
-    )
+    """Write the pairs of a plain list with their frames, for the decoder (`simplifier.rules.lists.frame_file`)."""
+    write_frames(output, plain_forms(read_plain_list(path, language), language, tagger), language.frame_classes)
 
 
 def wordnet_rules(net: WordNet, tagger: Tagger, counts: Vocabulary) -> Iterator[ListRule]:

@@ -1,4 +1,4 @@
-"""Our own judged edits (`evaluation.collection`) as what selection trees learn from.
+"""Our own judged edits (`simplifier.evaluation.collection`) as what selection trees learn from.
 
 Judged edits of the training sentences are learnt from, those of the development sentences and of pairs kept
 unseen are measured on. The development half of the traps and of the sentences with hard expressions is learnt
@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from base.writing import write_text
-from evaluation.collection import (
+from simplifier.base.writing import write_text
+from simplifier.evaluation.collection import (
     JudgedEdit,
     data_folder,
     judged_edits,
@@ -19,8 +19,8 @@ from evaluation.collection import (
     sentence_texts,
     traps,
 )
-from languages import Language
-from tuning.boosting.judged import MarkedEdit
+from simplifier.languages import Language
+from simplifier.tuning.boosting.judged import MarkedEdit
 
 __all__ = ["judged_files", "marked_edits", "write_judgements"]
 
@@ -63,7 +63,7 @@ def _of_expressions(language: str) -> Iterator[MarkedEdit]:
 
 
 def write_judgements(edits: list[MarkedEdit], language: Language, path: Path) -> int:
-    """Write the pairs of the edits to learn from with their first marks (`rules.lists.judgements`).
+    """Write the pairs of the edits to learn from with their first marks (`simplifier.rules.lists.judgements`).
 
     Returns:
         the number of lines.

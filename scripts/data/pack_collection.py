@@ -19,13 +19,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from base.errors import FormatError, InputError
-from base.reading import list_lines
-from base.writing import write_bytes
-from evaluation.collection import MARKS, PARTS, UNSEEN, Table, data_folder, read_bracketed, read_table
-from evaluation.collection_summary import summary_lines
 from scripts.data.collection_split import draw_parts, draw_unseen, still_unseen
 from scripts.studies.measured_block import write_measured
+from simplifier.base.errors import FormatError, InputError
+from simplifier.base.reading import list_lines
+from simplifier.base.writing import write_bytes
+from simplifier.evaluation.collection import (
+    MARKS,
+    PARTS,
+    UNSEEN,
+    Table,
+    data_folder,
+    read_bracketed,
+    read_table,
+)
+from simplifier.evaluation.collection_summary import summary_lines
 
 __all__ = ["add_column", "add_edits", "add_marks", "add_recall", "add_sources", "correct", "pack"]
 
@@ -154,9 +162,7 @@ def add_edits(table: Table, path: Path, texts: Mapping[str, str]) -> int:
         if key not in known:
             known.add(key)
             new.append(row)
-    unseen = still_unseen(
-        table.column("source"), [bool(one) for one in table.column(UNSEEN)], [row[3] for row in new]
-    )
+    unseen = still_unseen(table.column("source"), [bool(one) for one in table.column(UNSEEN)], [row[3] for row in new])
     table.rows.extend([*row, "", "", "1" if kept else ""] for row, kept in zip(new, unseen, strict=True))
     return len(new)
 
@@ -275,13 +281,9 @@ def main() -> int:
         )
     parser.add_argument("--recall", type=Path, help="sentences to append: id, kind, sentence, lists")
     parser.add_argument("--recall-part", choices=PARTS[1:], help="the part they are of")
-    parser.add_argument(
-        "--correct", action="store_true", help="replace references that a reader found faulty"
-    )
+    parser.add_argument("--correct", action="store_true", help="replace references that a reader found faulty")
     parser.add_argument("--sources", type=Path, help="sentences to append without references: id, kind, text")
-    parser.add_argument(
-        "--edits", type=Path, help="proposals to append: id, start, end, source, target, proposed by"
-    )
+    parser.add_argument("--edits", type=Path, help="proposals to append: id, start, end, source, target, proposed by")
     options = parser.parse_args()
     try:
         if (options.recall is None) != (options.recall_part is None):

@@ -13,9 +13,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from base.errors import FormatError
-from base.reading import text_lines
-from languages import Language
+from simplifier.base.errors import FormatError
+from simplifier.base.reading import text_lines
+from simplifier.languages import Language
 
 __all__ = [
     "DUPLICATE",
@@ -73,9 +73,7 @@ class TrigramIndex:
         shared: Counter[int] = Counter()
         for trigram in trigrams:
             shared.update(self._holders.get(trigram, ()))
-        return max(
-            (count / min(len(trigrams), self._sizes[number]) for number, count in shared.items()), default=0.0
-        )
+        return max((count / min(len(trigrams), self._sizes[number]) for number, count in shared.items()), default=0.0)
 
     def is_near(self, source: Iterable[str], target: Iterable[str]) -> bool:
         """Return whether either side of a pair is too near a sentence to stay away from."""

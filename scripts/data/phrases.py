@@ -1,6 +1,6 @@
 """A phrase table from sentence pairs alone, after Wubben et al. (ACL 2012), and pairs held out to tune on.
 
-The reranking that makes it PBMT-R is `evaluation.reordering.dissimilarity`; both are measured by
+The reranking that makes it PBMT-R is `simplifier.evaluation.reordering.dissimilarity`; both are measured by
 scripts/studies/report_variants.py.
 """
 
@@ -11,15 +11,15 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from base.errors import InputError
-from base.reading import read_lines
-from base.writing import open_gzip, write_text
-from languages import Language
-from languages.parts.tagger import Tagger
-from rules.extraction import Aligner, Corpus, tag_pairs
-from rules.extraction.phrase_rules import phrase_rules
-from rules.writers.moses import moses_lines
 from scripts.data.parallel_text import LARGEST_OVERLAP, TrigramIndex, near_index, read_parallel
+from simplifier.base.errors import InputError
+from simplifier.base.reading import read_lines
+from simplifier.base.writing import open_gzip, write_text
+from simplifier.languages import Language
+from simplifier.languages.parts.tagger import Tagger
+from simplifier.rules.extraction import Aligner, Corpus, tag_pairs
+from simplifier.rules.extraction.phrase_rules import phrase_rules
+from simplifier.rules.writers.moses import moses_lines
 
 __all__ = ["extract_phrases", "hold_out", "write_pairs"]
 
@@ -37,9 +37,7 @@ def hold_out(pairs: Sequence[Pair], count: int, seed: int) -> tuple[list[Pair], 
         InputError: there are not more pairs than that.
     """
     if len(pairs) <= count:
-        raise InputError(
-            f"{len(pairs)} sentence pairs are too few to hold {count} out; give more parallel text"
-        )
+        raise InputError(f"{len(pairs)} sentence pairs are too few to hold {count} out; give more parallel text")
     drawn = set(random.Random(seed).sample(range(len(pairs)), count))
     held_out = [pairs[number] for number in sorted(drawn)]
     near = TrigramIndex([side for pair in held_out for side in pair])
@@ -75,9 +73,7 @@ def write_pairs(
         language: of the pairs.
         report: receives a line.
     """
-    pairs = [
-        (source, target) for _, source, target in read_parallel(files, near_index(near, language), language)
-    ]
+    pairs = [(source, target) for _, source, target in read_parallel(files, near_index(near, language), language)]
     training, tuning = hold_out(pairs, held_out, seed)
     report(f"{len(pairs):,} pairs, {len(training):,} to train on, {len(tuning):,} to tune on")
     text.mkdir(parents=True, exist_ok=True)
@@ -86,9 +82,7 @@ def write_pairs(
             write_text(text / f"{name}.{ending}", "".join(" ".join(pair[side]) + "\n" for pair in part))
 
 
-def extract_phrases(
-    text: Path, tagger: Path, output: Path, longest: int, language: Language, report: Report
-) -> None:
+def extract_phrases(text: Path, tagger: Path, output: Path, longest: int, language: Language, report: Report) -> None:
     """Align the training pairs and write their phrase table; the aligner compares parts of speech."""
     sides = [read_lines(text / f"train.{ending}") for ending in ("src", "ref0")]
     words = ((source.split(), target.split()) for source, target in zip(*sides, strict=True))

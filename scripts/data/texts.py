@@ -17,13 +17,13 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from base.errors import InputError
-from base.reading import text_lines
-from base.writing import open_output, write_text
-from languages import Language, language_named
-from languages.parts.tokens import words
 from scripts.recipes.places import Places
 from scripts.recipes.sections import Development, TextPart
+from simplifier.base.errors import InputError
+from simplifier.base.reading import text_lines
+from simplifier.base.writing import open_output, write_text
+from simplifier.languages import Language, language_named
+from simplifier.languages.parts.tokens import words
 
 __all__ = ["PartReport", "make_text"]
 

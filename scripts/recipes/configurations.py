@@ -6,10 +6,10 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
-from base.settings import derive
 from scripts.recipes.model_files import placed, without_files
 from scripts.recipes.places import Places
 from scripts.recipes.recipe import Recipe, Tuning
+from simplifier.base.settings import derive
 from simplifier.config import Config, load_config
 
 __all__ = ["config_files", "config_settings", "final_config", "stage_config"]

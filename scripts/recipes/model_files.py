@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from pathlib import Path
 
-from base.settings import derive
+from simplifier.base.settings import derive
 from simplifier.config import Config
 
 __all__ = ["placed", "without_files"]
@@ -50,9 +50,7 @@ def without_files(config: Config, names: Collection[str]) -> Config:
         return path is not None and path.name in names
 
     changes: dict[str, object] = {
-        f"{key}.path": None
-        for key in ("tagger", "parser", "selection", "reranker")
-        if gone(getattr(config, key).path)
+        f"{key}.path": None for key in ("tagger", "parser", "selection", "reranker") if gone(getattr(config, key).path)
     }
     if gone(config.structure.trees):
         changes["structure.trees"] = None

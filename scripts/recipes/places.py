@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from base.errors import ConfigError, nearest
+from simplifier.base.errors import ConfigError, nearest
+from simplifier.base.settings import PACKAGE
 
 __all__ = ["PROJECT", "Places"]
 
@@ -39,7 +40,7 @@ class Places:
         first, _, rest = place.partition("/")
         if not first.startswith("$"):
             return Path(self.recipe / place).resolve()
-        roots = {"$DATA": self.data, "$WORK": self.work, "$OUTPUT": self.output}
+        roots = {"$DATA": self.data, "$WORK": self.work, "$OUTPUT": self.output, "$SIMPLIFIER": PACKAGE}
         if first not in roots:
             known = ", ".join(roots)
             raise ConfigError(f"{place}: no folder {first}{nearest(first, roots)}; there are {known}")

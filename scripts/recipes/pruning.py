@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from native import RuleTable
+from simplifier.core import RuleTable
 
 __all__ = ["count_sources", "idle_features"]
 

@@ -8,9 +8,6 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field, field_validator
 
-from base.errors import ConfigError, nearest
-from base.settings import load_settings
-from languages.registry import language_beside, language_code
 from scripts.recipes.sections import (
     ClassModel,
     Development,
@@ -25,7 +22,10 @@ from scripts.recipes.sections import (
     Table,
     TextPart,
 )
-from tuning.candidates.objective import DEFAULT_METRIC
+from simplifier.base.errors import ConfigError, nearest
+from simplifier.base.settings import load_settings
+from simplifier.languages.registry import language_beside, language_code
+from simplifier.tuning.candidates.objective import DEFAULT_METRIC
 
 __all__ = ["Counts", "Model", "Prune", "Readers", "Recipe", "Reranker", "Selection", "Tuning", "load_recipe"]
 
@@ -146,7 +146,7 @@ class Recipe(Section):
 
     Attributes:
         name: of the model.
-        language: its code (`languages.registry`).
+        language: its code (`simplifier.languages.registry`).
         config: its configuration.
         files: where the build leaves each file of the model, by its name in the model's folder; the
             configuration names the same. What else the folder shall hold is one more line.

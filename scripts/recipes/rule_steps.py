@@ -5,13 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from base.errors import FormatError
-from base.writing import write_gzip_lines
-from languages import language_named
-from languages.parts.tagger import Tagger
-from rules.lists.lexicon import read_counts
-from rules.lists.wordnet import PARTS, WordNet
-from rules.tables.build import build_table
 from scripts.data import list_rules
 from scripts.data.fetch_meteor import PACKAGE, TABLE_SHA256, fetch
 from scripts.data.generalise_rules import generalise
@@ -24,6 +17,13 @@ from scripts.recipes.recipe import Recipe
 from scripts.recipes.runner import Run, Step
 from scripts.recipes.sections import Phrases, Table
 from scripts.recipes.tables import source_configs, table_config, table_files
+from simplifier.base.errors import FormatError
+from simplifier.base.writing import write_gzip_lines
+from simplifier.languages import language_named
+from simplifier.languages.parts.tagger import Tagger
+from simplifier.rules.lists.lexicon import read_counts
+from simplifier.rules.lists.wordnet import PARTS, WordNet
+from simplifier.rules.tables.build import build_table
 
 __all__ = ["rule_steps"]
 
@@ -137,9 +137,7 @@ def _lists(recipe: Recipe, places: Places) -> Iterator[Step]:
         yield _list_step(
             "pairs",
             "Make rules of pairs without scores.",
-            lambda: list_rules.pair_rules(
-                list_rules.read_pairs(files), Tagger.load(tagger), Vocabulary.read(counts)
-            ),
+            lambda: list_rules.pair_rules(list_rules.read_pairs(files), Tagger.load(tagger), Vocabulary.read(counts)),
             [*files, tagger, counts],
             places,
         )

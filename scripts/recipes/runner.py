@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
 
-from base.errors import ConfigError, InputError, InternalError, nearest
-from lm.programs import find_program
 from scripts.recipes.places import Places
 from scripts.recipes.state import FileHashes, Record, flat, read_record, write_record
+from simplifier.base.errors import ConfigError, InputError, InternalError, nearest
+from simplifier.lm.programs import find_program
 
 __all__ = ["Plan", "Run", "Runner", "Step", "chosen_steps"]
 
@@ -199,9 +199,7 @@ class Runner:
             for path in step.inputs:
                 if self._hashes.of(path) is None and _maker(path, made) not in running:
                     maker = _maker(path, made)
-                    hint = (
-                        f"run step {maker} first" if maker else "docs/guide/data.md says where data come from"
-                    )
+                    hint = f"run step {maker} first" if maker else "docs/guide/data.md says where data come from"
                     raise InputError(f"{path}: missing, and step {step.name} reads it; {hint}")
 
     def _label(self, path: Path) -> str:
@@ -225,9 +223,7 @@ def _difference(old: Mapping[str, object], new: Mapping[str, object], names_only
     return ""
 
 
-def chosen_steps(
-    steps: Sequence[Step], first: str | None, last: str | None, only: Collection[str]
-) -> list[Step]:
+def chosen_steps(steps: Sequence[Step], first: str | None, last: str | None, only: Collection[str]) -> list[Step]:
     """Return the steps that the command line asks for.
 
     Raises:

@@ -10,10 +10,10 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from base.errors import nearest
-from rules.lists.lexicon import Aggregate
-from rules.readers import FORMATS
-from rules.tables.filters import RuleFilter
+from simplifier.base.errors import nearest
+from simplifier.rules.lists.lexicon import Aggregate
+from simplifier.rules.readers import FORMATS
+from simplifier.rules.tables.filters import RuleFilter
 
 __all__ = [
     "ClassModel",
@@ -153,7 +153,7 @@ class ClassModel(Section):
 
 
 class Gaps(Section):
-    """What evidence a rule with gaps needs (`rules.extraction.gaps.gap_rules.GapThresholds`)."""
+    """What evidence a rule with gaps needs (`simplifier.rules.extraction.gaps.gap_rules.GapThresholds`)."""
 
     fillers: _Count = 3
     share: float = 0.02
@@ -246,7 +246,7 @@ def _known_format(value: str) -> str:
 
 
 class Filter(Section):
-    """Which rules of a file are taken (`rules.tables.filters.RuleFilter`)."""
+    """Which rules of a file are taken (`simplifier.rules.tables.filters.RuleFilter`)."""
 
     minimum: dict[str, float] = {}
     maximum: dict[str, float] = {}
@@ -265,7 +265,7 @@ class Filter(Section):
 
 
 class RuleSource(Section):
-    """One file of rules (`rules.tables.build_config.SourceConfig`)."""
+    """One file of rules (`simplifier.rules.tables.build_config.SourceConfig`)."""
 
     name: Name
     format: Annotated[str, BeforeValidator(_known_format)]
@@ -276,7 +276,7 @@ class RuleSource(Section):
 
 
 class Resources(Section):
-    """What features are computed from (`rules.tables.build_config.ResourceConfig`)."""
+    """What features are computed from (`simplifier.rules.tables.build_config.ResourceConfig`)."""
 
     tagger: Place | None = None
     normal_lm: Place | None = None
@@ -290,7 +290,7 @@ class Resources(Section):
 
 
 class Lexicon(Section):
-    """Values of words (`rules.tables.build_config.LexiconConfig`)."""
+    """Values of words (`simplifier.rules.tables.build_config.LexiconConfig`)."""
 
     name: Name
     path: Place
@@ -300,7 +300,7 @@ class Lexicon(Section):
 
 
 class SelfRules(Section):
-    """Rules that copy a word (`rules.tables.build_config.SelfRuleConfig`)."""
+    """Rules that copy a word (`simplifier.rules.tables.build_config.SelfRuleConfig`)."""
 
     sources: bool = True
     vocabulary: Place | None = None
@@ -308,7 +308,7 @@ class SelfRules(Section):
 
 
 class Table(Section):
-    """A packed rule table, ``$WORK/NAME.table`` (`rules.tables.build_config.BuildConfig`).
+    """A packed rule table, ``$WORK/NAME.table`` (`simplifier.rules.tables.build_config.BuildConfig`).
 
     Without ``self_rules`` it has no copying rules. It has a byte a value unless it is ``exact``: the weights
     are tuned with the table as it is.

@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from base.writing import write_text
+from simplifier.base.writing import write_text
 
 __all__ = ["FileHashes", "Record", "flat", "read_record", "write_record"]
 

@@ -6,10 +6,6 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from base.settings import to_toml
-from base.writing import copy_file, write_text
-from lm.files import seal
-from rules.tables.table import open_table
 from scripts.model_card import model_card
 from scripts.recipes.configurations import config_settings, final_config
 from scripts.recipes.places import Places
@@ -19,8 +15,12 @@ from scripts.recipes.runner import Run, Step
 from scripts.recipes.text_steps import language_model_files, text_steps
 from scripts.recipes.weight_steps import development_files, weight_steps
 from scripts.studies.report_quality import measure_quality
+from simplifier.base.settings import to_toml
+from simplifier.base.writing import copy_file, write_text
+from simplifier.lm.files import seal
+from simplifier.rules.tables.table import open_table
 from simplifier.sealing import files_to_seal
-from tuning.boosting.writing import keep_first_fold
+from simplifier.tuning.boosting.writing import keep_first_fold
 
 __all__ = ["recipe_steps"]
 

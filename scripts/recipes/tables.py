@@ -1,4 +1,4 @@
-"""Rule tables of a recipe as configurations of `rules.tables.build`."""
+"""Rule tables of a recipe as configurations of `simplifier.rules.tables.build`."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
-from rules.tables.build_config import (
+from scripts.recipes.places import Places
+from scripts.recipes.recipe import Recipe
+from scripts.recipes.sections import RuleSource, Table
+from simplifier.rules.tables.build_config import (
     BuildConfig,
     LexiconConfig,
     ResourceConfig,
     SelfRuleConfig,
     SourceConfig,
 )
-from scripts.recipes.places import Places
-from scripts.recipes.recipe import Recipe
-from scripts.recipes.sections import RuleSource, Table
 
 __all__ = ["extra_table", "source_configs", "table_config", "table_files"]
 
@@ -40,9 +40,7 @@ def table_config(table: Table, places: Places, language: str) -> BuildConfig:
             reviews=tuple(places.paths(table.resources.reviews)),
             judgements=tuple(places.paths(table.resources.judgements)),
         ),
-        lexicons=tuple(
-            LexiconConfig(**(one.model_dump() | {"path": places.path(one.path)})) for one in table.lexicons
-        ),
+        lexicons=tuple(LexiconConfig(**(one.model_dump() | {"path": places.path(one.path)})) for one in table.lexicons),
         self_rules=self_rules,
         features=tuple(table.features),
         without_features=tuple(table.without_features),

@@ -7,9 +7,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from base.errors import ConfigError
-from base.writing import copy_file, write_text
-from languages import language_named
 from scripts.data.class_language_model import build_class_model
 from scripts.data.language_models import build_language_model, count_words
 from scripts.data.texts import make_text
@@ -17,6 +14,9 @@ from scripts.recipes.places import Places
 from scripts.recipes.recipe import Recipe
 from scripts.recipes.runner import Run, Step
 from scripts.recipes.sections import LanguageModelRecipe
+from simplifier.base.errors import ConfigError
+from simplifier.base.writing import copy_file, write_text
+from simplifier.languages import language_named
 
 __all__ = ["language_model_files", "text_files", "text_steps"]
 
@@ -37,15 +37,11 @@ def text_steps(recipe: Recipe, places: Places) -> Iterator[Step]:
     work, tagger = places.work, places.work / "tagger.bin"
     if recipe.tagger is not None:
         trained = places.path(recipe.tagger)
-        yield Step(
-            "tagger", "Take the trained tagger.", lambda run: copy_file(trained, tagger), [trained], [tagger]
-        )
+        yield Step("tagger", "Take the trained tagger.", lambda run: copy_file(trained, tagger), [trained], [tagger])
         yield _change_words(recipe, places)
     if recipe.parser is not None:
         read, parser = places.path(recipe.parser), work / "parser.bin"
-        yield Step(
-            "parser", "Take the trained parser.", lambda run: copy_file(read, parser), [read], [parser]
-        )
+        yield Step("parser", "Take the trained parser.", lambda run: copy_file(read, parser), [read], [parser])
     if recipe.standing is not None:
         judging, trees = places.path(recipe.standing), work / "structure.trees"
         yield Step(

@@ -6,13 +6,6 @@ import shutil
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from base.errors import InputError
-from base.settings import to_toml
-from base.toml import dump_toml
-from base.writing import write_text
-from rules.lists.exclusions import read_exclusions
-from rules.tables.prune import prune_table
-from rules.tables.table import open_table
 from scripts.data.marked_edits import judged_files, marked_edits
 from scripts.recipes.configurations import config_files, config_settings, stage_config
 from scripts.recipes.places import Places
@@ -24,14 +17,21 @@ from scripts.train_reranker import Readers, RerankerReport
 from scripts.train_reranker import train as train_trees
 from scripts.train_selection import model_to_train_with
 from simplifier import Simplifier
+from simplifier.base.errors import InputError
+from simplifier.base.settings import to_toml
+from simplifier.base.toml import dump_toml
+from simplifier.base.writing import write_text
 from simplifier.config import Config, read_weights
 from simplifier.decoder.boosted_trees import load_trees
-from tuning import TuneConfig, load_tune_config, tune
-from tuning.boosting import SelectionReport, train_selection
-from tuning.boosting.judged import MarkedEdit
-from tuning.boosting.reranker import RerankerTraining
-from tuning.candidates.dev_set import DevSet
-from tuning.run_folder import CHECKPOINT, CONFIG
+from simplifier.rules.lists.exclusions import read_exclusions
+from simplifier.rules.tables.prune import prune_table
+from simplifier.rules.tables.table import open_table
+from simplifier.tuning import TuneConfig, load_tune_config, tune
+from simplifier.tuning.boosting import SelectionReport, train_selection
+from simplifier.tuning.boosting.judged import MarkedEdit
+from simplifier.tuning.boosting.reranker import RerankerTraining
+from simplifier.tuning.candidates.dev_set import DevSet
+from simplifier.tuning.run_folder import CHECKPOINT, CONFIG
 
 __all__ = ["development_files", "train_reranker_trees", "train_selection_trees", "weight_steps"]
 

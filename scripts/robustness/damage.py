@@ -27,18 +27,18 @@ from typing import Final
 import click
 import numpy as np
 
-from base.errors import InputError
-from base.terminal import progress
-from languages.parts.parser import TransitionParser
-from languages.parts.tagger import Tagger
-from lm import LanguageModel, convert, load_native, load_native_classes
-from lm.files import seal, unharmed
-from native import CoreInputError
-from rules.tables.table import open_table
+from simplifier.base.errors import InputError
+from simplifier.base.terminal import progress
 from simplifier.config import default_config_path, read_weights
+from simplifier.core import CoreInputError
 from simplifier.decoder.boosted_trees import load_trees
 from simplifier.decoder.context import load_frames
 from simplifier.estimation.model import EstimateModel
+from simplifier.languages.parts.parser import TransitionParser
+from simplifier.languages.parts.tagger import Tagger
+from simplifier.lm import LanguageModel, convert, load_native, load_native_classes
+from simplifier.lm.files import seal, unharmed
+from simplifier.rules.tables.table import open_table
 
 __all__ = ["KINDS", "Kind", "Outcome", "Trial", "header_flips", "placed", "random_damage", "try_damage"]
 
@@ -151,9 +151,7 @@ def random_damage(count: int, size: int, seed: int) -> Iterator[Trial]:
         way = random_number.random()
         if way < 0.7:
             flips = random_number.choice((1, 1, 1, 2, 10, 500))
-            changes = tuple(
-                (random_number.randrange(size), random_number.randrange(1, 256)) for _ in range(flips)
-            )
+            changes = tuple((random_number.randrange(size), random_number.randrange(1, 256)) for _ in range(flips))
             yield Trial(changes)
         elif way < 0.8:
             start = random_number.randrange(size)
@@ -225,9 +223,7 @@ def _work(kind: Kind, path: Path, trials: list[Trial], first: int, pipe: int, ex
         os.write(pipe, struct.pack("<B", len(name)) + name)
 
 
-def try_damage(
-    kind: Kind, path: Path, trials: list[Trial], told: Callable[[int], None] = lambda done: None
-) -> Outcome:
+def try_damage(kind: Kind, path: Path, trials: list[Trial], told: Callable[[int], None] = lambda done: None) -> Outcome:
     """Try damages on a whole file, which is whole again afterwards.
 
     Args:
@@ -293,9 +289,7 @@ def placed(kind: Kind, folder: Path, foreign: bool = False) -> Path:
 
 @click.command()
 @click.option("--trials", default=1000, show_default=True, help="Random damages of each kind.")
-@click.option(
-    "--large-trials", type=int, help="The same for files of more than 10 MB.  [default: as --trials]"
-)
+@click.option("--large-trials", type=int, help="The same for files of more than 10 MB.  [default: as --trials]")
 @click.option("--kind", "kinds", multiple=True, type=click.Choice([*KINDS]), help="Only these.")
 @click.option("--foreign", is_flag=True, help="Without checksums beside the files.")
 @click.option("--seed", default=1, show_default=True)

@@ -1,12 +1,12 @@
 """Feed what the core reads with random bytes, guided by what they reach, under sanitizers.
 
-    python -m scripts.robustness.fuzz --seconds 600                  # every target of native/fuzz
+    python -m scripts.robustness.fuzz --seconds 600                  # every target of simplifier/core/fuzz
     python -m scripts.robustness.fuzz --seconds 60 --target grammar
 
 Needs clang with its sanitizers (Debian: clang libclang-rt-14-dev) and CMake. Inputs that reached something
 new are kept in the folder and begin the next run; one that ends in a crash, a leak, a time-out or too much
 memory is written to FOLDER/found/TARGET and makes the program end with 1. Inputs that were found once, and
-mended, stand in tests/native/found and are tried first.
+mended, stand in tests/core/found and are tried first.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from typing import Final
 
 import click
 
-from base.errors import ConfigError
 from scripts.robustness.fuzz_seeds import SEEDS
+from simplifier.base.errors import ConfigError
 
 __all__ = ["FOUND", "Fuzzed", "build", "fuzz"]
 
 _PROJECT: Final = Path(__file__).resolve().parent.parent.parent
 #: Inputs that ended in a fault once.
-FOUND: Final = _PROJECT / "tests" / "native" / "found"
+FOUND: Final = _PROJECT / "tests" / "core" / "found"
 _COMPILERS: Final = ("clang++", *(f"clang++-{version}" for version in range(21, 13, -1)))
 _LONGEST: Final = {"rule_table": 8192, "decoder": 512, "language_model": 2048}  # bytes of an input
 _SECONDS_EACH: Final = 20
@@ -114,14 +114,10 @@ def fuzz(target: str, folder: Path, seconds: int) -> Fuzzed:
 
 def _told(log: str, found: Path) -> Fuzzed:
     """Return what libFuzzer says at its end; of a run that a fault ended, what it said last."""
-    executions = [
-        int(number) for number in re.findall(r"^(?:stat::number_of_executed_units: |#)(\d+)", log, re.M)
-    ]
+    executions = [int(number) for number in re.findall(r"^(?:stat::number_of_executed_units: |#)(\d+)", log, re.M)]
     edges = [int(number) for number in re.findall(r" cov: (\d+) ", log)]
     seconds = [int(number) for number in re.findall(r"^Done \d+ runs in (\d+) second", log, re.M)]
-    files = tuple(
-        sorted(path for path in found.iterdir() if path.name.startswith(("crash", "leak", "timeout", "oom")))
-    )
+    files = tuple(sorted(path for path in found.iterdir() if path.name.startswith(("crash", "leak", "timeout", "oom"))))
     return Fuzzed(max(executions, default=0), max(seconds, default=0), max(edges, default=0), files)
 
 

@@ -11,8 +11,8 @@ from typing import Final
 
 import numpy as np
 
-from lm.files import seal
-from native import ParserTrainer, TableBuilder, TaggerTrainer, write_boosted_trees
+from simplifier.core import ParserTrainer, TableBuilder, TaggerTrainer, write_boosted_trees
+from simplifier.lm.files import seal
 
 __all__ = ["SEEDS"]
 
@@ -43,9 +43,7 @@ def _grammar(_: Path) -> Iterator[bytes]:
 def _tables(folder: Path) -> Iterator[bytes]:
     for exact in (False, True):
         path = folder / f"exact{exact}.table"
-        builder = TableBuilder(
-            str(path), ["cost", "length"], [0.0, 1.0], ["one"], "{}", str(folder), exact=exact
-        )
+        builder = TableBuilder(str(path), ["cost", "length"], [0.0, 1.0], ["one"], "{}", str(folder), exact=exact)
         values = [[cost, 300.0 + place] for place, (_, _, _, cost) in enumerate(_RULES)]
         builder.add(
             [lhs for lhs, _, _, _ in _RULES],
@@ -144,7 +142,7 @@ def _in_folder(made: Callable[[Path], Iterator[bytes]]) -> Callable[[], list[byt
     return seeds
 
 
-#: What makes the first inputs of each target of native/fuzz.
+#: What makes the first inputs of each target of simplifier/core/fuzz.
 SEEDS: Final[dict[str, Callable[[], list[bytes]]]] = {
     "boosted_trees": _in_folder(_trees),
     "decoder": _in_folder(_sentences),

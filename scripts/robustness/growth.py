@@ -20,7 +20,7 @@ from typing import Any, Final
 
 import click
 
-from base.errors import InputError
+from simplifier.base.errors import InputError
 
 __all__ = ["FAMILIES", "grown"]
 
@@ -56,7 +56,7 @@ def _word(made: Callable[[int], str]) -> Callable[[int], None]:
 
 
 def _read(text: str) -> None:
-    from languages import language_named
+    from simplifier.languages import language_named
     from simplifier.text import sentences_of
     from simplifier.text.code import code_marks
 
@@ -152,16 +152,14 @@ def grown(name: str, size: int) -> tuple[str, float, float]:
 
 
 @click.command()
-@click.option(
-    "--size", default=250_000, show_default=True, help="Characters; four times as many are the larger."
-)
+@click.option("--size", default=250_000, show_default=True, help="Characters; four times as many are the larger.")
 @click.option("--family", "families", multiple=True, type=click.Choice(list(FAMILIES)))
 def main(size: int, families: tuple[str, ...]) -> None:
     """Measure all families."""
     bad = False
     click.echo(f"| | outcome | s at {size:,} | s at {4 * size:,} | MB |\n|---|---|---|---|---|")
     for module in (
-        "languages.en.english",
+        "simplifier.languages.en.english",
         "simplifier.documents.markdown",
         "simplifier.documents.office.docx",
     ):
@@ -171,9 +169,7 @@ def main(size: int, families: tuple[str, ...]) -> None:
         outcome, large, peak = grown(name, 4 * size)
         steep = outcome not in ("read", "refused") or (large > _NOTICED and large > _STEEP * small)
         bad |= steep
-        click.echo(
-            f"| {name} | {outcome}{' (!)' if steep else ''} | {small:.2f} | {large:.2f} | {peak:.0f} |"
-        )
+        click.echo(f"| {name} | {outcome}{' (!)' if steep else ''} | {small:.2f} | {large:.2f} | {peak:.0f} |")
     raise SystemExit(1 if bad else 0)
 
 

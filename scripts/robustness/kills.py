@@ -25,8 +25,8 @@ from typing import Final, NoReturn
 
 import click
 
-from base.terminal import progress
 from scripts.robustness.power_cut import PowerCut
+from simplifier.base.terminal import progress
 from simplifier.batch import BatchJob, format_of, run_batch
 from simplifier.batch.formats import BatchColumns
 from simplifier.config import Config, load_model_config
@@ -42,16 +42,12 @@ def make_input(path: Path, rows: int, lines: list[str]) -> BatchColumns:
     texts = [f"{lines[number % len(lines)]} {number}" for number in range(rows)]
     if path.suffix == ".txt":
         path.write_bytes(
-            b"".join(
-                text.encode() + (b"\xff\n" if number % 50 == 49 else b"\n")
-                for number, text in enumerate(texts)
-            )
+            b"".join(text.encode() + (b"\xff\n" if number % 50 == 49 else b"\n") for number, text in enumerate(texts))
         )
         return BatchColumns()
     if path.suffix == ".jsonl":
         records = [
-            json.dumps({"id": number, "t": text}) if number % 50 != 49 else "{"
-            for number, text in enumerate(texts)
+            json.dumps({"id": number, "t": text}) if number % 50 != 49 else "{" for number, text in enumerate(texts)
         ]
         path.write_text("".join(f"{record}\n" for record in records))
         return BatchColumns("t", row="id", traced=True)
@@ -73,9 +69,7 @@ class Killer:
         seed: of the moments.
     """
 
-    def __init__(
-        self, config: Config, simplifier: Simplifier, source: Path, columns: BatchColumns, seed: int
-    ) -> None:
+    def __init__(self, config: Config, simplifier: Simplifier, source: Path, columns: BatchColumns, seed: int) -> None:
         self._config = config
         self._simplifier = simplifier
         self._source = source

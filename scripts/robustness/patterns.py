@@ -26,7 +26,7 @@ import click
 
 __all__ = ["Found", "Measured", "adversaries", "measured", "patterns_of"]
 
-_ROOMS: Final = ("base", "languages", "lm", "rules", "simplifier", "evaluation", "tuning")
+_ROOMS: Final = ("lm", "rules", "simplifier", "tuning")
 _ROOT: Final = Path(__file__).resolve().parent.parent.parent
 _AT_A_PLACE: Final = frozenset({"match", "fullmatch"})
 _CALLS: Final = frozenset({"search", "match", "fullmatch", "split", "findall", "finditer", "sub", "subn"})
@@ -84,7 +84,8 @@ def patterns_of(root: Path = _ROOT) -> list[Found]:
     found: dict[tuple[str, int], Found] = {}
     for room in _ROOMS:
         for path in sorted((root / room).rglob("*.py")):
-            module = ".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__")
+            parts = path.relative_to(root).with_suffix("").parts
+            module = ".".join(parts if room == "simplifier" else ("simplifier", *parts)).removesuffix(".__init__")
             source = path.read_text(encoding="utf-8")
             for pattern, searched in (*_compiled(module, source), *_named(source)):
                 text = pattern.pattern
@@ -226,11 +227,7 @@ def _sample(items: Sequence[Any]) -> str:
         elif code is codes.IN:
             fitting = (one for one in _CANDIDATES if _fits(value, one))
             literal = next(
-                (
-                    chr(v if c is codes.LITERAL else v[0])
-                    for c, v in value
-                    if c in (codes.LITERAL, codes.RANGE)
-                ),
+                (chr(v if c is codes.LITERAL else v[0]) for c, v in value if c in (codes.LITERAL, codes.RANGE)),
                 "a",
             )
             parts.append(next(fitting, literal))

@@ -146,9 +146,7 @@ class PowerCut:
         self._disk.sync(Path(f"/proc/self/fd/{handle}").resolve())
 
 
-def _write(
-    folder: Path, number: int, state: dict[int, _Names], left: dict[int, bytes], times: dict[int, int]
-) -> None:
+def _write(folder: Path, number: int, state: dict[int, _Names], left: dict[int, bytes], times: dict[int, int]) -> None:
     for name, inode in state.get(number, {}).items():
         path = folder / name
         if inode in state:

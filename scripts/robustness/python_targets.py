@@ -13,12 +13,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from base.errors import InputError
-from languages import language_named
+from simplifier.base.errors import InputError
 from simplifier.config import load_config
 from simplifier.decoder.lattice import best_ways, read_lattice
 from simplifier.documents import FORMATS, PassageResult, TextEdit, recognise
 from simplifier.documents.edits import applied
+from simplifier.languages import language_named
 from simplifier.text import sentences_of
 from simplifier.text.code import code_marks, without_code
 from simplifier.text.document import paragraphs, put_together
@@ -103,9 +103,7 @@ def _document(kind: str, data: bytes, **options: object) -> None:
     except InputError as error:
         _want("\n" not in str(error), "an error is one line")
         return
-    _want(
-        unchanged == data or kind in ("pdf", "docx", "odt", "epub"), "what is not changed stays byte for byte"
-    )
+    _want(unchanged == data or kind in ("pdf", "docx", "odt", "epub"), "what is not changed stays byte for byte")
     results = []
     for number, passage in enumerate(document.passages()):
         words = str(passage.text).split()
@@ -147,9 +145,7 @@ def _office(data: bytes) -> None:
         return
     kind, parts = _archives()[(choice - 1) % 3]
     name = sorted(parts)[(choice - 1) // 3 % len(parts)] if choice > 3 else _TEXTS[kind]
-    _document(
-        kind, _packed({**parts, name: rest}), **({} if kind == "epub" else {"tracked": bool(len(rest) % 2)})
-    )
+    _document(kind, _packed({**parts, name: rest}), **({} if kind == "epub" else {"tracked": bool(len(rest) % 2)}))
 
 
 _TEXTS: Final = {"docx": "word/document.xml", "odt": "content.xml", "epub": "one.xhtml"}
@@ -173,8 +169,7 @@ def _archives() -> tuple[tuple[str, dict[str, bytes]], ...]:
     book = {
         "mimetype": b"application/epub+zip",
         "META-INF/container.xml": b'<c><rootfiles><rootfile full-path="book.opf"/></rootfiles></c>',
-        "book.opf": b'<p><item id="a" href="one.xhtml" media-type="application/xhtml+xml"/>'
-        b'<itemref idref="a"/></p>',
+        "book.opf": b'<p><item id="a" href="one.xhtml" media-type="application/xhtml+xml"/><itemref idref="a"/></p>',
         "one.xhtml": b"<html><body><p>one <b>two</b></p></body></html>",
     }
     return (("docx", word), ("odt", text), ("epub", book))
@@ -211,22 +206,16 @@ def _small_pdf() -> bytes:
         places.append(len(body))
         body += b"%d 0 obj\n%s\nendobj\n" % (number, one)
     table = b"".join(b"%010d 00000 n \n" % place for place in places)
-    return (
-        body
-        + b"xref\n0 6\n0000000000 65535 f \n%strailer\n<< /Size 6 /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF"
-        % (
-            table,
-            len(body),
-        )
+    return body + b"xref\n0 6\n0000000000 65535 f \n%strailer\n<< /Size 6 /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF" % (
+        table,
+        len(body),
     )
 
 
 def _office_seeds() -> tuple[bytes, ...]:
     archives = _archives()
     whole = tuple(b"\0" + _packed(parts) for _, parts in archives)
-    return whole + tuple(
-        bytes([number + 1]) + parts[_TEXTS[kind]] for number, (kind, parts) in enumerate(archives)
-    )
+    return whole + tuple(bytes([number + 1]) + parts[_TEXTS[kind]] for number, (kind, parts) in enumerate(archives))
 
 
 #: Inputs to begin with.
@@ -249,9 +238,7 @@ SEEDS: Final[dict[str, Callable[[], tuple[bytes, ...]]]] = {
     "markup": lambda: (b'One <keep>two</keep> <replace with="a &amp; b">three</replace>. Four.\n',),
     "office": _office_seeds,
     "pdf": lambda: (_small_pdf(),),
-    "text": lambda: (
-        "“It’s 5 p.m.,” Dr. O'Neil said… e\u0301\u200d\u202e (see a_b()). ``x''\n\tNext?!\n".encode(),
-    ),
+    "text": lambda: ("“It’s 5 p.m.,” Dr. O'Neil said… e\u0301\u200d\u202e (see a_b()). ``x''\n\tNext?!\n".encode(),),
 }
 
 
@@ -286,9 +273,7 @@ def server_target(client: Any) -> Callable[[bytes], None]:
         if second & 32:
             headers["Host"] = rest[:20].decode("latin-1").replace("\r", "").replace("\n", "") or "a"
         method = ("POST", "GET", "PUT", "OPTIONS")[second // 64]
-        target = address + (
-            "?" + "".join(f"%{one:02x}" if one > 126 or one < 33 else chr(one) for one in query)
-        )
+        target = address + ("?" + "".join(f"%{one:02x}" if one > 126 or one < 33 else chr(one) for one in query))
         try:
             answer = client.request(method, target.replace("#", "%23"), content=body, headers=headers)
         except (ValueError, UnicodeError):  # what the client does not send

@@ -20,8 +20,8 @@ from typing import Final
 
 import click
 
-from base.reading import read_lines
 from simplifier import Simplifier
+from simplifier.base.reading import read_lines
 
 __all__ = ["Slow", "changed", "climb"]
 
@@ -37,9 +37,7 @@ class Slow:
     words: tuple[str, ...]
 
 
-def changed(
-    words: Sequence[str], other: Sequence[str], known: Sequence[str], chosen: random.Random
-) -> list[str]:
+def changed(words: Sequence[str], other: Sequence[str], known: Sequence[str], chosen: random.Random) -> list[str]:
     """Return a sentence of the same length, changed in one way.
 
     Args:
@@ -72,9 +70,7 @@ def _seconds(simplifier: Simplifier, words: Sequence[str]) -> float:
     return time.process_time() - began
 
 
-def climb(
-    simplifier: Simplifier, known: Sequence[str], size: int, seconds: float, seed: int = 1
-) -> list[Slow]:
+def climb(simplifier: Simplifier, known: Sequence[str], size: int, seconds: float, seed: int = 1) -> list[Slow]:
     """Return the slowest sentences found, one behind the other as they were.
 
     Args:
@@ -97,9 +93,7 @@ def climb(
             one, other = chosen.choice(kept), chosen.choice(kept)
             words = changed(one.words, other.words, known, chosen)
         found = Slow(_seconds(simplifier, words), tuple(words))
-        if (
-            worst and found.seconds > _LEAST * worst[-1].seconds
-        ):  # the lesser of two: others use the processor too
+        if worst and found.seconds > _LEAST * worst[-1].seconds:  # the lesser of two: others use the processor too
             found = Slow(min(found.seconds, _seconds(simplifier, words)), tuple(words))
         if not worst or found.seconds > _LEAST * worst[-1].seconds:
             worst.append(found)
@@ -125,9 +119,7 @@ def main(text: Path, minutes: float, seed: int, settings: Sequence[str], config:
     size = simplifier.config.text.max_sentence_tokens
     worst = climb(simplifier, known, size, 60 * minutes, seed)[-1]
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    click.echo(
-        f"worst of {size} words: {worst.seconds:.3f} s, at most {memory:.0f} MB\n{' '.join(worst.words)}"
-    )
+    click.echo(f"worst of {size} words: {worst.seconds:.3f} s, at most {memory:.0f} MB\n{' '.join(worst.words)}")
 
 
 if __name__ == "__main__":

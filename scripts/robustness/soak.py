@@ -31,7 +31,7 @@ from typing import Final
 
 import click
 
-from base.reading import read_lines
+from simplifier.base.reading import read_lines
 
 __all__ = ["Round", "Soak", "read_record", "usage"]
 

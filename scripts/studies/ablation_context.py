@@ -6,9 +6,6 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from base.settings import derive
-from base.toml import dump_toml
-from base.writing import write_text
 from scripts.recipes.places import Places
 from scripts.recipes.recipe import Recipe, Reranker
 from scripts.recipes.runner import Run
@@ -16,6 +13,9 @@ from scripts.recipes.weight_steps import train_reranker_trees, train_selection_t
 from scripts.studies.ablation_rows import Reads
 from scripts.train_selection import model_to_train_with
 from simplifier import Simplifier
+from simplifier.base.settings import derive
+from simplifier.base.toml import dump_toml
+from simplifier.base.writing import write_text
 from simplifier.config import Config
 
 __all__ = ["add_reranker", "add_selection", "input_names"]

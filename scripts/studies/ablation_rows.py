@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Final, Literal
 
-from rules.features import build_registry
+from simplifier.rules.features import build_registry
 
 __all__ = [
     "EDIT_FEATURES", "MODELS", "ROWS", "SECTIONS", "SOURCES", "Reads", "Row", "matching", "row_named"

@@ -13,15 +13,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from base.errors import InputError
-from base.reading import read_lines, read_text, text_lines
-from base.settings import derive
-from base.writing import open_output, write_text
-from evaluation.metrics import metric_of_tokens
-from lm import convert, train
-from rules.tables.build import build_table
-from rules.tables.subset import applicable_rules, filter_table, keep_sources, merge_tables
-from rules.tables.table import open_table
 from scripts.recipes.configurations import stage_config
 from scripts.recipes.places import PROJECT, Places
 from scripts.recipes.recipe import Recipe
@@ -31,15 +22,24 @@ from scripts.recipes.tables import extra_table
 from scripts.studies.ablation_context import add_reranker, add_selection
 from scripts.studies.ablation_rows import EDIT_FEATURES, Row, matching, row_named
 from simplifier import Simplifier
+from simplifier.base.errors import InputError
+from simplifier.base.reading import read_lines, read_text, text_lines
+from simplifier.base.settings import derive
+from simplifier.base.writing import open_output, write_text
 from simplifier.config import Config, load_config
+from simplifier.evaluation.metrics import metric_of_tokens
+from simplifier.lm import convert, train
+from simplifier.rules.tables.build import build_table
+from simplifier.rules.tables.subset import applicable_rules, filter_table, keep_sources, merge_tables
+from simplifier.rules.tables.table import open_table
 from simplifier.text import words
-from tuning import load_tune_config
-from tuning.candidates.dev_set import DevSet
-from tuning.candidates.objective import reference_set
-from tuning.candidates.oracle import find_oracle
-from tuning.config import WeightSettings
-from tuning.loop import TuningLoop
-from tuning.run import cross_fitted
+from simplifier.tuning import load_tune_config
+from simplifier.tuning.candidates.dev_set import DevSet
+from simplifier.tuning.candidates.objective import reference_set
+from simplifier.tuning.candidates.oracle import find_oracle
+from simplifier.tuning.config import WeightSettings
+from simplifier.tuning.loop import TuningLoop
+from simplifier.tuning.run import cross_fitted
 
 __all__ = ["HELD_OUT", "METRICS", "ORACLE_SIZE", "RECIPES", "Ablation"]
 
@@ -152,9 +152,7 @@ class Ablation:
 
         learnt: dict[str, Any] = {}
         if row.selection:
-            config, found = add_selection(
-                self.recipe, self.places, config, folder, row.selection, weights.initial, say
-            )
+            config, found = add_selection(self.recipe, self.places, config, folder, row.selection, weights.initial, say)
             learnt |= found
             simplifier = Simplifier.load(config)
             weights = self._weights(row, simplifier.decoder.feature_names, start)
@@ -213,9 +211,7 @@ class Ablation:
 
     def model(self, row: Row, table: Path) -> Config:
         """Return the reference model's configuration with the row's files, without weights and trees."""
-        config = stage_config(
-            self.recipe, self.places, self.recipe.tune, ("weights", "selection", "reranker")
-        )
+        config = stage_config(self.recipe, self.places, self.recipe.tune, ("weights", "selection", "reranker"))
         changes: dict[str, object] = {
             "weights": {},
             "guards": {},

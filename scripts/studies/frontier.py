@@ -6,8 +6,8 @@
 
 Four texts: ``turk`` (the last 500 TurkCorpus tuning sentences), ``own`` (our own sentences of both domains),
 ``office`` (others of offices), ``documents`` (sentences of letters, leaflets and contracts, without
-references). FOLDER/sheets is for the readers, with evaluation/data/en/instructions/reading.md; FOLDER/key.tsv
-is not. What is kept of ``turk`` is without its sentences, which are not ours to pass on.
+references). FOLDER/sheets is for the readers, with simplifier/evaluation/data/en/instructions/reading.md;
+FOLDER/key.tsv is not. What is kept of ``turk`` is without its sentences, which are not ours to pass on.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from typing import Final
 
 import click
 
-from base.errors import ConfigError
-from base.terminal import failures_told
-from evaluation.blind.keeping import keep, read_kept
-from evaluation.blind.sheets import make_sheets, read_sheets, write_sheets
-from evaluation.blind.tables import markdown
-from evaluation.blind.verdicts import read_verdicts
-from evaluation.collection import PARTS
 from scripts.studies.frontier_texts import DOCUMENTS, TURK, document_text, own_texts, turk_text
 from scripts.studies.measured_block import write_measured
 from scripts.studies.report_editor import presets_of
+from simplifier.base.errors import ConfigError
+from simplifier.base.terminal import failures_told
+from simplifier.evaluation.blind.keeping import keep, read_kept
+from simplifier.evaluation.blind.sheets import make_sheets, read_sheets, write_sheets
+from simplifier.evaluation.blind.tables import markdown
+from simplifier.evaluation.blind.verdicts import read_verdicts
+from simplifier.evaluation.collection import PARTS
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 TEXTS: Final = (TURK, "own", "office", DOCUMENTS)
@@ -80,9 +80,7 @@ def sheets(
         write_sheets(output, made)
         for text in found:
             pairs = sum(pair.text == text.name for pair in made.pairs)
-            click.echo(
-                f"{text.name}: {len(text.originals)} sentences, {len(text.systems)} systems, {pairs} pairs"
-            )
+            click.echo(f"{text.name}: {len(text.originals)} sentences, {len(text.systems)} systems, {pairs} pairs")
 
 
 def systems_told(told: tuple[str, ...]) -> dict[str, Path]:
@@ -102,9 +100,7 @@ def systems_told(told: tuple[str, ...]) -> dict[str, Path]:
 
 @main.command()
 @click.argument("place", type=click.Path(exists=True, path_type=Path))
-@click.option(
-    "--verdicts", "files", multiple=True, type=_FILE, help="A reader's file; its name is the reader's."
-)
+@click.option("--verdicts", "files", multiple=True, type=_FILE, help="A reader's file; its name is the reader's.")
 @click.option("--keep", "kept", type=_FILE, help="FILE.tsv.xz for sheets, key and verdicts.")
 @click.option("--output", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Page to write.")
 def report(place: Path, files: tuple[Path, ...], kept: Path | None, output: Path | None) -> None:

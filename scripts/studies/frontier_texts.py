@@ -8,12 +8,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, TypeVar
 
-from base.errors import ConfigError, InputError
-from base.reading import read_lines
-from evaluation.blind.sheets import TextOutputs
-from evaluation.collection import EditorialSentence, document_sentences, sentences
-from evaluation.metrics import Preprocessing
 from scripts.studies.report_editor import load_preset, rewrite
+from simplifier.base.errors import ConfigError, InputError
+from simplifier.base.reading import read_lines
+from simplifier.evaluation.blind.sheets import TextOutputs
+from simplifier.evaluation.collection import EditorialSentence, document_sentences, sentences
+from simplifier.evaluation.metrics import Preprocessing
 
 __all__ = [
     "DOCUMENTS",
@@ -211,9 +211,7 @@ def _merged(one: Mapping[str, list[str]], other: Mapping[str, list[str]]) -> dic
 
 def _drawn(drawn: random.Random, text: str, things: Sequence[Thing], number: int) -> list[Thing]:
     if number > len(things):
-        raise InputError(
-            f"{text}: only {len(things)} sentences, not {number}; ask for fewer with --sentences"
-        )
+        raise InputError(f"{text}: only {len(things)} sentences, not {number}; ask for fewer with --sentences")
     return drawn.sample(things, number)
 
 

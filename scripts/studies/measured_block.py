@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from base.reading import read_text
-from base.writing import write_text
+from simplifier.base.reading import read_text
+from simplifier.base.writing import write_text
 
 __all__ = ["write_measured"]
 

@@ -20,17 +20,17 @@ from typing import Any, Final
 
 import click
 
-from base.errors import ConfigError, SimplifierError, nearest
-from base.reading import read_lines, read_text
-from base.terminal import progress, say
-from evaluation.datasets import find_dataset
-from evaluation.metrics import ReferenceSet, metric_of_tokens
-from evaluation.significance import Comparison, compare
 from scripts.recipes.places import PROJECT
 from scripts.recipes.recipe import load_recipe
 from scripts.studies.ablation_rows import ROWS, SECTIONS, Row
 from scripts.studies.ablation_run import HELD_OUT, METRICS, ORACLE_SIZE, RECIPES, Ablation
 from scripts.studies.measured_block import write_measured
+from simplifier.base.errors import ConfigError, SimplifierError, nearest
+from simplifier.base.reading import read_lines, read_text
+from simplifier.base.terminal import progress, say
+from simplifier.evaluation.datasets import find_dataset
+from simplifier.evaluation.metrics import ReferenceSet, metric_of_tokens
+from simplifier.evaluation.significance import Comparison, compare
 from simplifier.text import words
 
 DOCUMENT: Final = PROJECT / "docs" / "measured" / "ablation.md"

@@ -4,7 +4,7 @@
 
 DATA is the folder of the research data: goldset70 (25 systems' outputs for 70 sentences with four ratings,
 three sets of references, published values) and the training pairs of QATS. The tables stand between two marks
-in the page and are replaced as a whole; evaluation/metrics/correlations.tsv, which is written too, is what
+in the page and are replaced as a whole; simplifier/evaluation/metrics/correlations.tsv, which is written too, is what
 ``simplifier evaluate --list-metrics`` shows.
 """
 
@@ -18,19 +18,19 @@ from typing import Final
 import click
 import numpy as np
 
-from base.reading import read_lines
-from base.writing import write_text
-from evaluation.correlation.coefficients import coefficient
-from evaluation.correlation.forms import read_ratings, read_values
-from evaluation.correlation.ratings import RatedOutputs
-from evaluation.correlation.scoring import References, columns_by_set
-from evaluation.correlation.study import Settings, Study, correlate
-from evaluation.metrics import metric_names, parse_metric
 from scripts.recipes.places import PROJECT
 from scripts.studies.measured_block import write_measured
+from simplifier.base.reading import read_lines
+from simplifier.base.writing import write_text
+from simplifier.evaluation.correlation.coefficients import coefficient
+from simplifier.evaluation.correlation.forms import read_ratings, read_values
+from simplifier.evaluation.correlation.ratings import RatedOutputs
+from simplifier.evaluation.correlation.scoring import References, columns_by_set
+from simplifier.evaluation.correlation.study import Settings, Study, correlate
+from simplifier.evaluation.metrics import metric_names, parse_metric
 
 DOCUMENT: Final = PROJECT / "docs" / "measured" / "correlation.md"
-TABLE: Final = PROJECT / "evaluation" / "metrics" / "correlations.tsv"
+TABLE: Final = PROJECT / "simplifier" / "evaluation" / "metrics" / "correlations.tsv"
 SETS: Final = {
     "asset": ("src.asset", "asset.ref*"),
     "turk": ("src.detok", "turk.detok.ref*"),

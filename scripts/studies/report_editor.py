@@ -2,7 +2,7 @@
 
     python -m scripts.studies.report_editor embedded --part dev --preset default --preset bold --list
 
-MODEL is a configuration, or ``embedded``. The sentences are our own (evaluation/data/en). The tables are
+MODEL is a configuration, or ``embedded``. The sentences are our own (simplifier/evaluation/data/en). The tables are
 printed; with ``--output`` they also go between the two marks of a page. Sentences are not split here: edits
 are compared by their place in the source.
 """
@@ -18,8 +18,11 @@ from typing import Final
 
 import click
 
-from base.errors import SimplifierError
-from evaluation.collection import (
+from scripts.studies.measured_block import write_measured
+from simplifier import Simplifier
+from simplifier.base.errors import SimplifierError
+from simplifier.config import load_config
+from simplifier.evaluation.collection import (
     DOMAINS,
     MARKS,
     PARTS,
@@ -30,8 +33,8 @@ from evaluation.collection import (
     sentences,
     traps,
 )
-from evaluation.editor.changes import changes_of
-from evaluation.editor.counts import (
+from simplifier.evaluation.editor.changes import changes_of
+from simplifier.evaluation.editor.counts import (
     Found,
     JudgedCounts,
     Outcome,
@@ -42,10 +45,7 @@ from evaluation.editor.counts import (
     outcomes,
     recall_shares,
 )
-from evaluation.metrics import ReferenceSet, parse_metric
-from scripts.studies.measured_block import write_measured
-from simplifier import Simplifier
-from simplifier.config import load_config
+from simplifier.evaluation.metrics import ReferenceSet, parse_metric
 from simplifier.records.result import Result
 
 __all__ = ["DEFAULT", "EMBEDDED", "Report", "load_preset", "measure", "presets_of", "rewrite", "tables"]
@@ -99,8 +99,7 @@ def rewrite(simplifier: Simplifier, texts: Sequence[str]) -> list[Result]:
 def by_domain(part: Sequence[EditorialSentence]) -> dict[str, list[int]]:
     """Return the places of the sentences of each domain that is there, then of all."""
     places = {
-        name: [number for number, one in enumerate(part) if domain_of(one.id) == name]
-        for name in DOMAINS.values()
+        name: [number for number, one in enumerate(part) if domain_of(one.id) == name] for name in DOMAINS.values()
     }
     return {name: own for name, own in {**places, "all": [*range(len(part))]}.items() if own}
 
@@ -155,9 +154,7 @@ def tables(reports: Mapping[str, Report], unchanged: Mapping[str, Sequence[float
 
 def _trap_table(found: Mapping[str, Sequence[Found]]) -> Iterator[str]:
     kinds = list(outcomes(next(iter(found.values()))))
-    yield _row(
-        "traps", "all", "passed %", "kept", "accepted", "listed wrong", "other", *(f"{k} %" for k in kinds)
-    )
+    yield _row("traps", "all", "passed %", "kept", "accepted", "listed wrong", "other", *(f"{k} %" for k in kinds))
     yield _rule(7 + len(kinds))
     for name, own in found.items():
         by_kind = outcomes(own)

@@ -19,14 +19,14 @@ from typing import Final
 
 import click
 
-from base.reading import read_lines
-from languages.parts.findings import Finding
-from lm import load_native
-from rules.inspection.audit import Auditor
 from scripts.studies.measured_block import write_measured
 from simplifier import Simplifier
+from simplifier.base.reading import read_lines
+from simplifier.languages.parts.findings import Finding
+from simplifier.lm import load_native
 from simplifier.policy.check import SentenceCheck
 from simplifier.records.result import SentenceResult
+from simplifier.rules.inspection.audit import Auditor
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 DOCUMENT: Final = ROOT / "docs" / "measured" / "harm.md"

@@ -18,12 +18,12 @@ from typing import Final
 import click
 import numpy as np
 
-from base.reading import read_lines
-from evaluation.datasets import find_dataset
-from evaluation.metrics import Preprocessing, ReferenceSet, Text, parse_metric
-from evaluation.metrics.bleu import bleu_from_statistics
-from evaluation.segments.kernel_metric import BLEU, SOURCE_BLEU, split_blocks
-from evaluation.segments.metric import FloatArray
+from simplifier.base.reading import read_lines
+from simplifier.evaluation.datasets import find_dataset
+from simplifier.evaluation.metrics import Preprocessing, ReferenceSet, Text, parse_metric
+from simplifier.evaluation.metrics.bleu import bleu_from_statistics
+from simplifier.evaluation.segments.kernel_metric import BLEU, SOURCE_BLEU, split_blocks
+from simplifier.evaluation.segments.metric import FloatArray
 
 _SYSTEM: Final = "SBMT-SARI"
 _PEERS: Final = ("access", "muss_seq2seq_mined.turkcorpus", "muss_bart_access_wikilarge.turkcorpus")

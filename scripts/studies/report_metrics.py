@@ -14,16 +14,15 @@ from pathlib import Path
 import click
 import numpy as np
 
-from base.reading import read_lines
-from evaluation.datasets import find_dataset
-from evaluation.metrics import Text, parse_metric
-from evaluation.systems import Evaluation, evaluate, references_against_the_rest
 from scripts.studies.measured_block import write_measured
+from simplifier.base.reading import read_lines
+from simplifier.evaluation.datasets import find_dataset
+from simplifier.evaluation.metrics import Text, parse_metric
+from simplifier.evaluation.systems import Evaluation, evaluate, references_against_the_rest
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "measured" / "metrics.md"
 METRICS = (
-    "sari-paper sari-eq sari-easse sari-easse-precision fkbleu sentence-bleu bleu"
-    " fkgl -ld copies compression splits"
+    "sari-paper sari-eq sari-easse sari-easse-precision fkbleu sentence-bleu bleu fkgl -ld copies compression splits"
 ).split()
 # How the texts of each test set have to be read so that all systems are read alike.
 PREPROCESSING = {
@@ -42,9 +41,7 @@ def systems_of(data: Path, test_set: str, ours: tuple[str, ...]) -> dict[str, li
     suffix = f".{test_set.split('/')[0]}.txt"
     for path in sorted((data / "peers" / "valid").iterdir()):
         if path.name == "access.txt" or path.name.endswith(suffix):
-            outputs[path.name.removesuffix(".txt").removesuffix(suffix.removesuffix(".txt"))] = read_lines(
-                path
-            )
+            outputs[path.name.removesuffix(".txt").removesuffix(suffix.removesuffix(".txt"))] = read_lines(path)
     return outputs
 
 

@@ -17,13 +17,13 @@ from pathlib import Path
 
 import click
 
-from base.reading import read_lines
-from base.writing import write_text
-from evaluation.datasets import find_dataset
-from evaluation.metrics import parse_metric
-from evaluation.systems import evaluate
 from scripts.studies.measured_block import write_measured
 from simplifier import Simplifier
+from simplifier.base.reading import read_lines
+from simplifier.base.writing import write_text
+from simplifier.evaluation.datasets import find_dataset
+from simplifier.evaluation.metrics import parse_metric
+from simplifier.evaluation.systems import evaluate
 from simplifier.records.result import Result
 
 __all__ = ["HELD_OUT", "Quality", "measure_quality"]
@@ -135,9 +135,7 @@ def keep_outputs(data: Path, config: Path | None, folder: Path) -> None:
 @click.option("--outputs", type=click.Path(path_type=Path), help="Folder for the outputs.")
 @click.option("--sheet", "sheet_file", type=click.Path(dir_okay=False, path_type=Path), help="To be judged.")
 @click.option("--print", "only_print", is_flag=True, help="Print; leave docs/measured/quality.md alone.")
-def main(
-    data: Path, config: Path | None, outputs: Path | None, sheet_file: Path | None, only_print: bool
-) -> None:
+def main(data: Path, config: Path | None, outputs: Path | None, sheet_file: Path | None, only_print: bool) -> None:
     """Measure and write."""
     quality = measure_quality(data, config)
     text = markdown(quality)

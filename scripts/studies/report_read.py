@@ -3,7 +3,7 @@
     python -m scripts.studies.report_read DATA
 
 Metrics are of the last 500 TurkCorpus tuning sentences, lowercased, against eight references; verdicts of the
-120 among them that two readers judged (evaluation/data/en/blind/sentences_1.tsv.xz). ACCESS and MUSS are as
+120 among them that two readers judged (simplifier/evaluation/data/en/blind/sentences_1.tsv.xz). ACCESS and MUSS are as
 released. The presets run today's embedded model, which is not the one that was read. Plots are written beside
 the page.
 """
@@ -22,26 +22,26 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 
-from base.reading import read_lines
-from base.writing import write_text
-from evaluation.blind.keeping import Kept, read_kept
-from evaluation.blind.tables import wilson
-from evaluation.correlation.coefficients import coefficient
-from evaluation.datasets import find_dataset
-from evaluation.metrics import Metric, ReferenceSet, Text, parse_metric
-from evaluation.page.charts import Cloud, Point, clouds, scatter
-from evaluation.systems import evaluate
 from scripts.recipes.places import PROJECT
 from scripts.studies.frontier_texts import HELD_OUT, TURK
 from scripts.studies.measured_block import write_measured
 from scripts.studies.report_editor import load_preset, rewrite
+from simplifier.base.reading import read_lines
+from simplifier.base.writing import write_text
+from simplifier.evaluation.blind.keeping import Kept, read_kept
+from simplifier.evaluation.blind.tables import wilson
+from simplifier.evaluation.correlation.coefficients import coefficient
+from simplifier.evaluation.datasets import find_dataset
+from simplifier.evaluation.metrics import Metric, ReferenceSet, Text, parse_metric
+from simplifier.evaluation.page.charts import Cloud, Point, clouds, scatter
+from simplifier.evaluation.systems import evaluate
 
 __all__ = ["Marks", "marks_of", "paired_p"]
 
 FloatArray = NDArray[np.float64]
 
 DOCUMENT: Final = PROJECT / "docs" / "measured" / "variants.md"
-READ: Final = PROJECT / "evaluation" / "data" / "en" / "blind" / "sentences_1.tsv.xz"
+READ: Final = PROJECT / "simplifier" / "evaluation" / "data" / "en" / "blind" / "sentences_1.tsv.xz"
 PEERS: Final = {"muss": "muss_bart_access_wikilarge_mined.turkcorpus.txt", "access": "access.txt"}
 PRESETS: Final = ("default", "more", "bold")
 METRICS: Final = ("sari-paper", "sari-easse", "bleu", "sentence-bleu", "fkbleu", "fk")
@@ -152,9 +152,7 @@ def by_references(
     return found
 
 
-def against_table(
-    data: ReferenceSet, peers: Mapping[str, Sequence[Text]], marks: Mapping[str, Marks]
-) -> Iterator[str]:
+def against_table(data: ReferenceSet, peers: Mapping[str, Sequence[Text]], marks: Mapping[str, Marks]) -> Iterator[str]:
     """Yield Spearman's coefficients of metrics with what readers say, over the outputs of both peers."""
     rows = np.array([mark for system in peers for mark in marks[system].values()])
     yield f"| Spearman, {len(rows)} outputs | " + " | ".join(ASPECTS) + " |"

@@ -19,18 +19,18 @@ from pathlib import Path
 
 import click
 
-from base.errors import SimplifierError
-from base.reading import read_lines
-from base.writing import write_text
-from evaluation.datasets import find_dataset
-from evaluation.metrics import ReferenceSet, parse_metric
-from evaluation.reordering.dissimilarity import DissimilarityReordering
-from evaluation.systems import Resampling, evaluate
 from scripts.build import build
 from scripts.recipes.places import PROJECT
 from scripts.studies.measured_block import write_measured
 from scripts.studies.tune_variants import OBJECTIVES, tune_variant
 from simplifier import Simplifier
+from simplifier.base.errors import SimplifierError
+from simplifier.base.reading import read_lines
+from simplifier.base.writing import write_text
+from simplifier.evaluation.datasets import find_dataset
+from simplifier.evaluation.metrics import ReferenceSet, parse_metric
+from simplifier.evaluation.reordering.dissimilarity import DissimilarityReordering
+from simplifier.evaluation.systems import Resampling, evaluate
 from simplifier.records.requests import SearchRequest
 
 __all__ = ["METRICS", "Variant", "markdown", "rewrite"]

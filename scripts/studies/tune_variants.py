@@ -17,10 +17,10 @@ from pathlib import Path
 
 import click
 
-from base.errors import InputError, SimplifierError
 from scripts.recipes.places import PROJECT
 from simplifier import Simplifier
-from tuning import load_tune_config, tune
+from simplifier.base.errors import InputError, SimplifierError
+from simplifier.tuning import load_tune_config, tune
 
 __all__ = ["OBJECTIVES", "tune_variant"]
 
@@ -105,9 +105,7 @@ def main(data: Path, model: Path, work: Path, iterations: int, threads: int) -> 
     try:
         for name in OBJECTIVES:
             click.echo(f"{name}: toward {OBJECTIVES[name]}", err=True)
-            tune_variant(
-                name, data, model, work, iterations, threads, report=lambda line: click.echo(line, err=True)
-            )
+            tune_variant(name, data, model, work, iterations, threads, report=lambda line: click.echo(line, err=True))
     except SimplifierError as error:
         click.echo(f"error: {error}", err=True)
         sys.exit(2)

@@ -4,7 +4,7 @@
 
 Needs ``qemu-x86_64`` (Debian package qemu-user), which ends a program at an instruction that the named
 processor does not have. The core asks the processor at run time before it takes an instruction newer than
-SSE2 (``native/src/trees/leaf_masks.cc``); how old a processor may be is decided by the packages beside it,
+SSE2 (``simplifier/core/src/trees/leaf_masks.cc``); how old a processor may be is decided by the packages beside it,
 NumPy above all: ``--site`` names an environment with others.
 """
 
@@ -34,12 +34,8 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 
 @click.command(help=(__doc__ or "").split("\n\n")[0])
 @click.argument("text", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option(
-    "--cpu", "processors", multiple=True, default=("Nehalem",), show_default=True, help="Names of qemu."
-)
-@click.option(
-    "--site", type=click.Path(exists=True, path_type=Path), help="Installed packages.  [default: ours]"
-)
+@click.option("--cpu", "processors", multiple=True, default=("Nehalem",), show_default=True, help="Names of qemu.")
+@click.option("--site", type=click.Path(exists=True, path_type=Path), help="Installed packages.  [default: ours]")
 def main(text: Path, processors: tuple[str, ...], site: Path | None) -> None:
     """Run from the command line."""
     emulator = shutil.which("qemu-x86_64")

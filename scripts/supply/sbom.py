@@ -22,9 +22,9 @@ from typing import Any, Final
 
 import click
 
-from base.errors import FormatError, SimplifierError
-from base.reading import read_lines
-from base.writing import write_text
+from simplifier.base.errors import FormatError, SimplifierError
+from simplifier.base.reading import read_lines
+from simplifier.base.writing import write_text
 
 __all__ = ["LockedPackage", "bill_of_materials", "card_rows", "read_lock"]
 
@@ -141,9 +141,7 @@ def _reached(packages: list[LockedPackage], needed: set[str]) -> set[str]:
     """Return the names of packages that are needed to run, and of those that they need."""
     reached = {name for name in needed if any(package.name == name for package in packages)}
     while more := {
-        package.name
-        for package in packages
-        if package.name not in reached and reached & set(package.needed_by)
+        package.name for package in packages if package.name not in reached and reached & set(package.needed_by)
     }:
         reached |= more
     return reached
@@ -166,12 +164,10 @@ def _package(package: LockedPackage, needed: bool) -> Component:
 
 def _compiled(root: Path) -> Iterator[Component]:
     """Yield what is compiled into the module: its source distribution, by hash."""
-    text = (root / "native" / "cmake" / "kenlm-requirements.txt").read_text(encoding="utf-8")
+    text = (root / "simplifier" / "core" / "cmake" / "kenlm-requirements.txt").read_text(encoding="utf-8")
     found = re.fullmatch(r"(\w+)==(\S+) --hash=sha256:([0-9a-f]{64})\s*", text)
     if found is None:
-        raise FormatError(
-            root / "native/cmake/kenlm-requirements.txt", "expected one package with its sha256"
-        )
+        raise FormatError(root / "simplifier/core/cmake/kenlm-requirements.txt", "expected one package with its sha256")
     yield {
         "type": "library",
         "bom-ref": f"compiled-in:{found[1]}@{found[2]}",

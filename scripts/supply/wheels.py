@@ -22,8 +22,8 @@ from typing import Final
 
 import click
 
-from base.errors import InputError, SimplifierError
-from base.writing import copy_file, write_text
+from simplifier.base.errors import InputError, SimplifierError
+from simplifier.base.writing import copy_file, write_text
 
 __all__ = ["differences"]
 
@@ -59,7 +59,7 @@ def _build(folder: Path, kind: str, output: Path) -> Path:
 def _check_module(wheel: Path, folders: list[Path]) -> None:
     """Refuse a module that names folders of this machine or asks for a newer processor."""
     with zipfile.ZipFile(wheel) as packed:
-        (name,) = (name for name in packed.namelist() if re.fullmatch(r"native/_core.*\.so", name))
+        (name,) = (name for name in packed.namelist() if re.fullmatch(r"simplifier/core/_core.*\.so", name))
         content = packed.read(name)
         for folder in folders:
             if os.fsencode(folder) in content:

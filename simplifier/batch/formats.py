@@ -18,8 +18,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO, ClassVar, Final, NamedTuple, Protocol
 
-from base.errors import ConfigError, FormatError, nearest
-from base.reading import open_binary, shorten
+from simplifier.base.errors import ConfigError, FormatError, nearest
+from simplifier.base.reading import open_binary, shorten
 from simplifier.batch.rows import LONGEST, Outcome, Rewritten
 
 __all__ = [
@@ -226,9 +226,7 @@ class JsonRows(LineFormat):
         name = value.get(self._columns.row) if self._columns.row else None
         for own in (self._columns.into, self._columns.edits if self._columns.traced else ""):
             if own and own in value:
-                return Row(
-                    number, None, line, name, f"has a field {own!r} already; choose another with --into"
-                )
+                return Row(number, None, line, name, f"has a field {own!r} already; choose another with --into")
         if self._columns.text not in value:
             problem = f"no field {self._columns.text!r}{nearest(self._columns.text, [*value])}"
             return Row(number, None, line, name, problem)
@@ -268,9 +266,7 @@ class CsvRows(LineFormat):
         for name in filter(None, (columns.text or "--column", columns.row)):
             if name not in self._heads:
                 known = ", ".join(self._heads) or "no header"
-                raise FormatError(
-                    path, f"has no column {name!r}; name one with --column: {shorten(known, 200)}"
-                )
+                raise FormatError(path, f"has no column {name!r}; name one with --column: {shorten(known, 200)}")
         self._own = [columns.into, *([columns.edits] if columns.traced else [])]
         for name in self._own:
             if name in self._heads:

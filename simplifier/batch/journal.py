@@ -16,8 +16,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple, Self
 
-from base.errors import InputError
-from base.writing import sync_folder, write_text
+from simplifier.base.errors import InputError
+from simplifier.base.writing import sync_folder, write_text
 
 __all__ = ["Journal", "Progress"]
 
@@ -73,9 +73,7 @@ class Journal:
             raise InputError(f"{self.folder}: cannot be made ({error.strerror or error})") from None
         try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            gone = not os.path.samestat(
-                os.fstat(self._lock), os.stat(self.folder)
-            )  # a run that has just ended
+            gone = not os.path.samestat(os.fstat(self._lock), os.stat(self.folder))  # a run that has just ended
         except (BlockingIOError, FileNotFoundError):
             gone = True
         if gone:

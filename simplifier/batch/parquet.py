@@ -13,7 +13,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
-from base.errors import ConfigError, FormatError, nearest
+from simplifier.base.errors import ConfigError, FormatError, nearest
 from simplifier.batch.formats import BatchColumns, Row, edit_values
 from simplifier.batch.rows import Outcome
 

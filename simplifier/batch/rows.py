@@ -76,9 +76,7 @@ class RowRewriter:
     def __call__(self, texts: Sequence[str | None]) -> list[Outcome]:
         """Return what becomes of every text; it depends on the text alone, not on those beside it."""
         outcomes: list[Outcome] = [Rewritten(None) if text is None else problem_of(text) for text in texts]
-        good = [
-            text for text, outcome in zip(texts, outcomes, strict=True) if text is not None and not outcome
-        ]
+        good = [text for text, outcome in zip(texts, outcomes, strict=True) if text is not None and not outcome]
         made = iter(self._rewritten(good))
         return [next(made) if outcome == "" else outcome for outcome in outcomes]
 

@@ -12,8 +12,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final
 
-from base.errors import ConfigError
-from base.settings import to_toml
+from simplifier.base.errors import ConfigError
+from simplifier.base.settings import to_toml
 from simplifier.batch.formats import BatchColumns, BatchFormat, Row, TextRows
 from simplifier.batch.journal import Journal
 from simplifier.batch.rows import Outcome, RowRewriter
@@ -107,9 +107,7 @@ def _of_rows(config: Config, form: BatchFormat) -> Config:
     return config.model_copy(update={"structure": structure})
 
 
-def _rewrite(
-    job: BatchJob, form: BatchFormat, journal: Journal, workers: Workers, told: Callable[[int], None]
-) -> None:
+def _rewrite(job: BatchJob, form: BatchFormat, journal: Journal, workers: Workers, told: Callable[[int], None]) -> None:
     if journal.progress.rows == 0 and journal.progress.output == 0:
         journal.add(0, form.header(), b"", 0)
     last, size = time.monotonic(), 0

@@ -17,7 +17,7 @@ from multiprocessing.connection import Connection, wait
 from types import TracebackType
 from typing import Final, NamedTuple, Self
 
-from base.errors import InternalError
+from simplifier.base.errors import InternalError
 from simplifier.batch.rows import Outcome
 
 __all__ = ["Workers"]

@@ -20,7 +20,7 @@ def config_group() -> None:
 @settings_options
 def show_command(config: Path | None, settings: tuple[str, ...]) -> None:
     """Print the resolved configuration as TOML: defaults filled in, paths absolute, overrides applied."""
-    from base.settings import to_toml
+    from simplifier.base.settings import to_toml
     from simplifier.config import load_config
 
     click.echo(to_toml(load_config(config, read_settings(settings))), nl=False)

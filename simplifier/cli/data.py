@@ -8,14 +8,14 @@ from pathlib import Path
 
 import click
 
-from base.errors import InputError
-from base.reading import read_text
-from base.terminal import note, say
-from base.writing import open_output
-from evaluation import collection
-from evaluation.collection import DOMAINS, PARTS, UNSEEN
-from evaluation.collection_summary import summary_lines
+from simplifier.base.errors import InputError
+from simplifier.base.reading import read_text
+from simplifier.base.terminal import note, say
+from simplifier.base.writing import open_output
 from simplifier.cli.settings import NamedFile
+from simplifier.evaluation import collection
+from simplifier.evaluation.collection import DOMAINS, PARTS, UNSEEN
+from simplifier.evaluation.collection_summary import summary_lines
 
 __all__ = ["data_group"]
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 import click
 
-from base.reading import check_inputs, input_name, open_input, stream_lines
-from base.terminal import note
-from base.writing import open_output
+from simplifier.base.reading import check_inputs, input_name, open_input, stream_lines
+from simplifier.base.terminal import note
+from simplifier.base.writing import open_output
 from simplifier.cli.search import SearchReport, open_report
 from simplifier.cli.simplify import simplify_command
 

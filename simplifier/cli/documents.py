@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
-from base.errors import ConfigError, InputError
-from base.reading import open_binary
-from base.terminal import note, progress, say
-from base.writing import copy_file, write_bytes
+from simplifier.base.errors import ConfigError, InputError
+from simplifier.base.reading import open_binary
+from simplifier.base.terminal import note, progress, say
+from simplifier.base.writing import copy_file, write_bytes
 
 if TYPE_CHECKING:
     from simplifier.cli.records import RecordWriter
@@ -112,9 +112,7 @@ class DocumentOptions:
         found = [self.kind(path) for path in inputs or (Path("-"),)]
         for path, kind in zip(inputs or (Path("<stdin>"),), found, strict=True):
             if kind != "text" and text_only:
-                raise ConfigError(
-                    f"{text_only[0]} goes with plain text; --input-format text reads {path} as such"
-                )
+                raise ConfigError(f"{text_only[0]} goes with plain text; --input-format text reads {path} as such")
         for option, flag in _FLAGS.items():
             if getattr(self, option) and not any(option in FORMATS[kind].options for kind in found):
                 raise ConfigError(f"{flag} goes with another format; say which with --input-format")
@@ -176,9 +174,7 @@ class DocumentOptions:
                 told(result, f"{name}: passage {number}")
         if records is None or not records.of_sentences:
             return rewritten.data
-        lines = [
-            records.write(one, name, number, "passage") for number, one in enumerate(rewritten.results, 1)
-        ]
+        lines = [records.write(one, name, number, "passage") for number, one in enumerate(rewritten.results, 1)]
         return "".join(lines).encode("utf-8")
 
 
@@ -197,11 +193,7 @@ def check_output(formats: Sequence[str], output: Path | None) -> None:
             )
         if FORMATS[kind].archive and (output is None or str(output) == "-") and sys.stdout.isatty():
             raise ConfigError(f"a file of format {kind} is nothing for a terminal; name one with --output")
-        if (
-            FORMATS[kind].written_as
-            and output is not None
-            and output.suffix.lower() in FORMATS[kind].suffixes
-        ):
+        if FORMATS[kind].written_as and output is not None and output.suffix.lower() in FORMATS[kind].suffixes:
             raise ConfigError(
                 f"{output}: plain text is written of a {kind} file; name a {FORMATS[kind].written_as} file"
             )
@@ -212,10 +204,7 @@ def report_cuts(result: Result, place: str, limit: int) -> None:
     parts = [sentence.part for sentence in result.sentences if sentence.part]
     if parts:
         what = f"{parts.count(1)} sentences" if parts.count(1) > 1 else "a sentence"
-        note(
-            f"{place}: {what} longer than {limit} tokens cut into {len(parts)} parts "
-            "(text.max_sentence_tokens)"
-        )
+        note(f"{place}: {what} longer than {limit} tokens cut into {len(parts)} parts (text.max_sentence_tokens)")
 
 
 def writes_folder(inputs: Sequence[Path], output: Path | None) -> bool:
@@ -226,9 +215,7 @@ def writes_folder(inputs: Sequence[Path], output: Path | None) -> bool:
     """
     folders = [path for path in inputs if path.is_dir()]
     if folders and (output is None or str(output) == "-"):
-        raise InputError(
-            f"{folders[0]}: is a directory; name a file in it, or a folder to write with --output"
-        )
+        raise InputError(f"{folders[0]}: is a directory; name a file in it, or a folder to write with --output")
     if folders and output is not None and output.exists() and not output.is_dir():
         raise InputError(f"{output}: is no folder; the files of {folders[0]} need one")
     named = [path for path in inputs if str(path) != "-"]
@@ -308,9 +295,7 @@ def _pairs(inputs: Sequence[Path], output: Path) -> Iterator[tuple[Path, Path]]:
         inside = given.resolve() != own
         for folder, names, files in os.walk(given):
             names[:] = sorted(
-                name
-                for name in names
-                if name[0] != "." and not (inside and (Path(folder) / name).resolve() == own)
+                name for name in names if name[0] != "." and not (inside and (Path(folder) / name).resolve() == own)
             )
             for name in sorted(name for name in files if name[0] != "."):
                 path = Path(folder) / name

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from base.errors import ConfigError, InputError
-from base.terminal import aligned, warn_once
+from simplifier.base.errors import ConfigError, InputError
+from simplifier.base.terminal import aligned, warn_once
 from simplifier.cli.settings import NamedFile, line_range
 
 if TYPE_CHECKING:
-    from evaluation.metrics import Metric, ReferenceSet, Text
+    from simplifier.evaluation.metrics import Metric, ReferenceSet, Text
 
 __all__ = ["VariadicCommand", "evaluate_command", "named_files", "read_systems", "warn_of"]
 
@@ -92,9 +92,9 @@ def evaluate_command(
     """
     import dataclasses
 
-    from evaluation.metrics import metric_names, metric_summary, parse_metric
-    from evaluation.report import format_table, to_json, write_sentences
-    from evaluation.systems import Resampling, evaluate, references_against_the_rest
+    from simplifier.evaluation.metrics import metric_names, metric_summary, parse_metric
+    from simplifier.evaluation.report import format_table, to_json, write_sentences
+    from simplifier.evaluation.systems import Resampling, evaluate, references_against_the_rest
 
     if list_metrics:
         for line in aligned([[name, metric_summary(name)] for name in metric_names()], widest=90):
@@ -143,7 +143,7 @@ def read_systems(
     Raises:
         InputError: a file is missing, no UTF-8 text, or has another number of lines than the source.
     """
-    from evaluation.datasets import Dataset, find_dataset, read_outputs
+    from simplifier.evaluation.datasets import Dataset, find_dataset, read_outputs
 
     files = find_dataset(dataset) if dataset else Dataset(source or Path(), references)
     data = files.load(lines)
@@ -155,7 +155,7 @@ def read_systems(
 
 def warn_of(data: ReferenceSet, outputs: Mapping[str, list[Text]], metrics: Sequence[Metric]) -> list[str]:
     """Say on standard error, and return, where texts are blank or seem to be prepared differently."""
-    from evaluation.mismatch import find_blank_lines, find_mismatches
+    from simplifier.evaluation.mismatch import find_blank_lines, find_mismatches
 
     warnings = [*find_blank_lines(data, outputs), *find_mismatches(data, outputs, metrics)]
     for warning in warnings:

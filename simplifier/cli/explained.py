@@ -25,9 +25,7 @@ def _lines(sentence: SentenceResult) -> Iterator[str]:
     if sentence.split is not None:
         yield from _structure(sentence.split)
     if sentence.check is not None:
-        place = (
-            "the sentence stays" if sentence.check.rank is None else f"version {sentence.check.rank} stands"
-        )
+        place = "the sentence stays" if sentence.check.rank is None else f"version {sentence.check.rank} stands"
         yield f"  final check: {'; '.join(sentence.check.failed)}; {place}"
     if sentence.explanation is None:
         return

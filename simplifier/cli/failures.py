@@ -19,8 +19,8 @@ from typing import Final, NoReturn
 
 import click
 
-from base.errors import InputError, SimplifierError, nearest
-from base.terminal import say
+from simplifier.base.errors import InputError, SimplifierError, nearest
+from simplifier.base.terminal import say
 
 __all__ = ["run"]
 
@@ -132,7 +132,7 @@ def _explain(error: Exception, name: str) -> tuple[str, int]:
         return f"error: {error}; please report it (--debug shows where)", 1
     if isinstance(error, MemoryError):
         return "error: out of memory; give less at once (--threads, --kbest, --pop-limit, shorter text)", 2
-    core_error = sys.modules.get("native._core")
+    core_error = sys.modules.get("simplifier.core._core")
     if core_error is not None and isinstance(error, core_error.CoreInputError):
         return f"error: {error}", 2
     if isinstance(error, OSError) and error.strerror:

@@ -9,11 +9,11 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from base.errors import FormatError, InputError
-from base.reading import input_name, open_input, stream_lines
-from base.terminal import note, say
-from base.writing import open_output
-from native import CoreInputError
+from simplifier.base.errors import FormatError, InputError
+from simplifier.base.reading import input_name, open_input, stream_lines
+from simplifier.base.terminal import note, say
+from simplifier.base.writing import open_output
+from simplifier.core import CoreInputError
 
 if TYPE_CHECKING:
     from simplifier.config import Config
@@ -93,12 +93,8 @@ def force_targets(
     with open_output(output) as stream:
         for number, (source, target) in enumerate(zip_longest(_lines(inputs), _lines([targets]))):
             if source is None or target is None:
-                longer = (
-                    f"the input has {number} lines" if source is None else f"{targets} has {number} lines"
-                )
-                raise InputError(
-                    f"{longer}, the other more; line i of the targets belongs to line i of the input"
-                )
+                longer = f"the input has {number} lines" if source is None else f"{targets} has {number} lines"
+                raise InputError(f"{longer}, the other more; line i of the targets belongs to line i of the input")
             given = simplifier.annotate([Sentence(source[2], 0, tuple(read(source[2])))])[0]
             if lattices:
                 wanted = read_lattice(target[2], str(targets), target[1], normalise)
@@ -124,8 +120,7 @@ def _in_chart(
     sentence = read_lattice(text, name, line, normalise)
     found = simplifier.decoder.search([sentence], k)[0].derivations
     return [
-        _Version(" ".join(one.tokens), one.score, one.features, _structure(one) if detailed else {})
-        for one in found
+        _Version(" ".join(one.tokens), one.score, one.features, _structure(one) if detailed else {}) for one in found
     ], 0
 
 

@@ -11,16 +11,16 @@ from typing import Literal
 
 import click
 
-from base.errors import InputError
-from base.reading import text_lines
-from base.terminal import say, warn_once
-from lm.building import PROGRAMS, build_programs
-from lm.conversion import convert
-from lm.model import LanguageModel
-from lm.perplexity import measure_perplexity
-from lm.programs import find_program, programs_folder
-from lm.training import train
+from simplifier.base.errors import InputError
+from simplifier.base.reading import text_lines
+from simplifier.base.terminal import say, warn_once
 from simplifier.cli.settings import NamedFile
+from simplifier.lm.building import PROGRAMS, build_programs
+from simplifier.lm.conversion import convert
+from simplifier.lm.model import LanguageModel
+from simplifier.lm.perplexity import measure_perplexity
+from simplifier.lm.programs import find_program, programs_folder
+from simplifier.lm.training import train
 
 __all__ = ["lm_group"]
 
@@ -61,12 +61,8 @@ def setup_command(folder: Path | None) -> None:
 @lm_group.command("train")
 @click.argument("text", type=_FILE, nargs=-1, required=True)
 @click.argument("arpa", type=_FILE)
-@click.option(
-    "--order", type=int, default=5, show_default=True, help="Length of the longest n-grams, 1 to 6."
-)
-@click.option(
-    "--prune", default="0", show_default=True, help="Per order, drop n-grams seen at most so often: '0 0 1'."
-)
+@click.option("--order", type=int, default=5, show_default=True, help="Length of the longest n-grams, 1 to 6.")
+@click.option("--prune", default="0", show_default=True, help="Per order, drop n-grams seen at most so often: '0 0 1'.")
 @click.option("--memory", default="50%", show_default=True, help="Limit for sorting, such as 6G.")
 @click.option("--vocabulary", type=_FILE, help="Keep only n-grams of the words in this file.")
 @click.option("--scratch", type=_FILE, help="Folder for temporary files.  [default: beside ARPA]")
@@ -92,9 +88,7 @@ def train_command(
 @lm_group.command("convert")
 @click.argument("arpa", type=_FILE)
 @click.argument("binary", type=_FILE)
-@click.option(
-    "--type", "structure", type=click.Choice(["probing", "trie"]), default="trie", show_default=True
-)
+@click.option("--type", "structure", type=click.Choice(["probing", "trie"]), default="trie", show_default=True)
 @click.option("--probability-bits", type=int, help="Quantise the probabilities of a trie, 1 to 25 bits.")
 @click.option("--backoff-bits", type=int, help="Quantise the back-offs.  [default: as the probabilities]")
 @click.option("--pointer-bits", type=int, help="Compress the pointers of a trie; 22 is usual.")

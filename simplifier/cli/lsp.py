@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from base.errors import ConfigError
+from simplifier.base.errors import ConfigError
 from simplifier.cli.settings import read_settings, settings_options
 
 if TYPE_CHECKING:

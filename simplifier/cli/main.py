@@ -17,9 +17,7 @@ __all__ = ["simplifier", "simplify", "umbrella"]
 
 
 _COMMANDS: Final = {
-    "batch": LazyCommand(
-        "simplifier.cli.batch.command", "batch_command", "Rewrite a column of a large file."
-    ),
+    "batch": LazyCommand("simplifier.cli.batch.command", "batch_command", "Rewrite a column of a large file."),
     "completion": LazyCommand(
         "simplifier.cli.installation.completion",
         "completion_group",
@@ -50,19 +48,13 @@ _COMMANDS: Final = {
     "lexical": LazyCommand(
         "simplifier.cli.lexical.evaluate", "lexical_group", "Measure what stands in for single words."
     ),
-    "lm": LazyCommand(
-        "simplifier.cli.language_model", "lm_group", "Train, convert and query language models."
-    ),
+    "lm": LazyCommand("simplifier.cli.language_model", "lm_group", "Train, convert and query language models."),
     "lsp": LazyCommand("simplifier.cli.lsp", "lsp_command", "Suggest plainer words in an editor."),
     "rate": LazyCommand(
         "simplifier.cli.ratings.rate", "rate_group", "Let people rate simplified sentences, and count it."
     ),
-    "read": LazyCommand(
-        "simplifier.cli.texts.read", "read_command", "Tell how hard texts are to read, and where."
-    ),
-    "report": LazyCommand(
-        "simplifier.cli.report", "report_command", "Measure simplified text, as an HTML page."
-    ),
+    "read": LazyCommand("simplifier.cli.texts.read", "read_command", "Tell how hard texts are to read, and where."),
+    "report": LazyCommand("simplifier.cli.report", "report_command", "Measure simplified text, as an HTML page."),
     "rules": LazyCommand("simplifier.cli.rules", "rules_group", "Build, inspect and document rule tables."),
     "seal": LazyCommand(
         "simplifier.cli.installation.seal", "seal_command", "Write or compare checksums of a model's files."
@@ -79,9 +71,7 @@ def _version() -> str:
         return "not installed"
 
 
-@click.group(
-    "simplifier", cls=LazyGroup, places=_COMMANDS, context_settings={"help_option_names": ["-h", "--help"]}
-)
+@click.group("simplifier", cls=LazyGroup, places=_COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(_version(), prog_name="simplifier")
 def umbrella() -> None:
     """Rewrite English text so that more people can read it.

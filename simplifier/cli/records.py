@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from base.writing import open_output
+from simplifier.base.writing import open_output
 from simplifier.cli.explained import explained_text
 
 if TYPE_CHECKING:
@@ -67,9 +67,7 @@ class RecordWriter:
         place[unit] = number
         records = [place | one.to_json() for one in result.sentences]
         if self._view is not None:
-            records = [
-                record | self._view.record(one) for record, one in zip(records, result.sentences, strict=True)
-            ]
+            records = [record | self._view.record(one) for record, one in zip(records, result.sentences, strict=True)]
         return "".join([f"{_ENCODE(record)}\n" for record in records])
 
     def _kbest_lines(self, result: Result) -> str:

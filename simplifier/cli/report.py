@@ -7,8 +7,8 @@ from typing import Final
 
 import click
 
-from base.errors import ConfigError
-from base.writing import open_output
+from simplifier.base.errors import ConfigError
+from simplifier.base.writing import open_output
 from simplifier.cli.evaluate import VariadicCommand, named_files, read_systems, warn_of
 from simplifier.cli.settings import NamedFile, line_range
 
@@ -70,9 +70,9 @@ def report_command(
     """
     import dataclasses
 
-    from evaluation.metrics import parse_metric
-    from evaluation.page.html import evaluation_page
-    from evaluation.systems import Resampling, evaluate, references_against_the_rest
+    from simplifier.evaluation.metrics import parse_metric
+    from simplifier.evaluation.page.html import evaluation_page
+    from simplifier.evaluation.systems import Resampling, evaluate, references_against_the_rest
 
     if (dataset is None) == (source is None):
         raise ConfigError("give --source and --references, or --dataset; one of the two")

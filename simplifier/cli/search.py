@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 
 import click
 
-from base.errors import ConfigError
-from base.terminal import note, say
-from base.writing import open_output
+from simplifier.base.errors import ConfigError
+from simplifier.base.terminal import note, say
+from simplifier.base.writing import open_output
 
 if TYPE_CHECKING:
-    from languages import Language
     from simplifier.decoder import Forest, ForestStatistics
+    from simplifier.languages import Language
     from simplifier.records.requests import SearchRequest
     from simplifier.records.result import Result
 
@@ -30,18 +30,10 @@ _CANDIDATES = 100
 def search_options(command: Command) -> Command:
     """Add the options to a command."""
     options = [
-        click.option(
-            "--markup", is_flag=True, help='Obey <keep>...</keep> and <replace with="...">...</replace>.'
-        ),
-        click.option(
-            "--must-contain", multiple=True, metavar="PHRASE", help="In every new sentence; repeatable."
-        ),
-        click.option(
-            "--must-not-contain", multiple=True, metavar="PHRASE", help="In no new sentence; repeatable."
-        ),
-        click.option(
-            "--timeout-seconds", type=click.FloatRange(0), metavar="X", help="For a sentence; 0: none."
-        ),
+        click.option("--markup", is_flag=True, help='Obey <keep>...</keep> and <replace with="...">...</replace>.'),
+        click.option("--must-contain", multiple=True, metavar="PHRASE", help="In every new sentence; repeatable."),
+        click.option("--must-not-contain", multiple=True, metavar="PHRASE", help="In no new sentence; repeatable."),
+        click.option("--timeout-seconds", type=click.FloatRange(0), metavar="X", help="For a sentence; 0: none."),
         click.option(
             "--mbr",
             metavar="METRIC",
@@ -51,9 +43,7 @@ def search_options(command: Command) -> Command:
         click.option(
             "--forest", type=click.Path(path_type=Path), metavar="FILE", help="Write the forests, JSON lines."
         ),
-        click.option(
-            "--forest-stats", is_flag=True, help="Tell on standard error how large each search was."
-        ),
+        click.option("--forest-stats", is_flag=True, help="Tell on standard error how large each search was."),
         click.option("--trees", is_flag=True, help="With jsonl: derivation trees and word alignments."),
         click.option(
             "--lattice",
@@ -103,12 +93,10 @@ def search_request(
             raise ConfigError(f"{option}: a phrase without words")
         return found
 
-    constraints = Constraints(
-        phrases("--must-contain", must_contain), phrases("--must-not-contain", must_not_contain)
-    )
+    constraints = Constraints(phrases("--must-contain", must_contain), phrases("--must-not-contain", must_not_contain))
     reordering = None
     if mbr is not None:
-        from evaluation.reordering.minimum_bayes_risk import MbrReordering
+        from simplifier.evaluation.reordering.minimum_bayes_risk import MbrReordering
 
         reordering = MbrReordering(mbr, mbr_scale)
     candidates = 1 if mbr is None else kbest or _CANDIDATES

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from base.errors import ConfigError
+from simplifier.base.errors import ConfigError
 from simplifier.cli.settings import read_settings, settings_options
 
 __all__ = ["check_installed", "serve_command"]
@@ -28,9 +28,7 @@ def check_installed() -> None:
 @click.command("serve")
 @settings_options
 @click.option("--host", default="127.0.0.1", show_default=True, help="Any but this machine needs --token.")
-@click.option(
-    "--port", type=click.IntRange(0, 65535), default=8765, show_default=True, help="0: any free one."
-)
+@click.option("--port", type=click.IntRange(0, 65535), default=8765, show_default=True, help="0: any free one.")
 @click.option("--token", envvar="SIMPLIFIER_TOKEN", show_envvar=True, help="What requests must bring.")
 @click.option("--allow-origin", metavar="ORIGIN", help="Let pages of this site (* for all) read the answers.")
 @click.option("--split", type=click.Choice(["off", "auto"]), help="Split long sentences unless asked not to.")

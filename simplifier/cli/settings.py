@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
-from base.errors import ConfigError
+from simplifier.base.errors import ConfigError
 
 __all__ = ["NamedFile", "line_range", "read_settings", "settings_options"]
 
@@ -40,11 +40,7 @@ def settings_options(function: _Function) -> _Function:
     def command(
         *arguments: Any, preset: str | None, risk: float | None, settings: tuple[str, ...], **options: Any
     ) -> Any:
-        named = [
-            f"{key}={value}"
-            for key, value in (("preset", preset), ("selection.risk", risk))
-            if value is not None
-        ]
+        named = [f"{key}={value}" for key, value in (("preset", preset), ("selection.risk", risk)) if value is not None]
         return function(*arguments, settings=(*named, *settings), **options)
 
     decorated: Callable[..., Any] = click.option(

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, BinaryIO, Final
 
 import click
 
-from base.errors import ConfigError
-from base.reading import check_inputs, input_name, open_input, stream_lines
-from base.terminal import Advance, note, progress
-from base.writing import open_output
+from simplifier.base.errors import ConfigError
+from simplifier.base.reading import check_inputs, input_name, open_input, stream_lines
+from simplifier.base.terminal import Advance, note, progress
+from simplifier.base.writing import open_output
 from simplifier.cli.documents import (
     DocumentOptions,
     check_output,
@@ -60,21 +60,15 @@ _BETWEEN_PARAGRAPHS: Final = re.compile(rb"\S[ \t]*\r?\n[ \t]*\r?\n\s*\S")
     metavar="FILE",
     help="Also write an HTML page on what was changed, and why.",
 )
-@click.option(
-    "--kbest", type=click.IntRange(1), metavar="N", help="Print the N best versions of each sentence."
-)
+@click.option("--kbest", type=click.IntRange(1), metavar="N", help="Print the N best versions of each sentence.")
 @click.option("--format", "style", type=click.Choice(["text", "jsonl"]), default="text", show_default=True)
 @click.option("--threads", type=click.IntRange(0), metavar="N", help="0: one per core.")
 @click.option("--pop-limit", type=click.IntRange(0), metavar="N", help="Breadth of the search; 0: all.")
 @click.option("--protect", type=_FILE, metavar="FILE", help="Terms that are never changed, one a line.")
-@click.option(
-    "--user-rules", type=_FILE, metavar="FILE", help="Your own rewrites, one a line: word TAB replacement."
-)
+@click.option("--user-rules", type=_FILE, metavar="FILE", help="Your own rewrites, one a line: word TAB replacement.")
 @click.option("--tokenized", is_flag=True, help="Input is one sentence a line, tokens between spaces.")
 @click.option("--explain", is_flag=True, help="Tell why words were changed, and why others were not.")
-@click.option(
-    "--split", type=click.Choice(["off", "auto"]), help="Split long sentences in two where that is sure."
-)
+@click.option("--split", type=click.Choice(["off", "auto"]), help="Split long sentences in two where that is sure.")
 @click.option("--shorten/--no-shorten", default=None, help="Leave out what a reader can miss.")
 @click.option(
     "--bullets/--no-bullets", default=None, help="Put long lists at the end of a sentence into bullet points."
@@ -135,8 +129,8 @@ def simplify_command(
     longer, and jsonl has the explanations.
     """
     with _collecting_nothing():
-        from languages import language_named
         from simplifier.config import load_model_config
+        from simplifier.languages import language_named
         from simplifier.pipeline import Simplifier
         from simplifier.policy.protection import ProtectedTerms
 
@@ -211,8 +205,7 @@ def simplify_command(
         others = (explain, markup, must_contain, must_not_contain, mbr, forest, forest_stats)
         if any(others) or lattice + (force is not None) + (force_lattice is not None) > 1:
             raise ConfigError(
-                "--lattice, --force and --force-lattice go with no other option about the search, nor with "
-                "--explain"
+                "--lattice, --force and --force-lattice go with no other option about the search, nor with --explain"
             )
         if targets is None:
             decode_lattices(simplifier, inputs, output, kbest, style)

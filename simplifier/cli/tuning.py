@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from base.errors import ConfigError
-from base.reading import read_text
-from base.terminal import say
+from simplifier.base.errors import ConfigError
+from simplifier.base.reading import read_text
+from simplifier.base.terminal import say
 from simplifier.cli.settings import read_settings
 
 __all__ = ["tune_command"]
@@ -17,9 +17,7 @@ _FILE = click.Path(path_type=Path)
 
 
 @click.command("tune")
-@click.option(
-    "--config", type=_FILE, required=True, help="TOML file of the run, such as configs/tune-modern.toml."
-)
+@click.option("--config", type=_FILE, required=True, help="TOML file of the run, such as configs/tune-modern.toml.")
 @click.option("--source", type=_FILE, help="Sentences to tune on, one a line (data.source).")
 @click.option("--references", type=_FILE, multiple=True, help="Reference file; repeatable (data.references).")
 @click.option("--dataset", type=_FILE, help="In place of both: a folder with X.src and X.ref*, or folder/X.")
@@ -47,10 +45,10 @@ def tune_command(
     weights.toml (the best iteration's), history.jsonl and checkpoint.json. Ctrl-C finishes the iteration and
     stops; a second one stops at once. Either way --resume goes on.
     """
-    from evaluation.datasets import find_dataset
-    from tuning.config import load_tune_config
-    from tuning.run import tune
-    from tuning.run_folder import REPORT
+    from simplifier.evaluation.datasets import find_dataset
+    from simplifier.tuning.config import load_tune_config
+    from simplifier.tuning.run import tune
+    from simplifier.tuning.run_folder import REPORT
 
     if dataset is not None:
         if source or references:

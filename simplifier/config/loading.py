@@ -9,11 +9,9 @@ from pathlib import Path
 
 from pydantic import ValidationInfo, field_validator
 
-from base.errors import ConfigError
-from base.settings import Finite, Section, SettingsPath, load_settings, override
-from base.toml import read_toml
-from languages.registry import language_beside
-from lm.files import unharmed
+from simplifier.base.errors import ConfigError
+from simplifier.base.settings import Finite, Section, SettingsPath, load_settings, override
+from simplifier.base.toml import read_toml
 from simplifier.config.sections import (
     CheckSettings,
     ContextSettings,
@@ -30,6 +28,8 @@ from simplifier.config.sections import (
     TaggerSettings,
     TextSettings,
 )
+from simplifier.languages.registry import language_beside
+from simplifier.lm.files import unharmed
 
 __all__ = ["Config", "default_config_path", "load_config", "load_model_config", "read_weights"]
 
@@ -101,12 +101,10 @@ def read_weights(path: Path) -> dict[str, float]:
 
 def default_config_path() -> Path:
     """Return the configuration of the embedded English model."""
-    return Path(str(files("configs").joinpath("en.toml")))
+    return Path(str(files("simplifier.configs").joinpath("en.toml")))
 
 
-def load_model_config(
-    path: str | Path | None = None, overrides: Mapping[str, object] | None = None
-) -> Config:
+def load_model_config(path: str | Path | None = None, overrides: Mapping[str, object] | None = None) -> Config:
     """Read the configuration of a model that is to run.
 
     Raises:

@@ -12,13 +12,13 @@ from pydantic import (
     field_validator,
 )
 
-from base.errors import nearest
-from base.settings import Finite, Section, SettingsPath
-from languages.parts.change_words import ChangeWords
-from languages.registry import language_code
+from simplifier.base.errors import nearest
+from simplifier.base.settings import Finite, Section, SettingsPath
 from simplifier.decoder.context import TOKEN_FEATURES
 from simplifier.decoder.features import load_feature
 from simplifier.decoder.search_options import SearchOrder, SearchScope
+from simplifier.languages.parts.change_words import ChangeWords
+from simplifier.languages.registry import language_code
 
 __all__ = [
     "CheckSettings",
@@ -51,7 +51,7 @@ _Name = Annotated[str, Field(pattern=r"^\S+$", max_length=100)]
 
 
 class ModelSettings(Section):
-    """What the model is called, and its language: a code or a description (`languages.registry`).
+    """What the model is called, and its language: a code or a description (`simplifier.languages.registry`).
 
     ``verify`` says what is compared with checksums when files are opened: ``open`` every file that has some
     (language models without any are walked through), ``sealed`` the same and files without any are refused,
@@ -145,7 +145,7 @@ class ContextSettings(Section):
 
     With ``gaps_by_label`` a nonterminal takes any span with its label in the sentence, whatever rules
     rewrite its parts; without, what rules with that left-hand side make. ``frames`` is a list of pairs
-    with the surroundings where they fit (`rules.lists.frame_file`); it brings the features of frames.
+    with the surroundings where they fit (`simplifier.rules.lists.frame_file`); it brings the features of frames.
     """
 
     labels: bool = True

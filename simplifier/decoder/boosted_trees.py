@@ -1,11 +1,11 @@
-"""Boosted trees from a file; `tuning.boosting.writing` writes them."""
+"""Boosted trees from a file; `simplifier.tuning.boosting.writing` writes them."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from base.errors import FormatError
-from native import BoostedTrees, CoreInputError
+from simplifier.base.errors import FormatError
+from simplifier.core import BoostedTrees, CoreInputError
 
 __all__ = ["load_trees"]
 

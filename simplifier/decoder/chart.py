@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from base.errors import ConfigError, nearest
-from native import (
+from simplifier.base.errors import ConfigError, nearest
+from simplifier.core import (
     ApplicationFeatures,
     CandidateInputs,
     CoreInputError,
@@ -56,7 +56,7 @@ class SelectionRows(NamedTuple):
 
     Attributes:
         inputs: float32 [n, inputs]; NaN where a rule's table lacks a feature.
-        labels: float32 [n, `native.SELECTION_OUTPUTS`], shares of references; NaN where there is nothing
+        labels: float32 [n, `simplifier.core.SELECTION_OUTPUTS`], shares of references; NaN where there is nothing
             to share.
         places: int32 [n, 5]: sentence, start, end, number of the grammar, number of the rule.
     """
@@ -154,9 +154,7 @@ class ChartDecoder:
         known = set(self.feature_names)
         for name in weights:
             if name not in known:
-                raise ConfigError(
-                    f"weight for an unknown feature {name!r}{nearest(name, self.feature_names)}"
-                )
+                raise ConfigError(f"weight for an unknown feature {name!r}{nearest(name, self.feature_names)}")
         self._model.set_weights({n: w for n, w in weights.items() if n not in self._rescorer.names})
         self._rescorer.set_weights(weights)
         self.unweighted_features = tuple(name for name in self.feature_names if name not in weights)
@@ -265,8 +263,7 @@ class ChartDecoder:
         depth = self._rescorer.depth(k)
         decoded = self._decode(sentences, depth, unique, threads, True, timeout_seconds, forest)
         lists = [
-            self._reader.derivations(native, sentence)
-            for sentence, native in zip(sentences, decoded, strict=True)
+            self._reader.derivations(native, sentence) for sentence, native in zip(sentences, decoded, strict=True)
         ]
         if self._rescorer.names:
             lists = [derivations[:k] for derivations in self._rescorer.rescore(sentences, lists)]
@@ -299,9 +296,7 @@ class ChartDecoder:
             unique: one per distinct target string; there are several with a lattice only.
             lattice: one arc a word: the derivations yield any way through it (`Constraints.target_lattice`).
         """
-        constraints = dataclasses.replace(
-            sentence.constraints, target=tuple(target), target_lattice=tuple(lattice)
-        )
+        constraints = dataclasses.replace(sentence.constraints, target=tuple(target), target_lattice=tuple(lattice))
         return self.kbest(dataclasses.replace(sentence, constraints=constraints), k, unique)
 
     def decode_native(

@@ -14,12 +14,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-from base.errors import ConfigError, InputError
-from languages import Language
-from languages.parts.change_words import ChangeWords
-from languages.parts.tokens import Token
-from lm.files import unharmed
-from native import (
+from simplifier.base.errors import ConfigError, InputError
+from simplifier.core import (
     ApplicationFeatures,
     CoreInputError,
     FrameList,
@@ -28,6 +24,10 @@ from native import (
     window_features,
 )
 from simplifier.decoder import LanguageModelPart
+from simplifier.languages import Language
+from simplifier.languages.parts.change_words import ChangeWords
+from simplifier.languages.parts.tokens import Token
+from simplifier.lm.files import unharmed
 
 __all__ = ["TOKEN_FEATURES", "TokenFeature", "edit_features", "load_frames", "token_features"]
 
@@ -95,10 +95,7 @@ def _title(language: Language, tokens: Sequence[Token], tags: Sequence[str]) -> 
     if capitals and tokens[0].form in language.words.function:
         capitals[0] = False
     beside = [False, *capitals, False]
-    return [
-        own and (before or behind)
-        for before, own, behind in zip(beside, beside[1:], beside[2:], strict=False)
-    ]
+    return [own and (before or behind) for before, own, behind in zip(beside, beside[1:], beside[2:], strict=False)]
 
 
 def _first(language: Language, tokens: Sequence[Token], tags: Sequence[str]) -> list[bool]:
@@ -165,15 +162,13 @@ def edit_features(
         else:
             classes = next((one.classes for one in language_models if one.classes is not None), None)
             if classes is None:
-                raise ConfigError(
-                    "edit features 'tags' need a language model with classes; add one or leave them out"
-                )
+                raise ConfigError("edit features 'tags' need a language model with classes; add one or leave them out")
             found.append(tag_features(classes, words.to_native()))
     return found
 
 
 def load_frames(path: Path, check: bool = True) -> FrameList:
-    """Open a list of pairs with their frames (`rules.lists.frame_file`).
+    """Open a list of pairs with their frames (`simplifier.rules.lists.frame_file`).
 
     Args:
         path: the file.

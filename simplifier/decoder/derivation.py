@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from base.deferred import Deferred
-from base.errors import ConfigError
+from simplifier.base.deferred import Deferred
+from simplifier.base.errors import ConfigError
 
 if TYPE_CHECKING:
     import numpy as np

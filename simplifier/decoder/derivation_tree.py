@@ -105,9 +105,7 @@ def word_alignment(derivation: Derivation) -> list[tuple[int, int]]:
     return sorted(links)
 
 
-def _positions(
-    symbols: Sequence[str], span: tuple[int, int], fillers: Sequence[tuple[int, int]]
-) -> list[int | None]:
+def _positions(symbols: Sequence[str], span: tuple[int, int], fillers: Sequence[tuple[int, int]]) -> list[int | None]:
     own = [place for place in range(*span) if not any(start <= place < end for start, end in fillers)]
     if len(own) != sum(not _is_slot(symbol) for symbol in symbols):
         return [None] * len(symbols)

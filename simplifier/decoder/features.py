@@ -1,7 +1,7 @@
 """Feature functions in Python: of rule applications, scored before the search, and of whole derivations.
 
 Both are for experiments; what proves itself is worth writing in C++
-(``native/src/model/application_features.hh``).
+(``simplifier/core/src/model/application_features.hh``).
 
 >>> class LongerTarget:
 ...     names = ("LongerTarget",)
@@ -41,8 +41,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Protocol, runtime_checkable
 
-from base.errors import ConfigError, InputError
-from native import ApplicationFeatures, PythonFeatures, RuleTable
+from simplifier.base.errors import ConfigError, InputError
+from simplifier.core import ApplicationFeatures, PythonFeatures, RuleTable
 from simplifier.decoder.derivation import Derivation, InputSentence
 
 if TYPE_CHECKING:
@@ -142,9 +142,7 @@ class BatchedDerivationFeature(Protocol):
     def names(self) -> Sequence[str]:
         """Names of the features; new ones to the decoder."""
 
-    def score(
-        self, sentences: Sequence[InputSentence], lists: Sequence[Sequence[Derivation]]
-    ) -> Sequence[ArrayLike]:
+    def score(self, sentences: Sequence[InputSentence], lists: Sequence[Sequence[Derivation]]) -> Sequence[ArrayLike]:
         """Return for every sentence the values of its derivations, [derivations, names], all finite.
 
         Args:
@@ -170,8 +168,7 @@ def load_feature(place: str, arguments: Mapping[str, object] = _NO_ARGUMENTS) ->
         raise ConfigError(f"feature {place!r}: is no class, so it takes no arguments")
     if not hasattr(feature, "names") or not (callable(feature) or hasattr(feature, "score")):
         raise ConfigError(
-            f"feature {place!r}: has no `names`, or neither can be called nor has `score` "
-            "(docs/guide/search.md)"
+            f"feature {place!r}: has no `names`, or neither can be called nor has `score` (docs/guide/search.md)"
         )
     return feature
 

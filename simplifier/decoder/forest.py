@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from native import DecodeStatistics
+from simplifier.core import DecodeStatistics
 
 __all__ = ["Forest", "ForestEdge", "ForestNode", "ForestStatistics"]
 

@@ -15,8 +15,8 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import Any, Final, NamedTuple
 
-from base.errors import FormatError, InputError
-from native import CoreInputError, check_lattice
+from simplifier.base.errors import FormatError, InputError
+from simplifier.core import CoreInputError, check_lattice
 from simplifier.decoder.derivation import InputSentence, LatticeArc
 
 __all__ = ["MOST_ARCS", "Way", "best_ways", "read_lattice"]
@@ -82,9 +82,7 @@ def best_ways(lattice: InputSentence, most: int) -> tuple[list[Way], int]:
         raise InputError(str(error)) from None
     arrivals: dict[int, dict[tuple[str, ...], float]] = {0: {(): 0.0}}
     counts, complete = {0: 1}, True
-    arcs = sorted(
-        zip(lattice.lattice, lattice.tokens, strict=True), key=lambda arc: (arc[0].start, arc[0].end)
-    )
+    arcs = sorted(zip(lattice.lattice, lattice.tokens, strict=True), key=lambda arc: (arc[0].start, arc[0].end))
     for start, leaving in groupby(arcs, key=lambda arc: arc[0].start):
         arrived = heapq.nsmallest(most, arrivals[start].items(), key=lambda way: (way[1], way[0]))
         complete &= len(arrived) == len(arrivals.pop(start))

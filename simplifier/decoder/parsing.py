@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from native import ParseSpec
+from simplifier.core import ParseSpec
 
 __all__ = ["ANCHORED", "NO_LIMIT", "ParseOptions", "UnknownWhen"]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from native import (
+from simplifier.core import (
     AppliedRule,
     DecodedDerivation,
     DecodedForest,
@@ -243,9 +243,7 @@ class _Reading:
 
     __slots__ = ("_changes", "_decoded", "_reader", "_tokens", "number", "sentence")
 
-    def __init__(
-        self, reader: ResultReader, decoded: DecodedDerivation, sentence: _SentenceRules, number: int
-    ) -> None:
+    def __init__(self, reader: ResultReader, decoded: DecodedDerivation, sentence: _SentenceRules, number: int) -> None:
         self._reader = reader
         self._decoded = decoded
         self.sentence = sentence
@@ -308,9 +306,7 @@ def change_groups(
     """
     readings = [one.read_from for one in derivations]
     sentence = readings[0].sentence if readings and isinstance(readings[0], _Reading) else None
-    if sentence is None or not all(
-        isinstance(one, _Reading) and one.sentence is sentence for one in readings
-    ):
+    if sentence is None or not all(isinstance(one, _Reading) and one.sentence is sentence for one in readings):
         return None
     groups, of = sentence.decoded.change_groups(following, before)
     known = {one.number: one for one in readings}

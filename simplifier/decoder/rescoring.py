@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
-from base.errors import ConfigError, InputError
-from native import KBestLists
+from simplifier.base.errors import ConfigError, InputError
+from simplifier.core import KBestLists
 from simplifier.decoder.derivation import Derivation, InputSentence
 from simplifier.decoder.features import BatchedDerivationFeature, DerivationFeature
 
@@ -46,9 +46,7 @@ class Rescorer:
         taken = set(known)
         for name in self.names:
             if name in taken:
-                raise ConfigError(
-                    f"two features have the same name: {name!r}; give a derivation feature another"
-                )
+                raise ConfigError(f"two features have the same name: {name!r}; give a derivation feature another")
             taken.add(name)
 
     def set_weights(self, weights: Mapping[str, float]) -> None:
@@ -137,7 +135,6 @@ def _rows(rows: Sequence[Sequence[float]], names: Sequence[str]) -> Values:
     for row in rows:
         if len(row) != len(names):
             raise InputError(
-                f"feature {', '.join(names)}: {[*row]} for a derivation; "
-                f"it must be {len(names)} finite numbers"
+                f"feature {', '.join(names)}: {[*row]} for a derivation; it must be {len(names)} finite numbers"
             )
     return np.array(rows, dtype=np.float64).reshape(len(rows), len(names))

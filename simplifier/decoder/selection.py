@@ -6,10 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from base.errors import ConfigError
-from languages.parts.change_words import ChangeWords
-from languages.parts.tagger import Tagger
-from native import (
+from simplifier.base.errors import ConfigError
+from simplifier.core import (
     ApplicationFeatures,
     BoostedTrees,
     CoreInputError,
@@ -18,6 +16,8 @@ from native import (
     selection_features,
 )
 from simplifier.decoder import GrammarPart, LanguageModelPart
+from simplifier.languages.parts.change_words import ChangeWords
+from simplifier.languages.parts.tagger import Tagger
 
 __all__ = ["SelectionSources"]
 

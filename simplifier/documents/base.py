@@ -10,7 +10,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple, Protocol
 
-from base.errors import InputError
+from simplifier.base.errors import InputError
 from simplifier.records.requests import SearchRequest
 from simplifier.records.result import Result
 
@@ -158,9 +158,7 @@ FORMATS: Final[dict[str, Format]] = {
     "vtt": Format("simplifier.documents.subtitles:Vtt", (".vtt",)),
     "csv": Format("simplifier.documents.cells:Csv", (".csv",), ("columns",), of_records=True),
     "tsv": Format("simplifier.documents.cells:Tsv", (".tsv", ".tab"), ("columns",), of_records=True),
-    "jsonl": Format(
-        "simplifier.documents.json_lines:JsonLines", (".jsonl", ".ndjson"), ("fields",), of_records=True
-    ),
+    "jsonl": Format("simplifier.documents.json_lines:JsonLines", (".jsonl", ".ndjson"), ("fields",), of_records=True),
     "docx": Format(
         "simplifier.documents.office.docx:Docx",
         (".docx", ".docm", ".dotx", ".dotm"),
@@ -190,9 +188,7 @@ _BEGINNINGS: Final = (
     ("srt", re.compile(rb"(?:\xef\xbb\xbf)?\s*\d+[ \t]*\r?\n\d+:\d\d:\d\d,\d+ --> ")),
     (
         "html",
-        re.compile(
-            rb"(?:\xef\xbb\xbf)?\s*(?><!--.{,400}?-->\s*)*<(?:!doctype\s+html|html)[\s>]", re.I | re.S
-        ),
+        re.compile(rb"(?:\xef\xbb\xbf)?\s*(?><!--.{,400}?-->\s*)*<(?:!doctype\s+html|html)[\s>]", re.I | re.S),
     ),
 )
 

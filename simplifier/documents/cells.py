@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import ClassVar, Final
 
-from base.errors import FormatError, nearest
-from base.reading import shorten
+from simplifier.base.errors import FormatError, nearest
+from simplifier.base.reading import shorten
 from simplifier.documents.base import Passage, PassageResult
 from simplifier.documents.decoding import decoded
 from simplifier.documents.runs import Replacement, spliced
@@ -35,14 +35,10 @@ class _Table:
         rows = self._rows(len(self._text) - len(self._text.removeprefix(_MARK)))
         heads = [_value(self._text[start:end]) for start, end in next(rows, [])]
         if not columns:
-            raise FormatError(
-                name, f"a table: say which columns are text with --column NAME; it has {_listed(heads)}"
-            )
+            raise FormatError(name, f"a table: say which columns are text with --column NAME; it has {_listed(heads)}")
         for column in columns:
             if column not in heads:
-                raise FormatError(
-                    name, f"has no column {column!r}{nearest(column, heads)}; it has {_listed(heads)}"
-                )
+                raise FormatError(name, f"has no column {column!r}{nearest(column, heads)}; it has {_listed(heads)}")
         wanted = {heads.index(column) for column in columns}
         self._passages: list[Passage] = []
         for row in rows:

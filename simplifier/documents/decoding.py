@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from base.reading import not_utf8
+from simplifier.base.reading import not_utf8
 
 __all__ = ["decoded"]
 

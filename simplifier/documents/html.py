@@ -34,9 +34,7 @@ _MARK: Final = re.compile(
 )
 _ENTITY: Final = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 _IDENTITY: Final = re.compile(r"""\sid\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+)""", re.I)
-_CHARSET: Final = re.compile(
-    rb"""<meta[^>]+charset\s*=\s*["']?([\w.:-]+)|encoding=["']([\w.-]+)["']\s*\?>""", re.I
-)
+_CHARSET: Final = re.compile(rb"""<meta[^>]+charset\s*=\s*["']?([\w.:-]+)|encoding=["']([\w.-]+)["']\s*\?>""", re.I)
 _FOREIGN: Final = re.compile(r"""\stranslate\s*=\s*["']?no\b|\sclass\s*=\s*["'][^"']*\bnotranslate\b""", re.I)
 
 #: Elements that stand within a line of running text.

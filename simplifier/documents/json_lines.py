@@ -7,7 +7,7 @@ import re
 from collections.abc import Generator, Sequence
 from typing import ClassVar, Final
 
-from base.errors import FormatError
+from simplifier.base.errors import FormatError
 from simplifier.documents.base import Passage, PassageResult
 from simplifier.documents.decoding import decoded
 from simplifier.documents.runs import WHOLE, Place, PlaceBuilder, replaced, spliced
@@ -15,9 +15,7 @@ from simplifier.documents.runs import WHOLE, Place, PlaceBuilder, replaced, spli
 __all__ = ["JsonLines"]
 
 _SPACE: Final = re.compile(r"[ \t\r\n]*")
-_ESCAPE: Final = re.compile(
-    r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\."
-)
+_ESCAPE: Final = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\.")
 _Path = tuple[str, ...]
 
 
@@ -38,9 +36,7 @@ class JsonLines:
 
     def __init__(self, data: bytes, name: str = "<input>", fields: Sequence[str] = ()) -> None:
         if not fields:
-            raise FormatError(
-                name, "JSON Lines: say which fields are text with --field NAME, such as --field a.b"
-            )
+            raise FormatError(name, "JSON Lines: say which fields are text with --field NAME, such as --field a.b")
         self._text = decoded(data, name)
         self._decoder = json.JSONDecoder(parse_int=float)  # a whole number of any length; none is looked at
         self._ascii = self._text.isascii()
@@ -65,9 +61,7 @@ class JsonLines:
                 raise FormatError(name, "not JSON: too deep", number) from None
         for path, field in paths.items():
             if path not in found and self._text.strip():
-                raise FormatError(
-                    name, f"no line has a text in the field {field!r}; name another with --field"
-                )
+                raise FormatError(name, f"no line has a text in the field {field!r}; name another with --field")
         self._passages.sort(key=_first)
 
     def _space(self, place: int) -> int:

@@ -47,8 +47,7 @@ _DELIMITERS: Final = frozenset({"emphasis", "strikethrough"})
 
 #: Entries of the shape of a text that a list put into a paragraph brings with it.
 _OF_LISTS: Final = frozenset(
-    "bullet_list_open bullet_list_close list_item_open list_item_close paragraph_open paragraph_close"
-    " .".split()
+    "bullet_list_open bullet_list_close list_item_open list_item_close paragraph_open paragraph_close .".split()
 )
 #: Blocks that are no running text.
 _WHOLE_BLOCKS: Final = ("heading", "list_item", "blockquote", "table")
@@ -87,9 +86,7 @@ class _Parser:
         self._md.inline.parse(content, self._md, env, tokens)
         return self._events, tokens
 
-    def _followed(
-        self, name: str, rule: Callable[[StateInline, bool], bool]
-    ) -> Callable[[StateInline, bool], bool]:
+    def _followed(self, name: str, rule: Callable[[StateInline, bool], bool]) -> Callable[[StateInline, bool], bool]:
         def follow(state: StateInline, silent: bool) -> bool:
             if silent or self._depth:
                 return rule(state, silent)
@@ -139,9 +136,7 @@ class Markdown:
         kept = self._sound([], made)
         return spliced(self._text, [one for own in kept for one in own]).encode("utf-8")
 
-    def _sound(
-        self, before: list[list[Replacement]], made: list[list[Replacement]]
-    ) -> list[list[Replacement]]:
+    def _sound(self, before: list[list[Replacement]], made: list[list[Replacement]]) -> list[list[Replacement]]:
         """Return the passages' replacements without those that would make another document of it."""
         together = [one for own in before + made for one in own]
         if not made or self._keeps_shape(self._read(spliced(self._text, together))[1], together):
@@ -189,9 +184,7 @@ class Markdown:
         passages: list[Passage] = []
         shape: list[str] = []
         # Definitions are no tokens.
-        shape += [
-            f"{key} {one['href']} {one['title']}" for key, one in sorted(env.get("references", {}).items())
-        ]
+        shape += [f"{key} {one['href']} {one['title']}" for key, one in sorted(env.get("references", {}).items())]
         place = 0  # in a table's row
         inside = 0  # blocks that are no running text
         for before, token in zip([None, *tokens], tokens, strict=False):
@@ -229,9 +222,7 @@ class Markdown:
             return [*marks, content]
         builder = PlaceBuilder()
         for kind, text, start, end in _pieces(content, events):
-            builder.add(
-                text, positions[start], positions[end - 1] + 1 if kind != BREAK else positions[end], kind
-            )
+            builder.add(text, positions[start], positions[end - 1] + 1 if kind != BREAK else positions[end], kind)
         text = builder.text(whole)
         if any(map(str.isalpha, text)):
             passages.append(Passage(text, builder.place()))

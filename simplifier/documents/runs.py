@@ -169,9 +169,7 @@ def replaced(
                 found.append(made)
                 continue
             covered = [
-                run
-                for run in place.runs
-                if run.kind == BREAK and edit.start <= run.start and run.end <= edit.end
+                run for run in place.runs if run.kind == BREAK and edit.start <= run.start and run.end <= edit.end
             ]
             spare += [data[run.source_start : run.source_end] for run in covered]
             lines = edit.target.split("\n")
@@ -200,12 +198,7 @@ def _span(runs: Sequence[Run], text: str, edit: TextEdit) -> tuple[int, int] | N
     """Return where the old text of an edit stands in the file; None where it cannot be replaced."""
     start, end = edit.start, edit.end
     first = bisect_right(runs, start, key=lambda run: run.start) - 1
-    if (
-        start == end
-        and first > 0
-        and runs[first].start == start
-        and text[start - 1 : start].isspace() is False
-    ):
+    if start == end and first > 0 and runs[first].start == start and text[start - 1 : start].isspace() is False:
         first -= 1  # what comes in behind a word stands with it
     last = first
     while last + 1 < len(runs) and runs[last].end < end:

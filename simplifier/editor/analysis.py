@@ -196,9 +196,7 @@ def _said(model: EditorModel, sentence: SentenceResult, hard: bool) -> Iterator[
             yield word["start"], word["end"], HARD_WORD, f"“{word['source']}” is a hard word."
 
 
-def explained(
-    model: EditorModel, analysis: Analysis, mark: Mark, check: Callable[[], None]
-) -> SentenceResult | None:
+def explained(model: EditorModel, analysis: Analysis, mark: Mark, check: Callable[[], None]) -> SentenceResult | None:
     """Return the sentence of a mark with explanations; None where it cannot be read by itself.
 
     Args:

@@ -18,7 +18,7 @@ from pygls.exceptions import JsonRpcContentModified, JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
-from base.errors import InputError
+from simplifier.base.errors import InputError
 from simplifier.documents.runs import Replacement
 from simplifier.editor.analysis import Analysis, Mark, analyse, format_of, ranked
 from simplifier.editor.model import EditorModel
@@ -57,9 +57,7 @@ class _Protocol(LanguageServerProtocol):
     """The library's, without the changes that it makes itself: its lines end where the protocol's do not."""
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
-    def lsp_text_document__did_change(
-        self, params: types.DidChangeTextDocumentParams
-    ) -> Generator[Any, Any, None]:
+    def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> Generator[Any, Any, None]:
         """Hand the change on as it came."""
         yield self.fm.features[types.TEXT_DOCUMENT_DID_CHANGE], (params,), None
 
@@ -114,9 +112,7 @@ class _Desk:
         server.feature(types.TEXT_DOCUMENT_DID_OPEN)(partial(self._opened))
         server.feature(types.TEXT_DOCUMENT_DID_CHANGE)(partial(self._changed))
         server.feature(types.TEXT_DOCUMENT_DID_CLOSE)(partial(self._closed))
-        server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(kinds))(
-            partial(self._actions)
-        )
+        server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(kinds))(partial(self._actions))
         server.command(_NEVER)(partial(self._never))
 
     def close(self) -> None:
@@ -251,9 +247,7 @@ class _Desk:
         left = threading.Event()  # by whoever asked
 
         try:
-            found = await self._run(
-                partial(ranked, model, analysis, mark, _check(one.stop, left), _MOST_FIXES)
-            )
+            found = await self._run(partial(ranked, model, analysis, mark, _check(one.stop, left), _MOST_FIXES))
         except _OutdatedError:
             raise JsonRpcContentModified("the text was changed") from None
         finally:

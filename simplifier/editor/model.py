@@ -7,13 +7,13 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from languages import Language
-from rules.readers.user_list import read_user_entries
 from simplifier.config import load_model_config
+from simplifier.languages import Language
 from simplifier.pipeline import Simplifier
 from simplifier.policy.own_list import OwnList
 from simplifier.records.requests import SearchRequest
 from simplifier.records.result import Result
+from simplifier.rules.readers.user_list import read_user_entries
 from simplifier.text.markup import MarkedSpan, MarkedText
 from simplifier.text.spelling import TextSpelling
 
@@ -37,9 +37,7 @@ class EditorModel:
         InputError: as `Simplifier.load`.
     """
 
-    def __init__(
-        self, config: Path | None, overrides: Mapping[str, object], own_list: Path | None = None
-    ) -> None:
+    def __init__(self, config: Path | None, overrides: Mapping[str, object], own_list: Path | None = None) -> None:
         self._path = config
         # What an editor marks stands in its text: sentences stay whole.
         self._overrides = {
@@ -88,9 +86,7 @@ class EditorModel:
         """Return how new words of a text are spelled, as `TextSpelling.after`."""
         return TextSpelling(self._model.config.text.spelling, self.language, text).after("")
 
-    def rewrite(
-        self, passages: Sequence[str], spelling: str | None, check: Callable[[], None]
-    ) -> list[Result]:
+    def rewrite(self, passages: Sequence[str], spelling: str | None, check: Callable[[], None]) -> list[Result]:
         """Return the results of passages.
 
         Args:

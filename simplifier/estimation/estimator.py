@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Self
 
-from base.errors import ConfigError, FormatError
-from languages import language_named
-from languages.parts.tagger import Tagger
-from lm import LanguageModel, load_native_classes
+from simplifier.base.errors import ConfigError, FormatError
 from simplifier.config import Config
 from simplifier.estimation.features import PairFeatures
 from simplifier.estimation.model import ASPECTS, LABELS, EstimateModel
 from simplifier.estimation.reading import PairReader, ScoringModel
+from simplifier.languages import language_named
+from simplifier.languages.parts.tagger import Tagger
+from simplifier.lm import LanguageModel, load_native_classes
 
 __all__ = ["Estimate", "Estimator", "open_features"]
 
@@ -90,9 +90,7 @@ class Estimator:
         known = features.of(reader.read([("a", "a")])[0])
         missing = [name for name in found.model.names if name not in known]
         if missing:
-            raise FormatError(
-                path, f"needs the feature {missing[0]!r}, which these language models do not give"
-            )
+            raise FormatError(path, f"needs the feature {missing[0]!r}, which these language models do not give")
         return found
 
     def estimate(self, pairs: Sequence[tuple[str, str]]) -> Iterator[Estimate]:

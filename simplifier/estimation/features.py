@@ -16,12 +16,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from languages import Language
-from languages.parts.reading_grade import flesch_kincaid
-from languages.parts.writing import ENDS
-from languages.word_tests import WordTests
 from simplifier.estimation.alignment import common_length
 from simplifier.estimation.reading import ReadPair, ReadSentence
+from simplifier.languages import Language
+from simplifier.languages.parts.reading_grade import flesch_kincaid
+from simplifier.languages.parts.writing import ENDS
+from simplifier.languages.word_tests import WordTests
 
 __all__ = ["PairFeatures"]
 
@@ -38,17 +38,13 @@ class PairFeatures:
         class_models: names of those of word classes.
     """
 
-    def __init__(
-        self, language: Language, word_models: Sequence[str], class_models: Sequence[str] = ()
-    ) -> None:
+    def __init__(self, language: Language, word_models: Sequence[str], class_models: Sequence[str] = ()) -> None:
         self._language = language
         self._word_models = tuple(word_models)
         self._models = (*word_models, *class_models)
         self._finite = frozenset(language.change_words.finite_tags)
         self._content = frozenset(
-            language.change_words.noun_tags
-            + language.change_words.verb_tags
-            + language.change_words.modifier_tags
+            language.change_words.noun_tags + language.change_words.verb_tags + language.change_words.modifier_tags
         )
 
     def matrix(self, pairs: Sequence[ReadPair], names: Sequence[str] | None = None) -> NDArray[np.float64]:
@@ -186,13 +182,11 @@ class PairFeatures:
         yield "exchange_worst", min(changes, default=0.0)
         counts = self._language.syllables
         shorter = [
-            counts.count(source.forms[here]) - counts.count(output.forms[there])
-            for here, there in found.exchanged
+            counts.count(source.forms[here]) - counts.count(output.forms[there]) for here, there in found.exchanged
         ]
         yield "exchange_shorter", sum(shorter) / max(1, len(shorter))
         related = sum(
-            self._language.is_inflection(source.forms[here], output.forms[there])
-            for here, there in found.exchanged
+            self._language.is_inflection(source.forms[here], output.forms[there]) for here, there in found.exchanged
         )
         yield "exchange_inflected", float(related)
         same_tag = sum(source.tags[here] == output.tags[there] for here, there in found.exchanged)
@@ -231,7 +225,7 @@ class PairFeatures:
             yield f"{name}_seam_lowest", min(own, default=0.0)
 
     def _tests(self, pair: ReadPair) -> Iterator[tuple[str, float]]:
-        """Yield how many tests of the final check the output fails (`languages.word_tests`)."""
+        """Yield how many tests of the final check the output fails (`simplifier.languages.word_tests`)."""
         findings = list(WordTests(self._language, pair.source.words).findings(pair.output.words))
         yield "findings", float(len(findings))
 

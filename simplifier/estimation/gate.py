@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Self
 
-from languages.parts.findings import Finding
 from simplifier.config import Config
 from simplifier.estimation.estimator import Estimator
+from simplifier.languages.parts.findings import Finding
 
 __all__ = ["EstimateGate"]
 

@@ -23,9 +23,9 @@ from numpy.typing import NDArray
 from scipy.spatial.distance import cdist
 from scipy.special import ndtri
 
-from base.errors import FormatError
-from base.reading import open_binary
-from base.writing import open_output
+from simplifier.base.errors import FormatError
+from simplifier.base.reading import open_binary
+from simplifier.base.writing import open_output
 
 __all__ = ["ASPECTS", "LABELS", "MARKS", "EstimateModel"]
 
@@ -100,9 +100,7 @@ class EstimateModel:
         rounded = values.astype(np.float32)
         model = cls(tuple(names), rounded, np.zeros((0, 0)), shares, np.asarray(evening, np.float64), width)
         kernel = model._kernel(rounded)
-        weights = np.linalg.solve(
-            kernel + ridge * np.eye(len(kernel)), (ones - shares).reshape(len(ones), -1)
-        )
+        weights = np.linalg.solve(kernel + ridge * np.eye(len(kernel)), (ones - shares).reshape(len(ones), -1))
         return cls(model.names, rounded, weights, shares, model.evening, width)
 
     def probabilities(self, values: FloatArray) -> FloatArray:

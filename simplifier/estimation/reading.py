@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from languages import Language
-from languages.parts.findings import TaggedWords
-from languages.parts.tagger import Tagger
-from languages.parts.tokens import Token
-from lm import LanguageModel
-from lm.model import WordScore
-from native import WordClasses
+from simplifier.core import WordClasses
 from simplifier.estimation.alignment import Alignment, align
+from simplifier.languages import Language
+from simplifier.languages.parts.findings import TaggedWords
+from simplifier.languages.parts.tagger import Tagger
+from simplifier.languages.parts.tokens import Token
+from simplifier.lm import LanguageModel
+from simplifier.lm.model import WordScore
 
 __all__ = ["PairReader", "ReadPair", "ReadSentence", "ScoringModel"]
 

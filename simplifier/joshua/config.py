@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from base.errors import ConfigError, FormatError, nearest
-from base.reading import text_lines
+from simplifier.base.errors import ConfigError, FormatError, nearest
+from simplifier.base.reading import text_lines
 from simplifier.joshua.functions import FeatureFunction, GrammarLine, parse_feature, parse_lm, parse_tm
 from simplifier.joshua.keys import NO_EFFECT, REFUSED
 
@@ -70,9 +70,7 @@ class JoshuaConfig:
         raise ConfigError(f"{self.path}: no file {name} here or in {folder}; start where its paths lead from")
 
 
-def read_joshua_config(
-    path: Path, overrides: Iterable[str] = (), ignore_unsupported: bool = False
-) -> JoshuaConfig:
+def read_joshua_config(path: Path, overrides: Iterable[str] = (), ignore_unsupported: bool = False) -> JoshuaConfig:
     """Read a configuration, its weights-file and its oov-list.
 
     Args:

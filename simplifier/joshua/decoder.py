@@ -6,7 +6,7 @@ What differs, and how one becomes the other (checked against Joshua's own test c
 - ``WordPenalty`` there is -log10(e) = -0.434 for each target word, ``<s>`` and ``</s>`` among them; here 1.
 - ``OOVPenalty`` there is -100 for each unknown word (1 in version 5), or with an oov-list the logarithm of
   its label's prior; every word can be passed on as an unknown one beside its rules, unless true-oovs-only.
-- Unlabelled columns of a grammar are negated (`rules.readers.grammar_text`), labelled ones are not.
+- Unlabelled columns of a grammar are negated (`simplifier.rules.readers.grammar_text`), labelled ones are not.
 """
 
 from __future__ import annotations
@@ -21,9 +21,8 @@ from typing import Final, Literal
 
 import numpy as np
 
-from base.errors import ConfigError
-from lm.model import load_native
-from native import DecodedDerivation
+from simplifier.base.errors import ConfigError
+from simplifier.core import DecodedDerivation
 from simplifier.decoder import (
     ChartDecoder,
     Derivation,
@@ -39,6 +38,7 @@ from simplifier.decoder import (
 from simplifier.joshua.config import JoshuaConfig
 from simplifier.joshua.derivation import Tree, build_tree
 from simplifier.joshua.packing import open_grammar
+from simplifier.lm.model import load_native
 
 __all__ = ["JoshuaDecoder", "JoshuaVersion", "TranslatedSentence", "Translation"]
 
@@ -119,9 +119,7 @@ class JoshuaDecoder:
         ConfigError: a feature function twice, a file that is named but missing.
     """
 
-    def __init__(
-        self, config: JoshuaConfig, version: JoshuaVersion | None = None, tables: Path | None = None
-    ) -> None:
+    def __init__(self, config: JoshuaConfig, version: JoshuaVersion | None = None, tables: Path | None = None) -> None:
         self.config = config
         self.notes = list(config.notes)
         self.warn: Callable[[str], object] = lambda message: None
@@ -154,9 +152,7 @@ class JoshuaDecoder:
         )
         self._decoder.set_weights(self._weights())
 
-    def translate(
-        self, lines: Iterable[str], trees: bool = False, batch: int = 256
-    ) -> Iterator[list[Translation]]:
+    def translate(self, lines: Iterable[str], trees: bool = False, batch: int = 256) -> Iterator[list[Translation]]:
         """Yield the best translations of every line of words, at most ``top-n`` and at least one.
 
         Args:
@@ -183,9 +179,7 @@ class JoshuaDecoder:
         for line in lines:
             words = line.lower().split() if self.config.lowercase else line.split()
             if len(words) > self.config.maxlen:
-                self.warn(
-                    f"sentence {number + len(held)} cut to its first {self.config.maxlen} words (maxlen)"
-                )
+                self.warn(f"sentence {number + len(held)} cut to its first {self.config.maxlen} words (maxlen)")
             held.append(tuple(words[: self.config.maxlen]))
             if len(held) == batch:
                 yield from self._search(held, number, trees, forests)
@@ -225,9 +219,7 @@ class JoshuaDecoder:
         else:  # without Python objects for rules
             decoded = self._decoder.decode_native(inputs, k, unique, config.threads)
             found = [(one.derivations, TranslatedSentence([])) for one in decoded]
-        for number, (words, (derivations, told)) in enumerate(
-            zip(sentences, found, strict=True), start=first
-        ):
+        for number, (words, (derivations, told)) in enumerate(zip(sentences, found, strict=True), start=first):
             translations = [
                 self._translation(number, rank, words, derivation, trees)
                 for rank, derivation in enumerate(derivations if words else (), start=1)
@@ -291,9 +283,7 @@ class JoshuaDecoder:
         names = [each.name for each in self.config.functions if not each.is_language_model]
         for name in sorted({each for each in names if names.count(each) > 1}):
             if name not in ("PhraseModel", "SourcePath", "ArityPhrasePenalty", "PhrasePenalty"):
-                raise ConfigError(
-                    f"{self.config.path}: feature function {name} stands twice; once is supported"
-                )
+                raise ConfigError(f"{self.config.path}: feature function {name} stands twice; once is supported")
 
     def _oov_value_of(self, version: JoshuaVersion | None) -> float:
         config = self.config

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from rules.grammar.rule import parse_alignment
 from simplifier.decoder import RuleApplication
+from simplifier.rules.grammar.rule import parse_alignment
 
 __all__ = ["Tree", "build_tree"]
 
@@ -49,9 +49,7 @@ class Tree:
 
     def points(self) -> Iterator[tuple[int, int]]:
         """Yield (source, target) positions of aligned words, in tokens."""
-        sources = self._positions(
-            self.rule.source, self.rule.start, [p.rule.end - p.rule.start for p in self.parts]
-        )
+        sources = self._positions(self.rule.source, self.rule.start, [p.rule.end - p.rule.start for p in self.parts])
         lengths = [part.rule.target_end - part.rule.target_start for part in self.parts]
         targets = self._positions(self.rule.target, self.rule.target_start, lengths)
         for source, target in parse_alignment(self.alignment):

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from base.errors import ConfigError, nearest
+from simplifier.base.errors import ConfigError, nearest
 
 __all__ = ["FeatureFunction", "GrammarLine", "parse_feature", "parse_lm", "parse_tm"]
 
@@ -87,9 +87,7 @@ def parse_tm(value: str) -> GrammarLine:
     except ValueError:
         limit = -2
     if limit < -1:
-        raise ConfigError(
-            f"tm needs a span limit: a number of words, 0 for none or -1 for glue, not {span!r}"
-        )
+        raise ConfigError(f"tm needs a span limit: a number of words, 0 for none or -1 for glue, not {span!r}")
     return GrammarLine(owner, limit, path)
 
 
@@ -102,9 +100,7 @@ def parse_lm(value: str) -> FeatureFunction:
     fields = value.split()
     if len(fields) != 6:
         raise ConfigError(f"lm needs TYPE ORDER LEFT_STATE RIGHT_STATE CEILING PATH, not {value!r}")
-    return FeatureFunction(
-        "LanguageModel", {"lm_type": fields[0], "lm_order": fields[1], "lm_file": fields[5]}
-    )
+    return FeatureFunction("LanguageModel", {"lm_type": fields[0], "lm_order": fields[1], "lm_file": fields[5]})
 
 
 def parse_feature(value: str) -> FeatureFunction:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from base.errors import ConfigError
-from languages.en.spelling import WRITING
+from simplifier.base.errors import ConfigError
+from simplifier.languages.en.spelling import WRITING
 
 if TYPE_CHECKING:
     from simplifier.joshua.decoder import Translation

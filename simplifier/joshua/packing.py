@@ -9,12 +9,12 @@ from pathlib import Path
 
 import numpy as np
 
-from base.errors import FormatError, InputError
-from native import CoreInputError, RuleTable, TableBuilder
-from rules.grammar.batch import FloatColumn, RuleBatch
-from rules.readers import read_joshua
-from rules.tables.table import open_table
+from simplifier.base.errors import FormatError, InputError
+from simplifier.core import CoreInputError, RuleTable, TableBuilder
 from simplifier.joshua.functions import FeatureFunction, GrammarLine
+from simplifier.rules.grammar.batch import FloatColumn, RuleBatch
+from simplifier.rules.readers import read_joshua
+from simplifier.rules.tables.table import open_table
 
 __all__ = ["open_grammar"]
 
@@ -23,9 +23,7 @@ _TABLE_MAGIC = b"SMPLRULE"  # what a packed table starts with
 _COUNTERS = {"PhrasePenalty": "PhrasePenalty", "ArityPhrasePenalty": "ArityPenalty"}
 
 
-def open_grammar(
-    path: Path, line: GrammarLine, functions: Sequence[FeatureFunction], folder: Path
-) -> RuleTable:
+def open_grammar(path: Path, line: GrammarLine, functions: Sequence[FeatureFunction], folder: Path) -> RuleTable:
     """Open a packed table, or pack a text grammar into one, unless that was done before.
 
     Args:

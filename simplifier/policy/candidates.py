@@ -111,10 +111,7 @@ class CandidateSearch:
 
         weights = {name: weight for name, weight in self._own.weights.items() if weight > _FORBIDDING}
         tables = [part.table for part in self._own.grammars]
-        return [
-            table.scores(np.array([weights.get(name, 0.0) for name in table.feature_names]))
-            for table in tables
-        ]
+        return [table.scores(np.array([weights.get(name, 0.0) for name in table.feature_names])) for table in tables]
 
     def offers(self, sentence: InputSentence, spans: Sequence[tuple[int, int]] | None = None) -> list[Offer]:
         """Return the changes that the chart of a sentence offers, by place.
@@ -177,9 +174,7 @@ class CandidateSearch:
             return None
         return tuple(found[0].tokens)
 
-    def within(
-        self, sentence: InputSentence, offers: Sequence[Offer], k: int, threads: int
-    ) -> list[list[Worth]]:
+    def within(self, sentence: InputSentence, offers: Sequence[Offer], k: int, threads: int) -> list[list[Worth]]:
         """Return up to ``k`` versions of a sentence with each change, best first; none where it cannot be."""
         inputs = [_demanding(sentence, (one,)) for one in offers]
         found = self._decoder.search(inputs, k, threads=threads)

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Final
 
-from languages import Language
-from languages.parts.findings import Change, Finding, TaggedWords
-from languages.parts.tagger import Tagger
-from languages.parts.tokens import Token, pretokenised, tagger_words
-from languages.reversals import Reversals
-from languages.word_tests import WordTests
-from native import LanguageModel
+from simplifier.core import LanguageModel
+from simplifier.languages import Language
+from simplifier.languages.parts.findings import Change, Finding, TaggedWords
+from simplifier.languages.parts.tagger import Tagger
+from simplifier.languages.parts.tokens import Token, pretokenised, tagger_words
+from simplifier.languages.reversals import Reversals
+from simplifier.languages.word_tests import WordTests
 from simplifier.records.result import Edit, Rewriting
 from simplifier.records.trace import GIVEN
 

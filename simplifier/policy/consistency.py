@@ -13,8 +13,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from languages import Language
 from simplifier.decoder import ChartDecoder, Derivation
+from simplifier.languages import Language
 from simplifier.policy.candidates import CandidateSearch, Offer
 from simplifier.policy.vetoes import forbidding_price
 from simplifier.records.annotation import AnnotatedSentence
@@ -146,11 +146,7 @@ def _add_kept(
 
 def _by_rule(edit: Edit) -> bool:
     """Tell whether a rule of the model made an edit."""
-    return (
-        edit.rule.grammar not in (*GIVEN, "text")
-        and edit.rule.rule_id >= 0
-        and edit.token_end > edit.token_start
-    )
+    return edit.rule.grammar not in (*GIVEN, "text") and edit.rule.rule_id >= 0 and edit.token_end > edit.token_start
 
 
 def _part(one: AnnotatedSentence, start: int, end: int, language: Language) -> str:
@@ -161,8 +157,7 @@ def _is_of(unit: _Unit, forms: _Words, part: str, grammar: str, language: Langua
     if (part, grammar) != (unit.part, unit.grammar):
         return False
     return forms in unit.words or (
-        len(forms) == 1
-        and any(len(words) == 1 and language.same_word(words[0], forms[0]) for words in unit.words)
+        len(forms) == 1 and any(len(words) == 1 and language.same_word(words[0], forms[0]) for words in unit.words)
     )
 
 
@@ -239,9 +234,7 @@ class Consistency:
         """
         anew = {place.place.edit for place in settled}
         demanded = [
-            self._offer(edit)
-            for number, edit in enumerate(result.edits)
-            if _by_rule(edit) and number not in anew
+            self._offer(edit) for number, edit in enumerate(result.edits) if _by_rule(edit) and number not in anew
         ]
         demanded += [place.offer for place in settled if place.offer is not None]
         words = self._search.together(one.given, demanded)
@@ -258,14 +251,11 @@ class Consistency:
     ) -> Iterator[Settled]:
         """Yield the places of a unit that are to change, with what gains most over all of them."""
         options = _options(places, self._language)
-        worths = _comparable(
-            [self._worths(place, options, sentences[place.sentence], threads) for place in places]
-        )
+        worths = _comparable([self._worths(place, options, sentences[place.sentence], threads) for place in places])
         # Where no change passes, the words mean something else, or the dial forbids it.
         able = [(place, own) for place, own in zip(places, worths, strict=True) if any(own)]
         totals = [
-            sum(worth[1] for _, own in able if (worth := own[number]) is not None)
-            for number in range(len(options))
+            sum(worth[1] for _, own in able if (worth := own[number]) is not None) for number in range(len(options))
         ]
         best = max(range(len(options)), key=lambda number: (totals[number], -number))
         for place, own in able:

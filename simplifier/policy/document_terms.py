@@ -6,17 +6,15 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from languages import Language
-from languages.parts.tokens import Token
+from simplifier.languages import Language
+from simplifier.languages.parts.tokens import Token
 
 __all__ = ["DocumentTerms"]
 
 _QUOTED: Final = re.compile(r'["“„«]([^"“”„«»\n]{2,60})["”»]|(?<!\w)[\'‘]([^\'’‘\n]{2,60})[\'’](?!\w)')
 _BRACKETED: Final = re.compile(r"\(([^()\n]{2,60})\)")
 #: A word with its explanation behind it, and one that explains the words before it.
-_EXPLAINED: Final = re.compile(
-    r"\b([a-z][a-z-]{1,60}) \(([a-z][^()\n]{3,80} [^()\n]*)\)|[a-z] \(([a-z][a-z-]+)\)"
-)
+_EXPLAINED: Final = re.compile(r"\b([a-z][a-z-]{1,60}) \(([a-z][^()\n]{3,80} [^()\n]*)\)|[a-z] \(([a-z][a-z-]+)\)")
 #: A capitalised word with one right before it, as names of people have them.
 _NAMED: Final = re.compile(r"(?<![\w'’-])([A-Z][\w'’-]*\.?) (?=([A-Z][\w-]*\w))")
 _MOST_WORDS: Final = 5

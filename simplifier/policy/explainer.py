@@ -6,12 +6,9 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Final
 
-from languages import Language
-from rules.grammar.scoring import contributions
-from rules.lists.exclusions import Exclusions, read_exclusions
-from rules.lists.frame_file import read_frames
 from simplifier.config import Config
 from simplifier.decoder import ChartDecoder
+from simplifier.languages import Language
 from simplifier.policy.candidates import CandidateSearch, Offer, Worth
 from simplifier.policy.check import SentenceCheck
 from simplifier.policy.finder import CandidateFinder, FoundChange, Writer
@@ -43,6 +40,9 @@ from simplifier.records.result import (
     SentenceResult,
 )
 from simplifier.records.trace import GIVEN
+from simplifier.rules.grammar.scoring import contributions
+from simplifier.rules.lists.exclusions import Exclusions, read_exclusions
+from simplifier.rules.lists.frame_file import read_frames
 
 __all__ = ["SentenceExplainer"]
 
@@ -148,9 +148,7 @@ class SentenceExplainer:
                 phrases.setdefault((other.start, other.end), []).append(other)
         most = max(_MOST_KEPT, request.runners_up)
         shown = {place: self._finder.best(phrases[place], most) for place in sorted(phrases)}
-        reasons = self._reasons(
-            one, [other for own in shown.values() for other in own], result, request, threads
-        )
+        reasons = self._reasons(one, [other for own in shown.values() for other in own], result, request, threads)
         kept = [
             KeptPhrase(
                 *place,
@@ -176,9 +174,7 @@ class SentenceExplainer:
             is_name = place > 0 and word.surface != word.surface.lower()
         return not is_name and self._hard_words.is_hard(word.form)
 
-    def _changed(
-        self, edit: Edit, own: FoundChange | None, others: Sequence[FoundChange], most: int
-    ) -> ChangedPhrase:
+    def _changed(self, edit: Edit, own: FoundChange | None, others: Sequence[FoundChange], most: int) -> ChangedPhrase:
         gain = None if own is None else own.gain
         runners_up = [one.because(self._of_runner_up(one, own)) for one in self._finder.best(others, most)]
         parts = sorted(contributions(edit.features, self._weights).items(), key=lambda part: -part[1])

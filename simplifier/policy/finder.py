@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from rules.lists.exclusions import Exclusions
 from simplifier.decoder import ChartDecoder, Derivation
 from simplifier.policy.candidates import CandidateSearch, Offer, Worth
 from simplifier.policy.vetoes import CandidateChange, forbidding_price
@@ -15,6 +14,7 @@ from simplifier.records.annotation import AnnotatedSentence
 from simplifier.records.reasons import Reason
 from simplifier.records.result import Candidate, Edit, Rewriting, RuleReference
 from simplifier.records.trace import trace
+from simplifier.rules.lists.exclusions import Exclusions
 
 __all__ = ["CandidateFinder", "FoundChange", "Writer"]
 
@@ -63,9 +63,7 @@ class CandidateFinder:
         write: as the results are written.
     """
 
-    def __init__(
-        self, decoder: ChartDecoder, search: CandidateSearch, exclusions: Exclusions, write: Writer
-    ) -> None:
+    def __init__(self, decoder: ChartDecoder, search: CandidateSearch, exclusions: Exclusions, write: Writer) -> None:
         self._weights: Mapping[str, float] = decoder.weights
         self._search = search
         self._exclusions = exclusions
@@ -98,9 +96,7 @@ class CandidateFinder:
                 found.append(own)
         return found + self._kept_out(one, found)
 
-    def _found(
-        self, one: AnnotatedSentence, offer: Offer, worth: Worth, unchanged: float
-    ) -> FoundChange | None:
+    def _found(self, one: AnnotatedSentence, offer: Offer, worth: Worth, unchanged: float) -> FoundChange | None:
         """Put a change that a table offers together."""
         forms = one.given.tokens
         traced = trace(worth.derivation, forms).changes

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from languages import Language
 from simplifier.decoder import GrammarPart
+from simplifier.languages import Language
 
 __all__ = ["HARD_COMPLEXITY", "HardWords"]
 

@@ -15,7 +15,7 @@ from importlib.resources import files
 from itertools import groupby
 from typing import Final
 
-from languages import Language
+from simplifier.languages import Language
 from simplifier.records.annotation import AnnotatedSentence
 from simplifier.records.result import Dropped, Rewriting, SentenceResult
 
@@ -104,9 +104,7 @@ class Importance:
         """
         if share <= 0:
             return list(results)
-        numbers = [
-            [number for number, _ in group] for _, group in groupby(enumerate(sentences), key=_whole_sentence)
-        ]
+        numbers = [[number for number, _ in group] for _, group in groupby(enumerate(sentences), key=_whole_sentence)]
         whole = [[form for number in own for form in sentences[number].given.tokens] for own in numbers]
         scores = self.scores(whole)
         order = sorted(range(1, len(whole)), key=lambda number: scores[number].importance)

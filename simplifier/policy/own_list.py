@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from base.reading import read_text
-from base.writing import write_text
+from simplifier.base.reading import read_text
+from simplifier.base.writing import write_text
 
 if TYPE_CHECKING:
-    from languages import Language
+    from simplifier.languages import Language
 
 __all__ = ["OwnList"]
 
@@ -35,7 +35,7 @@ class OwnList:
         Raises:
             InputError: the list is broken, or cannot be written.
         """
-        from rules.readers.user_list import read_user_entries
+        from simplifier.rules.readers.user_list import read_user_entries
 
         source, target = " ".join(source.split()), " ".join(target.split())
         there = self.path.exists()

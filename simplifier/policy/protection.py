@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Self
 
-from base.reading import list_lines
-from languages import Language, language_named
+from simplifier.base.reading import list_lines
+from simplifier.languages import Language, language_named
 
 __all__ = ["ProtectedTerms"]
 

@@ -1,6 +1,6 @@
 """A user's own list of rewrites as part of a model: what it prefers, demands and forbids.
 
-The entries (`rules.readers.user_list`) become a small rule table, a grammar with the owner ``user``. Entries
+The entries (`simplifier.rules.readers.user_list`) become a small rule table, a grammar with the owner ``user``. Entries
 of single words, and phrases with a part of speech, bring their inflected forms along: ``utilize``, ``use``
 also turns "utilized" into "used".
 """
@@ -13,20 +13,20 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
-from base.errors import ConfigError, FormatError
-from languages.language import Language, WordForm
-from languages.parts.tagger import Tagger
-from native import RuleTable, TableBuilder, rewriting_rules
-from rules.grammar.symbols import DEFAULT_LABEL
-from rules.tables.table import open_table
+from simplifier.base.errors import ConfigError, FormatError
+from simplifier.core import RuleTable, TableBuilder, rewriting_rules
 from simplifier.decoder import Derivation, GrammarPart, InputSentence
 from simplifier.decoder.features import Applications
+from simplifier.languages.language import Language, WordForm
+from simplifier.languages.parts.tagger import Tagger
+from simplifier.rules.grammar.symbols import DEFAULT_LABEL
+from simplifier.rules.tables.table import open_table
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from rules.readers.user_list import UserEntry
+    from simplifier.rules.readers.user_list import UserEntry
 
 __all__ = ["BLOCKED", "USER_OWNER", "USER_WEIGHTS", "BlockedRewrites", "UserRules", "user_weights"]
 
@@ -68,14 +68,12 @@ class UserRules:
             InputError: the file cannot be read.
             FormatError: a broken or contradicting line; a part of speech without a tagger to tell it by.
         """
-        from rules.readers.user_list import read_user_entries  # loaded only where it is of use
+        from simplifier.rules.readers.user_list import read_user_entries  # loaded only where it is of use
 
         entries = read_user_entries(path, language)
         for entry in entries:
             if entry.part and tagger is None:
-                raise FormatError(
-                    path, "a part of speech needs a model with a tagger (tagger.path)", entry.line
-                )
+                raise FormatError(path, "a part of speech needs a model with a tagger (tagger.path)", entry.line)
         rewrites: dict[WordForm, bool] = {}
         kept: dict[WordForm, None] = {}
         forbidden: dict[WordForm, None] = {}
@@ -133,17 +131,14 @@ class UserRules:
         if not self.surfaces:
             return {}
         brought = {
-            word
-            for rule in derivation.applications
-            if rule.grammar == USER_OWNER
-            for word in rule.target.split(" ")
+            word for rule in derivation.applications if rule.grammar == USER_OWNER for word in rule.target.split(" ")
         }
         return {word: self.surfaces[word] for word in brought & set(self.surfaces)}
 
     def _table(self) -> RuleTable:
         import numpy as np  # loaded only where they are of use
 
-        from rules.readers.user_list import user_weight
+        from simplifier.rules.readers.user_list import user_weight
 
         forms = list(self.rewrites)
         weights = [user_weight(" ".join(form.source)) for form in forms]
@@ -244,11 +239,7 @@ def user_weights(weights: Mapping[str, float], features: Iterable[str]) -> dict[
 
 def _capitals(target: str, language: Language) -> dict[str, str]:
     """Return the words with capitals, by their decoder form."""
-    return {
-        token.form: token.surface
-        for token in language.tokenise(target)
-        if token.surface != token.surface.lower()
-    }
+    return {token.form: token.surface for token in language.tokenise(target) if token.surface != token.surface.lower()}
 
 
 def _forms(entry: UserEntry, derived: bool, language: Language, tagger: Tagger | None) -> Iterator[WordForm]:

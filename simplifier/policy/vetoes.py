@@ -11,14 +11,14 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
-from rules.lists.cores import core_of
-from rules.lists.frames import NEVER
 from simplifier.config import SelectionSettings
 from simplifier.policy.check import SentenceCheck
 from simplifier.policy.user_rules import BLOCKED, USER_OWNER, USER_WEIGHTS, UserRules
 from simplifier.records.annotation import AnnotatedSentence
 from simplifier.records.reasons import Reason, ReasonKind
 from simplifier.records.result import Rewriting
+from simplifier.rules.lists.cores import core_of
+from simplifier.rules.lists.frames import NEVER
 from simplifier.text.code import code_marks
 
 __all__ = [

@@ -10,7 +10,7 @@ from functools import reduce
 from itertools import chain
 from typing import Any, Final, NamedTuple, Self
 
-from languages import Language
+from simplifier.languages import Language
 from simplifier.records.changes import Change, changes_of
 from simplifier.records.reasons import Reason, ReasonKind
 from simplifier.records.result import Candidate, SentenceResult
@@ -179,9 +179,7 @@ def _fitted(
     if set(fitted) == {word}:
         return place.start, ranked
     texts = [f"{form}{space}{one.text}" for form, one in zip(fitted, ranked, strict=True)]
-    return before.start(), [
-        dataclasses.replace(one, text=text) for text, one in zip(texts, ranked, strict=True)
-    ]
+    return before.start(), [dataclasses.replace(one, text=text) for text, one in zip(texts, ranked, strict=True)]
 
 
 def _chosen(sentence: SentenceResult, place: _Place) -> Alternative:

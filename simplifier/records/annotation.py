@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from languages.parts.findings import TaggedWords
 from simplifier.decoder import InputSentence
+from simplifier.languages.parts.findings import TaggedWords
 from simplifier.text import Sentence
 from simplifier.text.markup import SentenceMarks
 

@@ -52,8 +52,7 @@ def changes_of(sentence: SentenceResult) -> list[Change]:
     """
     edits = sentence.edits
     places = [
-        Change(edit.start, edit.end, edit.output_start, edit.output_end, (number,))
-        for number, edit in enumerate(edits)
+        Change(edit.start, edit.end, edit.output_start, edit.output_end, (number,)) for number, edit in enumerate(edits)
     ]
     places.sort(key=lambda place: (place.start, place.end))
     exact = _with_gaps(_in_order(places), sentence.source, sentence.output)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from rules.grammar.scoring import weighted_score
 from simplifier.decoder import RuleApplication
 from simplifier.records.result import Edit, RuleReference
 from simplifier.records.trace import AppliedChange
+from simplifier.rules.grammar.scoring import weighted_score
 from simplifier.text import Realisation, Repair, Sentence
 
 __all__ = ["edit_of_change", "edit_of_repair"]

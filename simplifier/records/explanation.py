@@ -7,9 +7,9 @@ from functools import cached_property, partial
 from types import MappingProxyType
 from typing import NamedTuple
 
-from languages import Language
-from languages.parts.tokens import Token
 from simplifier.decoder import Derivation, RuleApplication, change_groups
+from simplifier.languages import Language
+from simplifier.languages.parts.tokens import Token
 from simplifier.records.annotation import AnnotatedSentence
 from simplifier.records.edits import edit_of_change, edit_of_repair
 from simplifier.records.result import Edit, Rewriting
@@ -263,10 +263,7 @@ class SentenceWriter:
             start = tokens[first].start if first else 0
             end = tokens[last - 1].end if last < len(tokens) else end
             tokens = tuple(
-                [
-                    Token(one.surface, one.form, one.start - start, one.end - start)
-                    for one in tokens[first:last]
-                ]
+                [Token(one.surface, one.form, one.start - start, one.end - start) for one in tokens[first:last]]
             )
             changes = [tuple([place - first for place in sources]) for sources in changes]
             output = [

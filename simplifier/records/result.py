@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from base.deferred import Deferred
+from simplifier.base.deferred import Deferred
 from simplifier.decoder import DerivationTree, Forest, ForestStatistics, feature_line
 from simplifier.records.reasons import Reason, ReasonKind
 from simplifier.text import Sentence, SplitPart
@@ -85,9 +85,7 @@ class Edit(Deferred):
         """Return the same edit further on in the new sentence."""
         if not characters:
             return self
-        return self.with_values(
-            output_start=self.output_start + characters, output_end=self.output_end + characters
-        )
+        return self.with_values(output_start=self.output_start + characters, output_end=self.output_end + characters)
 
     def to_json(self) -> dict[str, Any]:
         """Return the edit as plain values."""
@@ -271,8 +269,7 @@ class Explanation:
             if own is None:
                 return phrase
             candidates = (
-                replace(one, reason=own.reason) if one.target == own.instead_of else one
-                for one in phrase.candidates
+                replace(one, reason=own.reason) if one.target == own.instead_of else one for one in phrase.candidates
             )
             return replace(phrase, candidates=tuple(candidates))
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from languages import Language
+from simplifier.languages import Language
 from simplifier.records.trace import GIVEN, AppliedChange, Trace
 from simplifier.text import OutputWord
 

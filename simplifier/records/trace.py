@@ -61,9 +61,7 @@ def trace(derivation: Derivation, forms: Sequence[str]) -> Trace:
     return Trace(tuple(known), tuple(changes))
 
 
-def copied_words(
-    forms: Sequence[str], new: Sequence[str], sources: Sequence[int], change: int
-) -> list[OutputWord]:
+def copied_words(forms: Sequence[str], new: Sequence[str], sources: Sequence[int], change: int) -> list[OutputWord]:
     """Return the words of a change; those that stand on both sides are copies, matched in order.
 
     Args:

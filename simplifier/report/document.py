@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from rules.inspection.groups import feature_groups
-from rules.inspection.ranking import Candidate, NamedTable, Ranking, rank, table_weights
 from simplifier.pipeline import Simplifier
 from simplifier.policy.vetoes import decision_words
 from simplifier.report.occurrences import Occurrence, named_tables, occurrences
+from simplifier.rules.inspection.groups import feature_groups
+from simplifier.rules.inspection.ranking import Candidate, NamedTable, Ranking, rank, table_weights
 
 __all__ = ["RankedSource", "RankingReport", "decision_reason", "rank_text", "rank_words"]
 
@@ -112,9 +112,7 @@ def rank_text(
             places.setdefault(one.source, []).append(one)
     tables, given = named_tables(simplifier), simplifier.config.all_weights()
     weights = {name: w for name, w in simplifier.decoder.weights.items() if w or name in given}
-    found = tuple(
-        RankedSource(rank(tables, name, weights, deciding), tuple(own)) for name, own in places.items()
-    )
+    found = tuple(RankedSource(rank(tables, name, weights, deciding), tuple(own)) for name, own in places.items())
     return _report(tables, weights, found, top, simplifier.config.model.name, with_text=True)
 
 
@@ -131,6 +129,4 @@ def _report(
     with_text: bool,
 ) -> RankingReport:
     own = table_weights(tables, weights)
-    return RankingReport(
-        model, own, feature_groups(own), sources, top, with_text, tuple(one.owner for one in tables)
-    )
+    return RankingReport(model, own, feature_groups(own), sources, top, with_text, tuple(one.owner for one in tables))

@@ -9,11 +9,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
 from typing import Any
 
-from rules.features import build_registry
-from rules.inspection.evidence import evidence
-from rules.inspection.ranking import Candidate
 from simplifier.report.document import RankedSource, RankingReport, decision_reason
 from simplifier.report.occurrences import Occurrence
+from simplifier.rules.features import build_registry
+from simplifier.rules.inspection.evidence import evidence
+from simplifier.rules.inspection.ranking import Candidate
 
 __all__ = ["ranking_page"]
 

@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from base.errors import InputError
-from base.terminal import aligned
+from simplifier.base.errors import InputError
+from simplifier.base.terminal import aligned
 from simplifier.pipeline import Simplifier
 from simplifier.records.alternatives import Alternatives
 from simplifier.records.requests import SearchRequest
@@ -22,9 +22,7 @@ _MOST: Final = 100
 _WIDEST: Final = 40
 
 
-def in_place(
-    simplifier: Simplifier, sources: Sequence[str], sentence: str, top: int = 0
-) -> list[Alternatives]:
+def in_place(simplifier: Simplifier, sources: Sequence[str], sentence: str, top: int = 0) -> list[Alternatives]:
     """Return the alternatives of words or phrases at every place of a sentence where they stand.
 
     Args:

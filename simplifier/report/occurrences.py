@@ -15,10 +15,10 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import NamedTuple
 
-from rules.inspection.ranking import NamedTable, decisions
 from simplifier.decoder import Constraints, Derivation, InputSentence
 from simplifier.pipeline import Simplifier
 from simplifier.records.trace import trace
+from simplifier.rules.inspection.ranking import NamedTable, decisions
 from simplifier.text import Sentence, paragraphs, sentences_of
 
 __all__ = ["Occurrence", "named_tables", "occurrences"]
@@ -94,7 +94,7 @@ def occurrences(
         simplifier: the model.
         lines: the text.
         k: derivations searched for runners-up.
-        deciding: features whose weights forbid or demand (`rules.inspection.ranking.decisions`).
+        deciding: features whose weights forbid or demand (`simplifier.rules.inspection.ranking.decisions`).
     """
     sources = _ChangingSources(simplifier)
     weights = simplifier.decoder.weights
@@ -223,9 +223,7 @@ def _occurrence(
     )
 
 
-def _apart(
-    best: Derivation, other: Derivation, parting: Mapping[str, float]
-) -> tuple[float, dict[str, float]]:
+def _apart(best: Derivation, other: Derivation, parting: Mapping[str, float]) -> tuple[float, dict[str, float]]:
     """Return how far a derivation is behind the best by opinion, and by what vetoes and orders."""
     differences = {
         name: weight * (best.features.get(name, 0.0) - other.features.get(name, 0.0))
@@ -264,9 +262,7 @@ def _otherwise(sentence: InputSentence, start: int, end: int, one: Occurrence) -
     return replace(sentence, constraints=Constraints(exclude=(words,)))
 
 
-def _closer(
-    one: Occurrence, changes: Sequence[_Change], apart: tuple[float, Mapping[str, float]]
-) -> Occurrence:
+def _closer(one: Occurrence, changes: Sequence[_Change], apart: tuple[float, Mapping[str, float]]) -> Occurrence:
     """Take a reading for the runner-up where it is closer than what the k-best list had."""
     margin, decided = apart
     other = replace(one, runner_up=_as_text(changes), margin=margin, decided=decided)

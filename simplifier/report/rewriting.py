@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from base.differences import joined_pieces, pieces_by_words
-from languages.parts.reading_grade import ReadingCounts
+from simplifier.base.differences import joined_pieces, pieces_by_words
+from simplifier.languages.parts.reading_grade import ReadingCounts
 from simplifier.pipeline import Simplifier
 from simplifier.policy.hard_words import HardWords
 from simplifier.records.alternatives import Alternative, alternatives_of
@@ -245,14 +245,10 @@ def _split_marks(source: str, parts: Sequence[SentenceResult]) -> Iterator[Mark]
             placed.append((start + edit.output_start, start + edit.output_end, told))
         start += len(part.output)
     at = 0
-    for old, new in joined_pieces(
-        pieces_by_words(source, joined((part.split, part.output) for part in parts))
-    ):
+    for old, new in joined_pieces(pieces_by_words(source, joined((part.split, part.output) for part in parts))):
         end = at + len(new)
         # An edit that left words out has no width; it goes with what it touches.
-        edits = tuple(
-            told for first, last, told in placed if (first < end and at < last) or (first == last == at)
-        )
+        edits = tuple(told for first, last, told in placed if (first < end and at < last) or (first == last == at))
         yield Mark(old, new) if old == new else Mark(old, new, edits, split=True)
         at = end
 

@@ -7,8 +7,8 @@ from html import escape
 from importlib.resources import files
 from typing import Final
 
-from base.page import fact_list, html_page, html_table
-from languages.parts.reading_grade import ReadingCounts
+from simplifier.base.page import fact_list, html_page, html_table
+from simplifier.languages.parts.reading_grade import ReadingCounts
 from simplifier.records.alternatives import Alternative
 from simplifier.report.rewriting import HardWord, Mark, RankedWord, Reported, ReportedPassage, RewritingReport
 
@@ -111,8 +111,7 @@ def _new(mark: Mark) -> str:
         told.append(f"“{escape(mark.old)}” → “{escape(mark.new)}”: {how}")
     items = "".join(f"<li>{one}</li>" for one in told)
     return (
-        f'<details name="change"><summary><ins>{shown}</ins></summary>'
-        f'<div class="why"><ul>{items}</ul></div></details>'
+        f'<details name="change"><summary><ins>{shown}</ins></summary><div class="why"><ul>{items}</ul></div></details>'
     )
 
 

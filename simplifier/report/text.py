@@ -6,12 +6,12 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from base.terminal import aligned
-from rules.inspection.evidence import evidence
-from rules.inspection.groups import group_totals
-from rules.inspection.ranking import Candidate
+from simplifier.base.terminal import aligned
 from simplifier.report.document import RankedSource, RankingReport, decision_reason
 from simplifier.report.occurrences import Occurrence
+from simplifier.rules.inspection.evidence import evidence
+from simplifier.rules.inspection.groups import group_totals
+from simplifier.rules.inspection.ranking import Candidate
 
 __all__ = ["decided_words", "json_lines", "report_record", "table_lines", "tsv_lines"]
 

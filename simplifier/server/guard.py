@@ -103,9 +103,7 @@ class Guard:
             where = "" if place is None else f"{place.tb_frame.f_code.co_filename}:{place.tb_lineno}"
             _LOG.error("%s %s failed: %s at %s", scope["method"], path, type(error).__name__, where)
             if not begun:
-                await refused(scope["path"], Refusal(500, "our mistake; please report it"))(
-                    scope, receive, sending
-                )
+                await refused(scope["path"], Refusal(500, "our mistake; please report it"))(scope, receive, sending)
         finally:
             seconds = time.perf_counter() - started
             self._metrics.count(path, status, seconds)

@@ -112,9 +112,7 @@ def check(
         for change in changes_of(sentence)
         if (match := _match(checked, sentence, change))["rule"]["id"] in wanted
     ]
-    ranges = [
-        [checked.places[one.start], checked.end(one.start + len(one.source))] for one in found.sentences
-    ]
+    ranges = [[checked.places[one.start], checked.end(one.start + len(one.source))] for one in found.sentences]
     answer = {
         "software": software(),
         "warnings": {"incompleteResults": False},

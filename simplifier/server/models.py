@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from base.errors import FormatError, InputError
+from simplifier.base.errors import FormatError, InputError
 from simplifier.config import Config, load_model_config
 from simplifier.pipeline import Simplifier
 from simplifier.server.refusal import Refusal

@@ -114,9 +114,7 @@ def openapi_document(with_token: bool) -> dict[str, Any]:
     Args:
         with_token: whether the server asks for one.
     """
-    kinds: list[tuple[Any, Any]] = [
-        (one, "validation") for one in (Options, TextRequest, AlternativesRequest)
-    ]
+    kinds: list[tuple[Any, Any]] = [(one, "validation") for one in (Options, TextRequest, AlternativesRequest)]
     schemas = models_json_schema(kinds, ref_template="#/components/schemas/{model}")[1]["$defs"]
     document: dict[str, Any] = {
         "openapi": "3.1.0",

@@ -31,9 +31,7 @@ class Options(BaseModel):
             description='Your own rewrites as pairs, ["utilize", "use"]; "" leaves it out, null keeps it.',
         ),
     ] = []
-    split: Annotated[
-        bool | None, Field(description="Whether long sentences are split where that is sure.")
-    ] = None
+    split: Annotated[bool | None, Field(description="Whether long sentences are split where that is sure.")] = None
     bullets: Annotated[
         bool | None,
         Field(description="Whether long lists at the end of a sentence become bullet points, a line each."),
@@ -59,9 +57,7 @@ class TextRequest(BaseModel):
 
     text: Annotated[str, Field(description="Any length up to the server's limits; lines stay lines.")]
     options: Options = Options()
-    features: Annotated[
-        bool, Field(description="Whether the trace has the features of sentences and edits.")
-    ] = True
+    features: Annotated[bool, Field(description="Whether the trace has the features of sentences and edits.")] = True
 
 
 class AlternativesRequest(BaseModel):
@@ -86,9 +82,7 @@ class FileRequest(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
-    name: Annotated[
-        str, Field(min_length=1, max_length=255, description="Of the file; its ending tells the format.")
-    ]
+    name: Annotated[str, Field(min_length=1, max_length=255, description="Of the file; its ending tells the format.")]
     tracked: Annotated[
         bool, Field(description="Changes of Word and OpenDocument texts as revisions to accept or reject.")
     ] = False

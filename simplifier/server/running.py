@@ -11,8 +11,8 @@ from typing import Final
 import uvicorn
 from starlette.types import ASGIApp
 
-from base.errors import ConfigError
-from base.terminal import say
+from simplifier.base.errors import ConfigError
+from simplifier.base.terminal import say
 from simplifier.server.app import Access, build_app
 from simplifier.server.connections import MOST_CONNECTIONS, patient_for
 from simplifier.server.models import ModelPool

@@ -7,7 +7,7 @@ from pathlib import PurePosixPath, PureWindowsPath
 from typing import Any, Final, NamedTuple
 from urllib.parse import parse_qsl, quote
 
-from base.errors import InputError
+from simplifier.base.errors import InputError
 from simplifier.documents import FORMATS, recognise
 from simplifier.documents import rewrite as rewrite_document
 from simplifier.pipeline import Simplifier
@@ -94,9 +94,7 @@ def read_file_request(query: str) -> FileRequest:
     return read_request(json.dumps(values).encode(), FileRequest)
 
 
-def rewrite_file(
-    simplifier: Simplifier, asked: FileRequest, data: bytes, stop: Stop, most: int
-) -> RewrittenFile:
+def rewrite_file(simplifier: Simplifier, asked: FileRequest, data: bytes, stop: Stop, most: int) -> RewrittenFile:
     """Rewrite a file.
 
     Args:

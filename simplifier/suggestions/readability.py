@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from languages import Language
+from simplifier.languages import Language
 from simplifier.records.changes import Change
 from simplifier.records.result import KeptPhrase, SentenceResult
 
@@ -32,9 +32,7 @@ def reading_grade(sentences: Sequence[str], language: Language) -> float | None:
     return round(max(0.0, grade), 1)
 
 
-def hard_words(
-    sentence: SentenceResult, changes: Sequence[Change], language: Language
-) -> list[dict[str, Any]]:
+def hard_words(sentence: SentenceResult, changes: Sequence[Change], language: Language) -> list[dict[str, Any]]:
     """Return the words of three syllables or more that stayed, each with why, as plain values.
 
     Args:

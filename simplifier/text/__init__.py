@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from languages.parts.tokens import Token, normalise, pretokenised, words
+from simplifier.languages.parts.tokens import Token, normalise, pretokenised, words
 from simplifier.text.document import (
     AppliedRule,
     Sentence,

@@ -7,7 +7,7 @@ from enum import Enum
 from functools import lru_cache
 from types import MappingProxyType
 
-from languages.parts.writing import Writing
+from simplifier.languages.parts.writing import Writing
 
 __all__ = ["Casing", "capitalise", "casing_of", "cased", "is_shouted"]
 
@@ -86,10 +86,7 @@ def cased(
         casing_of(surface) is not Casing.LOWER or surface in writing.small for surface in replaced[1:]
     ):
         if titled[0] and sum(titled) > 1:
-            return [
-                word if word in writing.small and place else capitalise(word)
-                for place, word in enumerate(words)
-            ]
+            return [word if word in writing.small and place else capitalise(word) for place, word in enumerate(words)]
     elif titled[0] and len(replaced) == len(words) and not starts:
         pairs = zip(words, replaced, strict=True)
         return [capitalise(word) if casing_of(old) is Casing.TITLE else word for word, old in pairs]

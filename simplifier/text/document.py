@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from languages import Language
-from languages.parts.tokens import Token, pretokenised
+from simplifier.languages import Language
+from simplifier.languages.parts.tokens import Token, pretokenised
 from simplifier.text.sentences import cut_long
 
 __all__ = [
@@ -120,10 +120,7 @@ def sentences_of(
             part = tuple(tokens[first:last])
             if begin:
                 part = tuple(
-                    [
-                        Token(token.surface, token.form, token.start - begin, token.end - begin)
-                        for token in part
-                    ]
+                    [Token(token.surface, token.form, token.start - begin, token.end - begin) for token in part]
                 )
             found.append(Sentence(text[begin:stop], start + begin, part, number if len(cuts) > 1 else 0))
     return found
@@ -131,9 +128,7 @@ def sentences_of(
 
 def joined(parts: Iterable[tuple[SplitPart | None, str]]) -> str:
     """Return what was made of the parts of one sentence, as they stand together."""
-    return "".join(
-        f"{split.lead if split is not None and split.number > 1 else ''}{output}" for split, output in parts
-    )
+    return "".join(f"{split.lead if split is not None and split.number > 1 else ''}{output}" for split, output in parts)
 
 
 def is_list(split: SplitPart | None) -> bool:

@@ -6,8 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from languages import Language
-from languages.parts.tokens import Token
+from simplifier.languages import Language
+from simplifier.languages.parts.tokens import Token
 from simplifier.text.casing import is_shouted
 
 __all__ = ["QUOTES", "Draft", "Piece", "Style"]

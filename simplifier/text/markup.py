@@ -11,9 +11,9 @@ from collections.abc import Iterable, Sequence
 from html import unescape
 from typing import Final, NamedTuple, Self
 
-from base.errors import FormatError, InputError
-from languages import Language
+from simplifier.base.errors import FormatError, InputError
 from simplifier.decoder import Replacement
+from simplifier.languages import Language
 from simplifier.text.document import Sentence
 
 __all__ = ["MarkedSpan", "MarkedText", "SentenceMarks", "marks_of", "read_markup"]
@@ -48,9 +48,7 @@ class MarkedText(str):
     lists: bool = True
 
     @classmethod
-    def of(
-        cls, text: str, spans: Sequence[MarkedSpan], place: str, whole: bool = False, lists: bool = True
-    ) -> Self:
+    def of(cls, text: str, spans: Sequence[MarkedSpan], place: str, whole: bool = False, lists: bool = True) -> Self:
         """Put a text and its marks together."""
         marked = cls(text)
         marked.spans = tuple(spans)
@@ -60,9 +58,7 @@ class MarkedText(str):
         return marked
 
     @classmethod
-    def keeping(
-        cls, text: str, spans: Iterable[tuple[int, int]], whole: bool = False, lists: bool = True
-    ) -> str:
+    def keeping(cls, text: str, spans: Iterable[tuple[int, int]], whole: bool = False, lists: bool = True) -> str:
         """Mark half-open spans of a text, in order, as what must stay; a plain text where there are none."""
         found = [MarkedSpan(start, end, None) for start, end in spans]
         plain = not found and not whole and lists

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple
 
-from languages import Language
-from languages.parts.tokens import Token
+from simplifier.languages import Language
+from simplifier.languages.parts.tokens import Token
 from simplifier.text.casing import Casing, cased, casing_of
 from simplifier.text.draft import Draft, Piece, Style
 from simplifier.text.repairs import agree_articles, agree_endings, capitalise_start, drop_stray_marks
@@ -45,9 +45,7 @@ class Repair:
 
     def moved(self, tokens: int, characters: int) -> Repair:
         """Return the same repair in a text that this one is a part of."""
-        return Repair(
-            self.kind, self.token + tokens, self.target, self.start + characters, self.end + characters
-        )
+        return Repair(self.kind, self.token + tokens, self.target, self.start + characters, self.end + characters)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,9 +133,7 @@ def _write_words(draft: Draft, output: Sequence[OutputWord], written_as: Mapping
         if word.source is not None:
             draft.pieces.append(draft.copied(word.source, word.change))
             continue
-        surface, first, last = (
-            written[word.change].pop() if word.change is not None else (word.form, None, None)
-        )
+        surface, first, last = written[word.change].pop() if word.change is not None else (word.form, None, None)
         if surface == word.form:
             surface = style.names.get(word.form, surface)
         if style.curly:
@@ -181,11 +177,7 @@ def _space(draft: Draft, left: Piece, right: Piece) -> str:
     if draft.tokenised:
         return " "
     clings = left.clings_right or right.clings_left
-    if (
-        left.source is None
-        and left.change == right.change
-        and (left.form, right.form) in draft.language.writing.joined
-    ):
+    if left.source is None and left.change == right.change and (left.form, right.form) in draft.language.writing.joined:
         clings = True
     natural = "" if clings else " "
     if left.last is None or right.first is None or right.first <= left.last:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from languages.parts.writing import BREAKS, CLOSING, ENDS, OPENING
+from simplifier.languages.parts.writing import BREAKS, CLOSING, ENDS, OPENING
 from simplifier.text.casing import Casing, capitalise, casing_of
 from simplifier.text.draft import QUOTES, Draft, Piece
 
@@ -62,11 +62,7 @@ def capitalise_start(draft: Draft) -> None:
         if casing_of(words[0].surface) is not Casing.MIXED:
             _respell(draft, words[0], capitalise(words[0].surface), "capital")
     for piece in words[1:]:
-        if (
-            piece.source != original
-            or original in draft.names
-            or piece.form in draft.language.writing.capitals
-        ):
+        if piece.source != original or original in draft.names or piece.form in draft.language.writing.capitals:
             continue
         if casing_of(piece.surface) is Casing.TITLE or piece.form in draft.language.writing.letters:
             _respell(draft, piece, piece.surface.lower(), "capital")

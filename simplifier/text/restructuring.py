@@ -6,10 +6,10 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from languages import Language
-from languages.parts.clause import Clause, Inserted, Item, render
-from languages.parts.tokens import Token
-from languages.structure.plans import Plan
+from simplifier.languages import Language
+from simplifier.languages.parts.clause import Clause, Inserted, Item, render
+from simplifier.languages.parts.tokens import Token
+from simplifier.languages.structure.plans import Plan
 from simplifier.text.document import AppliedRule, Sentence, SplitPart
 
 __all__ = ["ITEM", "keeps_capital", "restructured"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
-from base.errors import ConfigError, nearest
-from languages import Language
+from simplifier.base.errors import ConfigError, nearest
+from simplifier.languages import Language
 
 __all__ = ["TextSpelling", "check_spelling"]
 
@@ -23,8 +23,7 @@ def check_spelling(setting: str, language: Language) -> None:
     known = (_KEEP, _ANY, *language.spelling_names)
     if setting not in known:
         raise ConfigError(
-            f"text.spelling is {setting!r}; with {language.name} it may be {', '.join(known)}"
-            f"{nearest(setting, known)}"
+            f"text.spelling is {setting!r}; with {language.name} it may be {', '.join(known)}{nearest(setting, known)}"
         )
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from base.deferred import Deferred
+from simplifier.base.deferred import Deferred
 
 
 @dataclass(frozen=True)

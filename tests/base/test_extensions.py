@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from base.errors import ConfigError
-from base.extensions import Extensions
+from simplifier.base.errors import ConfigError
+from simplifier.base.extensions import Extensions
 
 
 def is_number(name: str, value: object) -> None:

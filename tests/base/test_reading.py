@@ -13,9 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from base import reading
-from base.errors import FormatError, InputError
-from base.reading import (
+from simplifier.base import reading
+from simplifier.base.errors import FormatError, InputError
+from simplifier.base.reading import (
     check_inputs,
     is_packed,
     line_blocks,

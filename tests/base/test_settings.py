@@ -9,8 +9,8 @@ from typing import Annotated, Literal
 import pytest
 from pydantic import BaseModel, ConfigDict, Field
 
-from base.errors import ConfigError, FormatError, InputError
-from base.settings import Finite, Section, SettingsPath, derive, load_settings, to_toml
+from simplifier.base.errors import ConfigError, FormatError, InputError
+from simplifier.base.settings import Finite, Section, SettingsPath, derive, load_settings, to_toml
 
 
 @dataclass(frozen=True)
@@ -118,9 +118,7 @@ def test_the_models_of_a_tagged_union_say_what_they_take(tmp_path: Path) -> None
     path = write(tmp_path, '[[stages]]\nkind = "slow"\npears = 5\n')
     with pytest.raises(ConfigError) as caught:
         load_settings(Run, path)
-    assert str(caught.value) == (
-        f"{path}: unknown key 'stages.0.pears'; did you mean 'pairs'?; it takes kind, pairs"
-    )
+    assert str(caught.value) == (f"{path}: unknown key 'stages.0.pears'; did you mean 'pairs'?; it takes kind, pairs")
 
 
 def test_derived_settings_leave_the_given_ones_alone(tmp_path: Path) -> None:

@@ -5,8 +5,8 @@ import sys
 
 import pytest
 
-from base import terminal
-from base.terminal import aligned, note, progress, warn_once
+from simplifier.base import terminal
+from simplifier.base.terminal import aligned, note, progress, warn_once
 
 
 class Screen(io.StringIO):
@@ -21,9 +21,7 @@ def test_notes_go_to_standard_error(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr() == ("", "note: one\n")
 
 
-def test_the_same_warning_is_said_once(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_same_warning_is_said_once(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(terminal, "_warned", set())
     for message in ("a", "b", "a"):
         warn_once(message)

@@ -13,10 +13,10 @@ from types import FrameType
 
 import pytest
 
-from base import temporary
-from base.errors import InputError
-from base.temporary import scratch_folder
-from base.writing import (
+from simplifier.base import temporary
+from simplifier.base.errors import InputError
+from simplifier.base.temporary import scratch_folder
+from simplifier.base.writing import (
     copy_file,
     open_gzip,
     open_output,

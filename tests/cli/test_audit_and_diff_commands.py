@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from base.errors import ConfigError, FormatError, InputError
+from simplifier.base.errors import ConfigError, FormatError, InputError
 from simplifier.cli.rules import rules_group
 from tests.toy_model import build_toy_model
 

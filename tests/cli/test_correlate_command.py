@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from base.errors import ConfigError, InputError
-from evaluation.page.charts import Cloud, clouds, ellipse
+from simplifier.base.errors import ConfigError, InputError
 from simplifier.cli.ratings.correlate import correlate_command
+from simplifier.evaluation.page.charts import Cloud, clouds, ellipse
 
 SOURCES = [
     "the city commenced construction .",
@@ -91,9 +91,7 @@ def test_json_tells_all(folder: Path) -> None:
     assert first["kendall"]["p_permutation"] is None
     # Three systems are too few for Williams' test.
     pairs = [(one["level"], one["references"], one["metric"], one["other"]) for one in content["pairs"]]
-    assert [pair[:2] for pair in pairs] == [
-        ("sentence", name) for name in ("both", "original") for _ in range(3)
-    ]
+    assert [pair[:2] for pair in pairs] == [("sentence", name) for name in ("both", "original") for _ in range(3)]
     assert {frozenset(pair[2:]) for pair in pairs} == {
         frozenset(pair) for pair in combinations(("sari-paper", "compression", "brought"), 2)
     }

@@ -4,9 +4,9 @@ from pathlib import Path
 
 from click.testing import CliRunner, Result
 
-from evaluation.collection import data_folder, judged_edits, sentences
-from evaluation.datasets import find_dataset
 from simplifier.cli.data import data_group
+from simplifier.evaluation.collection import data_folder, judged_edits, sentences
+from simplifier.evaluation.datasets import find_dataset
 
 NOTE = "meant to be opened once"
 

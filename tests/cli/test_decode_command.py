@@ -65,9 +65,7 @@ def test_lines_on_standard_input(config: Path, invoke: Invoke) -> None:
             "2 ||| home ||| tm_pt_0=0.000 tm_glue_0=0.000 OOVPenalty=0.000 ||| 0.000",
         ],
     )
-    assert err == (
-        f"note: {config}:4: amortize: no effect: rules are always sorted when they are first used\n"
-    )
+    assert err == (f"note: {config}:4: amortize: no effect: rules are always sorted when they are first used\n")
 
 
 def test_files_options_and_more_lines(config: Path, tmp_path: Path, invoke: Invoke) -> None:
@@ -101,9 +99,7 @@ def test_input_file_of_the_configuration(config: Path, tmp_path: Path, invoke: I
         (("nowhere.txt",), "nowhere.txt: no such file"),
     ],
 )
-def test_mistakes_are_one_line(
-    arguments: tuple[str, ...], problem: str, config: Path, invoke: Invoke
-) -> None:
+def test_mistakes_are_one_line(arguments: tuple[str, ...], problem: str, config: Path, invoke: Invoke) -> None:
     code, out, err = invoke("--joshua-config", config, *arguments)
     assert (code, out) == (2, "")
     assert err.startswith("error: ") and err.count("\n") == 1 and problem in err
@@ -133,9 +129,7 @@ def test_forests_of_joshua_configurations(config: Path, invoke: Invoke, tmp_path
     sides = {(edge["rule"]["grammar"], edge["rule"]["target"]) for edge in first["edges"]}
     assert sides >= {("pt", "large"), ("pt", "huge"), ("unknown", "big"), ("glue", "[GOAL,1] [X,2]")}
     for edge in first["edges"]:
-        weighed = sum(
-            {"tm_pt_0": 1, "OOVPenalty": 1}.get(name, 0) * v for name, v in edge["features"].items()
-        )
+        weighed = sum({"tm_pt_0": 1, "OOVPenalty": 1}.get(name, 0) * v for name, v in edge["features"].items())
         assert edge["score"] == pytest.approx(weighed)
     large = next(edge for edge in first["edges"] if edge["rule"]["target"] == "large")
     assert large["features"] == {"tm_pt_0": -1.0}

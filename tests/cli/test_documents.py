@@ -115,8 +115,7 @@ def test_a_folder(invoke: Invoke, model: Path, tmp_path: Path) -> None:
     ended = invoke("decode", "--config", model, source, "--output", output)
     assert (ended.code, ended.out) == (1, "")
     assert ended.err.splitlines() == [
-        f"error: {source}/bad.html:1: byte 9 of the line (0xff) is not UTF-8; convert the file, for example "
-        "with iconv",
+        f"error: {source}/bad.html:1: byte 9 of the line (0xff) is not UTF-8; convert the file, for example with iconv",
         f"error: {source}/table.csv: a table: say which columns are text with --column NAME; it has a, b",
         "note: 1 of 5 files copied as they are: of no format that is read",
         "error: 2 of 5 files were not written",
@@ -147,8 +146,7 @@ def test_files_into_a_folder_keep_their_names_and_modes(
     ended = invoke(*options, tmp_path / "a.txt", tmp_path / "one" / "a.txt")
     assert (ended.code, ended.err) == (
         2,
-        f"error: {tmp_path}/one/a.txt and {tmp_path}/a.txt would both become {output}/a.txt; "
-        "write them apart\n",
+        f"error: {tmp_path}/one/a.txt and {tmp_path}/a.txt would both become {output}/a.txt; write them apart\n",
     )
 
 

@@ -44,9 +44,7 @@ def test_every_pair(invoke: Invoke, files: tuple[Path, Path], tmp_path: Path) ->
     assert set(good["meaning"]) == {"mark", "label"}
     header, *rows = invoke("estimate", *files, "--format", "tsv").out.splitlines()
     assert header.startswith("grammaticality\tmeaning\tsimplicity\toverall\tgrammaticality_label")
-    assert [float(row.split("\t")[0]) for row in rows] == [
-        one["grammaticality"]["mark"] for one in (good, bad)
-    ]
+    assert [float(row.split("\t")[0]) for row in rows] == [one["grammaticality"]["mark"] for one in (good, bad)]
 
 
 def test_measures_on_labelled_pairs(invoke: Invoke, tmp_path: Path) -> None:
@@ -64,9 +62,7 @@ def test_measures_on_labelled_pairs(invoke: Invoke, tmp_path: Path) -> None:
 
 def test_what_it_refuses(invoke: Invoke, files: tuple[Path, Path], tmp_path: Path) -> None:
     source, output = files
-    assert invoke("estimate", source).err == (
-        "error: give SOURCE and OUTPUT, or --labelled; one of the two\n"
-    )
+    assert invoke("estimate", source).err == ("error: give SOURCE and OUTPUT, or --labelled; one of the two\n")
     short = tmp_path / "short.txt"
     short.write_text("One.\n")
     ended = invoke("estimate", source, short)

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from base.errors import ConfigError, InputError
-from evaluation.metrics import metric_names
+from simplifier.base.errors import ConfigError, InputError
 from simplifier.cli.evaluate import evaluate_command
+from simplifier.evaluation.metrics import metric_names
 
 SOURCES = "about 95 species are currently accepted .\nthe city commenced construction .\n"
 REFERENCES = [
@@ -95,9 +95,7 @@ def test_lines_and_overrides(folder: Path) -> None:
 def test_warnings_go_to_standard_error(folder: Path) -> None:
     (folder / "cased.txt").write_text("About 95 species.\nThe City.\n")
     result = run("--dataset", folder, "--output", folder / "cased.txt", "--metric", "bleu", "--samples", 0)
-    expected = (
-        f"warning: {folder}/cased.txt and {folder}/toy.src seem to differ in case: uppercase letters in 2"
-    )
+    expected = f"warning: {folder}/cased.txt and {folder}/toy.src seem to differ in case: uppercase letters in 2"
     assert expected in result.stderr
     assert "warning" not in result.stdout
     (folder / "blank.txt").write_text("about 95 species .\n\n")

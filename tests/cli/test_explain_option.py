@@ -54,9 +54,7 @@ def test_text_is_an_account_of_every_sentence(invoke: Invoke, model: Path, tmp_p
 def test_the_final_check_is_told() -> None:
     same = (Rewriting("Ten men.", 0.0, {}, ()),)
     sentence = SentenceResult("Ten  men.", 0, 0, same, check=CheckOutcome(("number: 10 20",), None))
-    assert explained_text(sentence) == (
-        "< Ten men.\n> Ten men.\n  final check: number: 10 20; the sentence stays\n\n"
-    )
+    assert explained_text(sentence) == ("< Ten men.\n> Ten men.\n  final check: number: 10 20; the sentence stays\n\n")
     sentence = SentenceResult("Ten men.", 0, 0, same, check=CheckOutcome(("number: 10 20", "name: x"), 3))
     assert "  final check: number: 10 20; name: x; version 3 stands\n" in explained_text(sentence)
 

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from base.errors import FormatError, InputError
-from lm.programs import find_program
+from simplifier.base.errors import FormatError, InputError
 from simplifier.cli.language_model import lm_group
+from simplifier.lm.programs import find_program
 
 ARPA = """\\data\\
 ngram 1=4
@@ -83,9 +83,7 @@ def test_train(text: Path, tmp_path: Path) -> None:
 def test_mistakes_are_input_errors(model: Path, tmp_path: Path) -> None:
     (tmp_path / "latin.txt").write_bytes(b"a\ncaf\xe9 a\n")
     error = run("score", model, tmp_path / "latin.txt").exception
-    assert isinstance(error, FormatError) and str(error).startswith(
-        f"{tmp_path}/latin.txt:2: byte 4 of the line"
-    )
+    assert isinstance(error, FormatError) and str(error).startswith(f"{tmp_path}/latin.txt:2: byte 4 of the line")
     assert isinstance(run("score", tmp_path / "nowhere", tmp_path / "latin.txt").exception, InputError)
     assert isinstance(run("perplexity", model, tmp_path / "nowhere").exception, InputError)
     (tmp_path / "blank.txt").write_text("\n\n")

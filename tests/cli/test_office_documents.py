@@ -54,9 +54,7 @@ def test_what_does_not_go(invoke: Invoke, folder: Path) -> None:  # noqa: F811
     assert done.err == "error: --tracked-changes goes with another format; say which with --input-format\n"
     (folder / "old.doc").write_bytes(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")
     done = invoke(*model, folder / "old.doc", "--output", folder / "c.docx")
-    assert done.err.startswith(
-        f"error: {folder / 'old.doc'}: not a Word document: encrypted, or of the format"
-    )
+    assert done.err.startswith(f"error: {folder / 'old.doc'}: not a Word document: encrypted, or of the format")
     (folder / "a.pdf").write_bytes(b"%PDF-1.4")
     done = invoke(*model, folder / "a.pdf", "--output", folder / "c.pdf")
     assert done.err == f"error: {folder / 'c.pdf'}: plain text is written of a pdf file; name a .txt file\n"
@@ -80,12 +78,8 @@ def test_tracked_changes_in_a_folder(invoke: Invoke, folder: Path) -> None:  # n
     inside.mkdir()
     (inside / "a.docx").write_bytes(WORDS)
     (inside / "b.md").write_text("The committee commenced.\n", encoding="utf-8")
-    done = invoke(
-        "decode", "--config", folder / "model.toml", inside, "--output", folder / "out", "--tracked-changes"
-    )
-    assert done.err == (
-        f"note: {inside / 'b.md'}: the format markdown has no tracked changes; it is changed without\n"
-    )
+    done = invoke("decode", "--config", folder / "model.toml", inside, "--output", folder / "out", "--tracked-changes")
+    assert done.err == (f"note: {inside / 'b.md'}: the format markdown has no tracked changes; it is changed without\n")
     assert (folder / "out" / "b.md").read_text(encoding="utf-8") == "The group started.\n"
     new = parts_of((folder / "out" / "a.docx").read_bytes())["word/document.xml"]
     assert b"<w:delText>committee</w:delText>" in new

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from base.errors import ConfigError, InputError
+from simplifier.base.errors import ConfigError, InputError
 from simplifier.cli.rules import rules_group
 from simplifier.config import default_config_path
 from tests.toy_model import build_toy_model
@@ -33,9 +33,7 @@ def test_words_are_ranked_under_the_weights(config: Path) -> None:
         "",
         "nothing: no rules",
     ]
-    turned = run(
-        "--config", config, "--set", "weights.reward=-1", "--top", 1, "--format", "tsv", "humorous", "x"
-    )
+    turned = run("--config", config, "--set", "weights.reward=-1", "--top", 1, "--format", "tsv", "humorous", "x")
     assert turned.stdout.splitlines() == [
         "source\trank\ttarget\tlhs\tscore\tgiven\tprovenance\tdecided",
         "humorous\t1\tamusing\tJJ\t-1\t-1\thand\t",
@@ -48,9 +46,7 @@ def test_a_text_tells_what_the_decoder_chose(config: Path, tmp_path: Path) -> No
     plain = run("--config", config, "--text", "-", text=text).stdout
     assert "residence: 1 candidate, no rule copies it" in plain
     assert "  line 2: funny, 1.000 before humorous -> amusing" in plain
-    lines = run(
-        "--config", config, "--text", "-", "--format", "tsv", "humorous", text=text
-    ).stdout.splitlines()
+    lines = run("--config", config, "--text", "-", "--format", "tsv", "humorous", text=text).stdout.splitlines()
     assert lines[1].split("\t")[-3:] == ["1", "1", "1"] and len(lines) == 3
     (tmp_path / "text").write_text(text)
     out = tmp_path / "out.json"

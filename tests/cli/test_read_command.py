@@ -48,9 +48,7 @@ def test_a_page(invoke: Invoke, model: Path, tmp_path: Path) -> None:
 def test_a_c_score(invoke: Invoke, model: Path, tmp_path: Path) -> None:
     text, table = tmp_path / "a.txt", tmp_path / "questions.tsv"
     text.write_text(TEXT, encoding="utf-8")
-    table.write_text(
-        "question_words\tanswer_words\toptions\tseconds\tcorrect\n10\t20\t4\t12\t0.5\n", encoding="utf-8"
-    )
+    table.write_text("question_words\tanswer_words\toptions\tseconds\tcorrect\n10\t20\t4\t12\t0.5\n", encoding="utf-8")
     given = ("--questions", table, "--config", model, "--format", "json")
     ended = invoke("read", text, *given, "--reading-seconds", 6)
     assert json.loads(ended.out)["values"]["c-score"] == 50 * 12 / 6 * 10

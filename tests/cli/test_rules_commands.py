@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from base.errors import ConfigError, FormatError
+from simplifier.base.errors import ConfigError, FormatError
 from simplifier.cli.rules import rules_group
 
 CONFIG = """
@@ -37,9 +37,7 @@ def table(tmp_path: Path) -> Path:
 
 
 def test_show_prints_candidates_with_provenance(table: Path) -> None:
-    result = run(
-        "show", "--table", table, "--features", "TargetWords", "--weight", "MeteorLogProb=1", "utilize", "x"
-    )
+    result = run("show", "--table", table, "--features", "TargetWords", "--weight", "MeteorLogProb=1", "utilize", "x")
     assert result.output.splitlines() == [
         "utilize: 3 rules",
         "#  label  target          score   TargetWords  from",
@@ -62,9 +60,7 @@ def test_show_reads_the_embedded_model_whose_tables_store_different_features() -
 
 
 def test_show_writes_json_lines(table: Path) -> None:
-    result = run(
-        "show", "--table", table, "--format", "jsonl", "--top", 1, "--weight", "TargetWords=1", "utilize"
-    )
+    result = run("show", "--table", table, "--format", "jsonl", "--top", 1, "--weight", "TargetWords=1", "utilize")
     (record,) = [json.loads(line) for line in result.output.splitlines()]
     assert (record["target"], record["score"], record["provenance"]) == ("put to use", 3.0, ["meteor"])
 
@@ -74,8 +70,7 @@ def test_features_are_listed_with_their_documentation() -> None:
     assert "WordLogCR" in plain and "ln(words of t / words of s)" in plain
     assert "hypothesis" in plain and "LabelMatch" in plain
     assert (
-        "\n| CharCountDiff | rule | characters | 0 | max | PPDB 1.0 | characters of t - characters of s |\n"
-        in markdown
+        "\n| CharCountDiff | rule | characters | 0 | max | PPDB 1.0 | characters of t - characters of s |\n" in markdown
     )
 
 
@@ -92,14 +87,10 @@ def test_wrong_input_is_an_error_of_the_user(table: Path, tmp_path: Path) -> Non
     (tmp_path / "table").write_text("0.25\nutilize\nuse\nx\na\nb\n")
     broken = run("build", "--config", tmp_path / "rules.toml", "--output", tmp_path / "new.table")
     assert isinstance(broken.exception, FormatError) and broken.exception.line == 4
-    skipped = run(
-        "build", "--config", tmp_path / "rules.toml", "--output", tmp_path / "new.table", "--skip-bad-rules"
-    )
+    skipped = run("build", "--config", tmp_path / "rules.toml", "--output", tmp_path / "new.table", "--skip-bad-rules")
     assert skipped.exit_code == 0 and "1 dropped: expected a probability above 0" in skipped.stderr
 
 
 def test_the_documentation_lists_the_features_as_the_command_does() -> None:
-    page = (Path(__file__).resolve().parents[2] / "docs" / "measured" / "rule_features.md").read_text(
-        encoding="utf-8"
-    )
+    page = (Path(__file__).resolve().parents[2] / "docs" / "measured" / "rule_features.md").read_text(encoding="utf-8")
     assert page.endswith(run("features", "--markdown").output)

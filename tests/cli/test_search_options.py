@@ -24,9 +24,7 @@ def test_markup_keeps_and_replaces(invoke: Invoke, model: Path) -> None:
     ended = invoke("decode", "--config", model, "--markup", stdin=text)
     assert ended.err == "" and ended.code == 0
     assert ended.out == "The New York Council  commenced talks.\nA funny man has a large house.\n"
-    records = invoke(
-        "decode", "--config", model, "--markup", "--format", "jsonl", stdin=text
-    ).out.splitlines()
+    records = invoke("decode", "--config", model, "--markup", "--format", "jsonl", stdin=text).out.splitlines()
     edit = json.loads(records[0])["edits"][0]
     assert edit["rule"]["grammar"] == "markup" and edit["source"] == "committee"
     assert json.loads(records[0])["output"][edit["output_start"] : edit["output_end"]] == "New York Council"
@@ -57,9 +55,7 @@ def test_constraints_hold_or_are_reported(invoke: Invoke, model: Path) -> None:
 def test_minimum_risk_chooses_among_the_candidates(invoke: Invoke, model: Path) -> None:
     text = "The committee commenced deliberations.\n"
     one = invoke("decode", "--config", model, "--mbr", "bleu", stdin=text)
-    many = invoke(
-        "decode", "--config", model, "--mbr", "bleu", "--kbest", "5", "--mbr-scale", "0", stdin=text
-    )
+    many = invoke("decode", "--config", model, "--mbr", "bleu", "--kbest", "5", "--mbr-scale", "0", stdin=text)
     assert one.code == many.code == 0 and one.out.count("\n") == 1
     gains = [float(line.split("ExpectedGain=")[1].split()[0]) for line in many.out.splitlines()]
     assert len(gains) > 1 and gains == sorted(gains, reverse=True)
@@ -147,9 +143,7 @@ def test_forcing_towards_lattices_gives_the_best_way(invoke: Invoke, model: Path
     first, second, third = ended.out.splitlines()
     assert first.startswith("0 ||| the group started talks . ||| ") and second == "1 ||| unreachable"
     assert third == "2 |||  ||| 0.000000"
-    records = invoke(
-        "decode", "--config", model, "--force-lattice", targets, "--format", "jsonl", stdin=source
-    ).out
+    records = invoke("decode", "--config", model, "--force-lattice", targets, "--format", "jsonl", stdin=source).out
     one, two, _ = map(json.loads, records.splitlines())
     assert one["output"] == "the group started talks ." and one["reachable"]
     assert two == {"number": 1, "reachable": False}

@@ -74,9 +74,7 @@ def test_rewrites_standard_input(invoke: Invoke, model: Path) -> None:
 
 
 @pytest.mark.parametrize("threads", [1, 2, 0])
-def test_rewrites_files_one_after_the_other(
-    invoke: Invoke, model: Path, tmp_path: Path, threads: int
-) -> None:
+def test_rewrites_files_one_after_the_other(invoke: Invoke, model: Path, tmp_path: Path, threads: int) -> None:
     (tmp_path / "a.txt").write_bytes(b"\xef\xbb\xbfVery large.\n")
     (tmp_path / "b.txt").write_bytes(TEXT.encode())
     options = ("--config", model, "--threads", threads)
@@ -200,9 +198,7 @@ def test_a_line_of_100000_words_is_cut_and_reported(invoke: Invoke, model: Path)
     text = "large house " * 50_000 + "\n"
     ended = invoke("decode", "--config", model, "--threads", 0, stdin=text)
     assert ended.code == 0
-    assert ended.out == ("Big" + text[5:].replace("large", "big"))[: len(ended.out)].replace(
-        "Big", ended.out[:3]
-    )
+    assert ended.out == ("Big" + text[5:].replace("large", "big"))[: len(ended.out)].replace("Big", ended.out[:3])
     assert ended.out.count("big") + ended.out.count("Big") == 50_000
     assert ended.err == (
         "note: <stdin>:1: a sentence longer than 200 tokens cut into 500 parts (text.max_sentence_tokens)\n"
@@ -211,9 +207,7 @@ def test_a_line_of_100000_words_is_cut_and_reported(invoke: Invoke, model: Path)
 
 def test_missing_weights_are_reported(invoke: Invoke, model: Path, tmp_path: Path) -> None:
     (tmp_path / "w.toml").write_text("reward = 1.0\n", encoding="utf-8")
-    ended = invoke(
-        "decode", "--config", model, "--set", f"weights_file={tmp_path / 'w.toml'}", stdin="Large.\n"
-    )
+    ended = invoke("decode", "--config", model, "--set", f"weights_file={tmp_path / 'w.toml'}", stdin="Large.\n")
     assert ended.out == "Big.\n"
     assert ended.err.startswith("note: 10 features have no weight and count nothing: lm_plain, ")
 
@@ -331,18 +325,14 @@ def test_our_own_mistakes_exit_with_1(invoke: Invoke, model: Path, monkeypatch: 
     assert "Traceback" in invoke("--debug", "decode", "--config", model, stdin="Large.\n").err
 
 
-def test_running_out_of_memory_is_told_as_such(
-    invoke: Invoke, model: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_running_out_of_memory_is_told_as_such(invoke: Invoke, model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def greedy(*_: object) -> None:
         raise MemoryError
 
     monkeypatch.setattr("simplifier.passages.put_together", greedy)
     ended = invoke("decode", "--config", model, stdin="Large.\n")
     assert (ended.code, ended.out) == (2, "")
-    assert ended.err == (
-        "error: out of memory; give less at once (--threads, --kbest, --pop-limit, shorter text)\n"
-    )
+    assert ended.err == ("error: out of memory; give less at once (--threads, --kbest, --pop-limit, shorter text)\n")
 
 
 def test_config_show_prints_the_resolved_configuration(invoke: Invoke, model: Path) -> None:

@@ -47,13 +47,11 @@ def test_what_is_no_file_and_no_number(invoke: Invoke, arguments: list[str], mes
 
 
 def test_every_metric_has_a_line(invoke: Invoke) -> None:
-    from evaluation.metrics import metric_names, metric_summary
+    from simplifier.evaluation.metrics import metric_names, metric_summary
 
     lines = invoke("evaluate", "--list-metrics").out.splitlines()
     assert [line.split()[0] for line in lines] == metric_names()
-    assert all(
-        line.endswith(f"  {metric_summary(name)}") for line, name in zip(lines, metric_names(), strict=True)
-    )
+    assert all(line.endswith(f"  {metric_summary(name)}") for line, name in zip(lines, metric_names(), strict=True))
     assert all(len(metric_summary(name)) > 10 for name in metric_names())
 
 
@@ -100,15 +98,12 @@ def test_treebank_brackets_are_warned_of_once(invoke: Invoke, tmp_path: Path) ->
     ]
 
 
-def test_training_without_the_program(
-    invoke: Invoke, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_training_without_the_program(invoke: Invoke, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "text").write_text("A man .\n", encoding="utf-8")
     (tmp_path / "bin").mkdir()
     monkeypatch.setenv("KENLM_BIN", str(tmp_path / "bin"))
     message = (
-        f"error: KENLM_BIN={tmp_path}/bin holds no program lmplz; build it with: "
-        f"simplifier lm setup {tmp_path}/bin\n"
+        f"error: KENLM_BIN={tmp_path}/bin holds no program lmplz; build it with: simplifier lm setup {tmp_path}/bin\n"
     )
     assert invoke("lm", "train", tmp_path / "text", tmp_path / "model.arpa") == Ended(2, "", message)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["bin", "text"]

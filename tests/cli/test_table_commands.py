@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
-from base.errors import ConfigError, FormatError, InputError
-from native import TableBuilder
-from rules.readers import read_rules
-from rules.tables.table import open_table
+from simplifier.base.errors import ConfigError, FormatError, InputError
 from simplifier.cli.rules import rules_group
+from simplifier.core import TableBuilder
 from simplifier.pipeline import Simplifier
+from simplifier.rules.readers import read_rules
+from simplifier.rules.tables.table import open_table
 from tests.toy_model import build_toy_model
 
 
@@ -82,9 +82,7 @@ def test_prune_by_score_and_thresholds(table: Path, tmp_path: Path) -> None:
     assert run("prune", table, "--output", out, "--weight", "reward=1", "--top", 1).exit_code == 0
     targets = {open_table(out).rule(rule)[2] for rule in range(len(open_table(out)))}
     assert "funny" in targets and "amusing" not in targets
-    assert (
-        run("prune", table, "--output", out, "--minimum", "reward=2", "--maximum", "reward=2").exit_code == 0
-    )
+    assert run("prune", table, "--output", out, "--minimum", "reward=2", "--maximum", "reward=2").exit_code == 0
     targets = {open_table(out).rule(rule)[2] for rule in range(len(open_table(out)))}
     assert targets == {"the group", "started", "funny", "big", "about", "but"}
     (tmp_path / "text").write_text("Large and large. A residence.\n", encoding="utf-8")

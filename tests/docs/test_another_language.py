@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from base.errors import InputError
-from languages import Language
-from lm.programs import find_program
+from simplifier.base.errors import InputError
 from simplifier.config import default_config_path
+from simplifier.languages import Language
+from simplifier.lm.programs import find_program
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "guide" / "another_language.md"
 _BLOCK = re.compile(r"^```sh( lmplz)?\n(.*?)^```\n(?:```text\n(.*?)^```\n)?", re.DOTALL | re.MULTILINE)

@@ -14,16 +14,16 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from base.errors import ConfigError
-from evaluation.metrics import ReferenceSet, parse_metric, unregister_metric
-from rules.features import RULE_FEATURES, EncodedBatch, build_registry
-from rules.grammar.batch import RuleBatch
-from rules.readers import READERS, BadLines, read_rules
 from simplifier import Simplifier
+from simplifier.base.errors import ConfigError
+from simplifier.evaluation.metrics import ReferenceSet, parse_metric, unregister_metric
+from simplifier.rules.features import RULE_FEATURES, EncodedBatch, build_registry
+from simplifier.rules.grammar.batch import RuleBatch
+from simplifier.rules.readers import READERS, BadLines, read_rules
+from simplifier.tuning import load_tune_config, tune
+from simplifier.tuning.optimisers import OPTIMISERS
 from tests.toy_model import build_toy_model
 from tests.tuning.toy import write_toy_run
-from tuning import load_tune_config, tune
-from tuning.optimisers import OPTIMISERS
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "guide" / "extending.md"
 RECIPES = dict(re.findall(r"^## (.+)\n((?:(?!^## ).*\n)*)", PAGE.read_text(encoding="utf-8"), re.MULTILINE))
@@ -34,9 +34,7 @@ def blocks(recipe: str, language: str) -> list[str]:
 
 
 @pytest.fixture
-def module(
-    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[ModuleType]:
+def module(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
     """The module that the snippets of a recipe make up; what it registers is taken away again."""
     recipe, name = request.param
     (tmp_path / f"{name}.py").write_text("\n\n".join(blocks(recipe, "python")), encoding="utf-8")

@@ -8,8 +8,8 @@ import tomllib
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from native import RuleTable
 from scripts.supply.sbom import card_rows
+from simplifier.core import RuleTable
 
 ROOT = Path(__file__).resolve().parents[2]
 MODEL = ROOT / "simplifier" / "models" / "en"
@@ -17,7 +17,7 @@ CARD = (MODEL / "MODEL_CARD.md").read_text(encoding="utf-8")
 
 #: Whatever runs, and what the package itself is described by.
 CODE = (".py", ".pyi", ".so", ".pyc", ".typed", ".css", ".js", ".html", ".svg", ".cc", ".hh", ".cmake", ".md")
-OWN = ("native/",)
+OWN = ("simplifier/core/",)
 
 #: Licences that let a file be passed on and sold, as page and card name them ("-": nothing of others).
 FREE = {
@@ -61,10 +61,10 @@ def pattern_of(path: str) -> list[str]:
 
 def test_every_file_has_one_licence() -> None:
     files = bundled()
-    assert "languages/en/data/syllables.txt.gz" in files and len(files) > 50
+    assert "simplifier/languages/en/data/syllables.txt.gz" in files and len(files) > 50
     assert [(path, pattern_of(path)) for path in files if len(pattern_of(path)) != 1] == []
     used = {pattern_of(path)[0] for path in files}
-    assert set(listed()) - used == {"evaluation/data/en/instructions/*"}  # its files are pages
+    assert set(listed()) - used == {"simplifier/evaluation/data/en/instructions/*"}  # its files are pages
 
 
 def test_licences_let_it_be_passed_on() -> None:
@@ -99,11 +99,11 @@ def test_the_card_names_every_file_and_its_size() -> None:
 
 def test_notices_are_whole() -> None:
     """The licences of these two ask that their text goes with every copy."""
-    with gzip.open(ROOT / "languages/en/data/wordnet_opposites.txt.gz", "rt", encoding="utf-8") as stream:
+    with gzip.open(ROOT / "simplifier/languages/en/data/wordnet_opposites.txt.gz", "rt", encoding="utf-8") as stream:
         wordnet = "".join(line[2:] for line in stream if line.startswith("#"))
     assert "This software and database is being provided to you, the LICENSEE, by\nPrinceton" in wordnet
     assert "agrees to preserve same" in wordnet
-    with gzip.open(ROOT / "languages/en/data/syllables.txt.gz", "rt", encoding="utf-8") as stream:
+    with gzip.open(ROOT / "simplifier/languages/en/data/syllables.txt.gz", "rt", encoding="utf-8") as stream:
         dictionary = "".join(line[2:] for line in stream if line.startswith("#"))
     assert "Copyright (C) 1993-2015 Carnegie Mellon" in dictionary
     assert "ADVISED OF THE POSSIBILITY OF SUCH DAMAGE" in dictionary.replace("\n", " ")

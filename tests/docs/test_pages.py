@@ -22,10 +22,7 @@ PAGES = sorted((ROOT / "docs").rglob("*.md"))
 MEASURED = [page for page in PAGES if page.parent.name == "measured"]
 
 #: The top of the tree. A path in a page that begins with one of them is one of ours.
-FOLDERS = (
-    *("base", "native", "languages", "lm", "rules", "simplifier", "evaluation", "tuning"),
-    *("configs", "scripts", "benchmarks", "docs", "tests"),
-)
+FOLDERS = (*("lm", "rules", "simplifier", "tuning", "configs", "scripts", "benchmarks", "docs", "tests"),)
 
 #: Paths that look like ours and are of the data, or what a page tells its reader to make.
 PRODUCTS = ("lm/general", "lm/simple", "lm/tune_overlap", "lm/wikipedia")
@@ -192,9 +189,7 @@ def test_commands_and_their_options_exist(page: Path) -> None:
         known = {option for one in command.params for option in (*one.opts, *one.secondary_opts)}
         known |= {"--help", "--version", "--debug"}
         given = (word.partition("=")[0].rstrip(",;.") for word in rest if word.startswith("--"))
-        wrong += [
-            (number, word) for word in given if word not in known and not isinstance(command, click.Group)
-        ]
+        wrong += [(number, word) for word in given if word not in known and not isinstance(command, click.Group)]
     assert wrong == [], wrong
 
 

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from evaluation.agreement import agreement, intraclass_correlation, weighted_kappa
+from simplifier.evaluation.agreement import agreement, intraclass_correlation, weighted_kappa
 
 
 def test_kappa() -> None:

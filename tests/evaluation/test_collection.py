@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from base.errors import FormatError, InputError
-from evaluation.collection import (
+from simplifier.base.errors import FormatError, InputError
+from simplifier.evaluation.collection import (
     DOMAINS,
     MARKS,
     PARTS,
@@ -23,7 +23,7 @@ from evaluation.collection import (
     sentences,
     traps,
 )
-from evaluation.collection_summary import summary_lines
+from simplifier.evaluation.collection_summary import summary_lines
 
 
 def test_sentences_by_part() -> None:
@@ -92,9 +92,7 @@ def test_the_card_counts_what_is_there() -> None:
 
 
 def test_what_is_not_there() -> None:
-    with pytest.raises(
-        InputError, match="no part 'tset' here; choose from train, dev, test; did you mean 'test'"
-    ):
+    with pytest.raises(InputError, match="no part 'tset' here; choose from train, dev, test; did you mean 'test'"):
         sentences("tset")
     with pytest.raises(InputError, match="choose from dev, test"):
         traps("train")

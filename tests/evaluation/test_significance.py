@@ -5,9 +5,9 @@ import itertools
 import numpy as np
 import pytest
 
-from base.errors import ConfigError, InputError
-from evaluation.metrics import Metric, ReferenceSet, parse_metric
-from evaluation.significance import approximate_randomisation, compare, confidence_interval
+from simplifier.base.errors import ConfigError, InputError
+from simplifier.evaluation.metrics import Metric, ReferenceSet, parse_metric
+from simplifier.evaluation.significance import approximate_randomisation, compare, confidence_interval
 
 
 def rows(values: list[float]) -> np.ndarray:

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from base.errors import InputError
-from evaluation.datasets import find_dataset
-from evaluation.metrics import ReferenceSet, parse_metric
-from evaluation.mismatch import find_blank_lines, find_mismatches
-from evaluation.systems import Resampling, evaluate, references_against_the_rest
+from simplifier.base.errors import InputError
+from simplifier.evaluation.datasets import find_dataset
+from simplifier.evaluation.metrics import ReferenceSet, parse_metric
+from simplifier.evaluation.mismatch import find_blank_lines, find_mismatches
+from simplifier.evaluation.systems import Resampling, evaluate, references_against_the_rest
 
 SOURCES = ["The cat, which was old, sat down.", "It rained (a lot)."]
 REFERENCES = [["The old cat sat.", "It rained a lot."], ["The cat sat.", "It rained much."], SOURCES]

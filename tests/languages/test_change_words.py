@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from base.errors import InputError
-from languages.en.change_words import CHANGE_WORDS
-from languages.parts.change_words import ChangeWords, SoundClash
+from simplifier.base.errors import InputError
 from simplifier.config import load_config
+from simplifier.languages.en.change_words import CHANGE_WORDS
+from simplifier.languages.parts.change_words import ChangeWords, SoundClash
 
 
 def test_the_embedded_model_has_the_english_lists() -> None:

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from base.errors import InputError
-from languages.described import DescribedLanguage, Description, read_language
-from languages.parts.findings import TaggedWords
-from languages.word_tests import WordTests
+from simplifier.base.errors import InputError
+from simplifier.languages.described import DescribedLanguage, Description, read_language
+from simplifier.languages.parts.findings import TaggedWords
+from simplifier.languages.word_tests import WordTests
 
 GERMAN = """
 code = "de"

@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 
-from base.errors import FormatError, InputError
-from languages.parts.parser import TransitionParser
-from languages.parts.tagger import Tagger
-from languages.parts.tree import Tree
-from native import ParserTrainer
+from simplifier.base.errors import FormatError, InputError
+from simplifier.core import ParserTrainer
+from simplifier.languages.parts.parser import TransitionParser
+from simplifier.languages.parts.tagger import Tagger
+from simplifier.languages.parts.tree import Tree
 
 EMBEDDED = Path(__file__).resolve().parents[2] / "simplifier" / "models" / "en"
 
@@ -273,9 +273,7 @@ GOLDEN = [
 ]
 
 
-@pytest.mark.skipif(
-    not (EMBEDDED / "parser.bin").is_file(), reason="the embedded parser has not been trained"
-)
+@pytest.mark.skipif(not (EMBEDDED / "parser.bin").is_file(), reason="the embedded parser has not been trained")
 @pytest.mark.parametrize(("text", "heads", "labels"), GOLDEN)
 def test_embedded_model_parses_plain_sentences(text: str, heads: str, labels: str) -> None:
     parser, tagger = TransitionParser.load(EMBEDDED / "parser.bin"), Tagger.load(EMBEDDED / "tagger.bin")
@@ -301,15 +299,13 @@ def test_rows_of_weights_that_lie_outside(model: Path, tmp_path: Path) -> None:
     for outside in (arrays[9][1], 0xFFFFFFFF):
         body[start : start + 4] = outside.to_bytes(4, "little")
         path = tmp_path / "outside.bin"
-        path.write_bytes(
-            b"SMPLPAR1" + len(body).to_bytes(8, "little") + _hash(body).to_bytes(8, "little") + body
-        )
+        path.write_bytes(b"SMPLPAR1" + len(body).to_bytes(8, "little") + _hash(body).to_bytes(8, "little") + body)
         with pytest.raises(InputError, match="damaged parser model"):
             TransitionParser.load(path)
 
 
 def _hash(data: bytes) -> int:
-    """Return the hash of a model's body; native/src/tagger/tagger_features.cc."""
+    """Return the hash of a model's body; simplifier/core/src/tagger/tagger_features.cc."""
     mask = (1 << 64) - 1
     found = 0x9E3779B97F4A7C15 ^ len(data)
     whole = len(data) // 8 * 8

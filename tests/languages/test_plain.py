@@ -4,9 +4,9 @@ import time
 
 import pytest
 
-from languages import Language
-from languages.plain.numbers import numbers_of
-from languages.plain.text import Marks, sentence_spans, tokenise
+from simplifier.languages import Language
+from simplifier.languages.plain.numbers import numbers_of
+from simplifier.languages.plain.text import Marks, sentence_spans, tokenise
 
 GERMAN = Marks(abbreviations=frozenset({"z.b.", "z.", "b.", "dr.", "usw."}), ordinals=True)
 FRENCH = Marks(elided=frozenset({"l'", "d'", "qu'"}))

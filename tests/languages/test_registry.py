@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from base.errors import ConfigError, InputError
-from languages import Language, known_languages, language_named
+from simplifier.base.errors import ConfigError, InputError
 from simplifier.config import load_config
+from simplifier.languages import Language, known_languages, language_named
 
 MODULE = """
-from languages import Language
+from simplifier.languages import Language
 
 class Klingon(Language):
     code = "tlh"
@@ -63,9 +63,7 @@ def test_a_path_names_a_description(tmp_path: Path) -> None:
         language_named(str(tmp_path / "no.toml"))
 
 
-def test_a_configuration_finds_the_description_beside_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_configuration_finds_the_description_beside_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a").mkdir()
     (tmp_path / "a" / "model.toml").write_text('[model]\nlanguage = "sv.toml"\n')
     config = load_config(tmp_path / "a" / "model.toml")
@@ -82,9 +80,7 @@ def test_another_package_brings_languages(tmp_path: Path) -> None:
     assert isinstance(language_named("ready"), Language)
     (tmp_path / "c.toml").write_text('[model]\nlanguage = "tlh"\n')
     assert load_config(tmp_path / "c.toml").model.language == "tlh"
-    with pytest.raises(
-        ConfigError, match="'brought:not_a_language' of simplifier.languages gives no language"
-    ):
+    with pytest.raises(ConfigError, match="'brought:not_a_language' of simplifier.languages gives no language"):
         language_named("broken")
     with pytest.raises(ConfigError, match="'brought:Elvish' of simplifier.languages cannot be imported"):
         language_named("absent")

@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from base.errors import InputError
-from languages import language_named
-from languages.parts.scales import read_scales
-from languages.reversals import Reversals
+from simplifier.base.errors import InputError
+from simplifier.languages import language_named
+from simplifier.languages.parts.scales import read_scales
+from simplifier.languages.reversals import Reversals
 
 ENGLISH = language_named("en")
 

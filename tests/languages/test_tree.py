@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from languages.parts.tree import Tree
+from simplifier.languages.parts.tree import Tree
 
 # "The council , which met , closed it ."
 COUNCIL = Tree(

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-import native
-from lm import convert, load_native
+from simplifier import core
+from simplifier.lm import convert, load_native
 
 TYPES: dict[str, dict[str, Any] | None] = {
     "arpa": None,
@@ -38,11 +38,11 @@ def leaves(tree: list[Any]) -> list[str]:
 @pytest.fixture(scope="module")
 def models(
     arpa_of_order: Callable[[int], Path], tmp_path_factory: pytest.TempPathFactory
-) -> Callable[[str, int], native.LanguageModel]:
+) -> Callable[[str, int], core.LanguageModel]:
     folder = tmp_path_factory.mktemp("binaries")
 
     @cache
-    def load(kind: str, order: int) -> native.LanguageModel:
+    def load(kind: str, order: int) -> core.LanguageModel:
         options = TYPES[kind]
         path = arpa_of_order(order)
         if options is not None:
@@ -62,7 +62,7 @@ def test_any_bracketing_scores_as_left_to_right(
     order: int,
     begins: bool,
     ends: bool,
-    models: Callable[[str, int], native.LanguageModel],
+    models: Callable[[str, int], core.LanguageModel],
 ) -> None:
     model = models(kind, order)
     tree = [*tree, "</s>"] if ends else tree
@@ -71,7 +71,7 @@ def test_any_bracketing_scores_as_left_to_right(
     assert model.score_tree(tree, begins_sentence=begins) == pytest.approx(expected, abs=2e-5 * len(flat))
 
 
-def test_a_part_alone_at_the_left(models: Callable[[str, int], native.LanguageModel]) -> None:
+def test_a_part_alone_at_the_left(models: Callable[[str, int], core.LanguageModel]) -> None:
     model = models("trie", 5)
     assert model.score_tree([[["a"]], "b"]) == pytest.approx(model.score_words(["a", "b"]), abs=1e-5)
     assert model.score_tree([]) == 0.0

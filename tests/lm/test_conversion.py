@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from base.errors import ConfigError, InputError
-from lm import LanguageModel, convert, load_native
-from lm.programs import find_program
+from simplifier.base.errors import ConfigError, InputError
+from simplifier.lm import LanguageModel, convert, load_native
+from simplifier.lm.programs import find_program
 
 TYPES: dict[str, dict[str, Any]] = {
     "probing": {"structure": "probing"},
@@ -22,9 +22,7 @@ TEXTS = ("a b c d", "g f e d c b a", "a a a zz a b", "c")
 
 
 @pytest.mark.parametrize("kind", TYPES)
-def test_every_type_scores_as_the_arpa(
-    kind: str, arpa_of_order: Callable[[int], Path], tmp_path: Path
-) -> None:
+def test_every_type_scores_as_the_arpa(kind: str, arpa_of_order: Callable[[int], Path], tmp_path: Path) -> None:
     arpa, binary = arpa_of_order(4), tmp_path / "model.binary"
     assert convert(arpa, binary, **TYPES[kind]) == binary.stat().st_size
     assert sorted(path.name for path in tmp_path.iterdir()) == ["model.binary", "model.binary.sums"]
@@ -42,9 +40,7 @@ def test_few_bits_are_lossy(arpa_of_order: Callable[[int], Path], tmp_path: Path
 
 
 @pytest.mark.parametrize("kind", TYPES)
-def test_same_bytes_as_kenlms_program(
-    kind: str, arpa_of_order: Callable[[int], Path], tmp_path: Path
-) -> None:
+def test_same_bytes_as_kenlms_program(kind: str, arpa_of_order: Callable[[int], Path], tmp_path: Path) -> None:
     try:
         program = find_program("build_binary")
     except InputError as error:
@@ -94,8 +90,6 @@ def test_without_words_it_scores_the_same(arpa_of_order: Callable[[int], Path], 
     arpa = arpa_of_order(3)
     assert convert(arpa, tmp_path / "without", words=False) < convert(arpa, tmp_path / "with")
     with_words, without = LanguageModel(tmp_path / "with"), LanguageModel(tmp_path / "without")
-    assert [without.score_sentence(text) for text in TEXTS] == [
-        with_words.score_sentence(text) for text in TEXTS
-    ]
+    assert [without.score_sentence(text) for text in TEXTS] == [with_words.score_sentence(text) for text in TEXTS]
     assert "a" in without and "zz" not in without
     assert load_native(tmp_path / "without").knows("a")

@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
-import native
-from base.errors import InputError
-from lm import LanguageModel, convert, load_native
-from lm.files import seal
+from simplifier import core
+from simplifier.base.errors import InputError
+from simplifier.lm import LanguageModel, convert, load_native
+from simplifier.lm.files import seal
 
 LN_10 = math.log(10.0)
 
@@ -59,9 +59,7 @@ def test_python_and_core_agree_exactly(order: int, arpa_of_order: Callable[[int]
         words = text.split()
         assert core.score_words(words) == model.score_phrase(text)
         assert core.score_words([*words, "</s>"], begins_sentence=True) == model.score_sentence(text)
-        assert [not core.knows(word) for word in words] == [
-            s.unknown for s in model.word_scores(text, end=False)
-        ]
+        assert [not core.knows(word) for word in words] == [s.unknown for s in model.word_scores(text, end=False)]
 
 
 @pytest.mark.parametrize("order", [2, 3, 4, 5, 6])
@@ -84,9 +82,7 @@ def test_compressed_files(pack: Callable[[bytes], bytes], hand_made: Path, tmp_p
     for path in (arpa, binary):
         assert LanguageModel(path).score_sentence("a b c") == pytest.approx(expected, abs=1e-6)
         core = load_native(path)  # the decompressed copy is gone by now
-        assert core.score_words("a b c </s>".split(), begins_sentence=True) == pytest.approx(
-            expected, abs=1e-6
-        )
+        assert core.score_words("a b c </s>".split(), begins_sentence=True) == pytest.approx(expected, abs=1e-6)
 
 
 def bad_files(folder: Path, hand_made: Path) -> dict[str, tuple[Path, str]]:
@@ -133,22 +129,20 @@ def test_bad_files_give_one_line(load: Callable[[Path], object], hand_made: Path
 def test_long_numbers_in_what_is_wrong(hand_made: Path, tmp_path: Path) -> None:
     arpa = tmp_path / "long.arpa"
     arpa.write_text(hand_made.read_text().replace("-0.375\ta b", "123456789012345678901\ta b"))
-    with pytest.raises(native.CoreInputError, match=r"long\.arpa.*[Pp]ositive log probability 1\.23457e\+20"):
-        native.LanguageModel(str(arpa))
+    with pytest.raises(core.CoreInputError, match=r"long\.arpa.*[Pp]ositive log probability 1\.23457e\+20"):
+        core.LanguageModel(str(arpa))
     binary = tmp_path / "long.binary"
     convert(hand_made, binary, "probing")
     content = bytearray(binary.read_bytes())
     content[92:96] = b"\xde" * 4  # room of the hash tables: -8.03e18
     binary.write_bytes(content)
-    with pytest.raises(native.CoreInputError, match=r"long\.binary.*multiplier of -8\.02976e\+18"):
-        native.LanguageModel(str(binary))
+    with pytest.raises(core.CoreInputError, match=r"long\.binary.*multiplier of -8\.02976e\+18"):
+        core.LanguageModel(str(binary))
 
 
 def test_loading_is_silent(hand_made: Path) -> None:
     # KenLM writes to the file descriptor itself, so only another process can tell.
-    program = (
-        f"from lm import LanguageModel, load_native; p = {str(hand_made)!r}; LanguageModel(p); load_native(p)"
-    )
+    program = f"from lm import LanguageModel, load_native; p = {str(hand_made)!r}; LanguageModel(p); load_native(p)"
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
     assert (run.stdout, run.stderr) == (b"", b"")
 
@@ -169,7 +163,7 @@ def test_loading_is_silent(hand_made: Path) -> None:
 def test_whole_binaries_are_walked_through(options: dict[str, Any], hand_made: Path, tmp_path: Path) -> None:
     path = tmp_path / "model.binary"
     convert(hand_made, path, **options)
-    native.check_language_model(str(path), body=True)
+    core.check_language_model(str(path), body=True)
 
 
 def test_a_link_out_of_the_file_is_refused_without_checksums(hand_made: Path, tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from lm import LanguageModel, measure_perplexity
+from simplifier.lm import LanguageModel, measure_perplexity
 
 
 def test_by_hand(hand_made: Path) -> None:

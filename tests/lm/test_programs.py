@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from base.errors import InputError
-from lm.building import _REQUIREMENTS, PROGRAMS, build_programs
-from lm.programs import find_program, programs_folder
+from simplifier.base.errors import InputError
 from simplifier.cli.language_model import lm_group
+from simplifier.lm.building import _REQUIREMENTS, PROGRAMS, build_programs
+from simplifier.lm.programs import find_program, programs_folder
 
 
 def test_named_folder_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -30,10 +30,8 @@ def test_path_and_nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     assert find_program("no_such_kenlm_program") == tmp_path / "no_such_kenlm_program"
 
 
-def test_an_installed_package_builds_among_the_users_data(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("lm.programs._PROJECT", tmp_path / "site-packages")
+def test_an_installed_package_builds_among_the_users_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("simplifier.lm.programs._PROJECT", tmp_path / "site-packages")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     assert programs_folder() == tmp_path / "data" / "simplifier" / "kenlm" / "bin"
     (tmp_path / "site-packages").mkdir()
@@ -41,13 +39,11 @@ def test_an_installed_package_builds_among_the_users_data(
     assert programs_folder() == tmp_path / "site-packages" / ".work" / "kenlm" / "bin"
 
 
-def test_what_keeps_the_programs_from_being_built_is_one_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("lm.building._missing_packages", lambda: ["cmake", "libbz2-dev"])
+def test_what_keeps_the_programs_from_being_built_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("simplifier.lm.building._missing_packages", lambda: ["cmake", "libbz2-dev"])
     with pytest.raises(InputError, match=r"missing; as root: apt-get install cmake libbz2-dev$"):
         build_programs(tmp_path)
-    monkeypatch.setattr("lm.building._missing_packages", list)
+    monkeypatch.setattr("simplifier.lm.building._missing_packages", list)
     monkeypatch.setenv("KENLM_SOURCE_DIR", str(tmp_path))
     with pytest.raises(InputError, match=r"KENLM_SOURCE_DIR=.* holds no lm/builder"):
         build_programs(tmp_path / "bin")

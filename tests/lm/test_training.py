@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from base.errors import ConfigError, InputError
-from lm import LanguageModel, train
-from lm.programs import find_program
-from lm.training import FALLBACK_MESSAGE
+from simplifier.base.errors import ConfigError, InputError
+from simplifier.lm import LanguageModel, train
+from simplifier.lm.programs import find_program
+from simplifier.lm.training import FALLBACK_MESSAGE
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -62,8 +62,7 @@ def test_larger_text_needs_no_fallback(tmp_path: Path) -> None:
     model = LanguageModel(tmp_path / "m.arpa")
     vocabulary = {word for line in text.read_text().splitlines() for word in line.split()} | {"</s>", "<unk>"}
     total = sum(
-        math.exp(model.word_scores(["w1", word], begin=False, end=False)[1].log_probability)
-        for word in vocabulary
+        math.exp(model.word_scores(["w1", word], begin=False, end=False)[1].log_probability) for word in vocabulary
     )
     assert total == pytest.approx(1.0, abs=1e-3)
 
@@ -77,9 +76,7 @@ def test_pruning_and_vocabulary(tmp_path: Path) -> None:
     (tmp_path / "words").write_text("w1 w2 w3\n")
     limited = train(text, tmp_path / "limited.arpa", order=3, memory="200M", vocabulary=tmp_path / "words")
     assert limited.ngrams[0] == 3 + 3
-    assert "w3" in LanguageModel(tmp_path / "limited.arpa") and "w4" not in LanguageModel(
-        tmp_path / "limited.arpa"
-    )
+    assert "w3" in LanguageModel(tmp_path / "limited.arpa") and "w4" not in LanguageModel(tmp_path / "limited.arpa")
 
 
 def test_compressed_in_and_out(small_text: Path, tmp_path: Path) -> None:
@@ -121,9 +118,7 @@ def test_truncated_compressed_text(small_text: Path, tmp_path: Path) -> None:
         ({"memory": "1K"}, "memory 1K"),
     ],
 )
-def test_options_that_do_not_fit(
-    options: dict[str, object], says: str, small_text: Path, tmp_path: Path
-) -> None:
+def test_options_that_do_not_fit(options: dict[str, object], says: str, small_text: Path, tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match=says):
         train(small_text, tmp_path / "m.arpa", **options)  # type: ignore[arg-type]
 

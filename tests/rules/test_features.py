@@ -9,17 +9,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import native
-from base.errors import ConfigError
-from languages import language_named
-from rules.features import EncodedBatch, FeatureResources, FeatureSpec, Registry, Vocabulary, build_registry
-from rules.features.encoding import Side
-from rules.features.shape import ShapeFeatures
-from rules.features.statistics import rank_targets
-from rules.grammar.batch import RuleBatch
-from rules.lists.lexicon import Lexicon
-from rules.readers import read_ppdb1
+from simplifier import core
+from simplifier.base.errors import ConfigError
 from simplifier.decoder.context import TOKEN_FEATURES
+from simplifier.languages import language_named
+from simplifier.rules.features import (
+    EncodedBatch,
+    FeatureResources,
+    FeatureSpec,
+    Registry,
+    Vocabulary,
+    build_registry,
+)
+from simplifier.rules.features.encoding import Side
+from simplifier.rules.features.shape import ShapeFeatures
+from simplifier.rules.features.statistics import rank_targets
+from simplifier.rules.grammar.batch import RuleBatch
+from simplifier.rules.lists.lexicon import Lexicon
+from simplifier.rules.readers import read_ppdb1
 
 ENGLISH = language_named("en")
 LN10 = math.log(10)
@@ -122,9 +129,7 @@ def test_simplification_of_two_phrases() -> None:
 
 
 def test_inflected_common_words_are_common() -> None:
-    found = values(
-        "stopped studies", "cats", resources=FeatureResources(ENGLISH, common_words={"stop", "study"})
-    )
+    found = values("stopped studies", "cats", resources=FeatureResources(ENGLISH, common_words={"stop", "study"}))
     assert (found["SourceHardWord"], found["TargetHardWord"]) == (0, 1)
 
 
@@ -226,7 +231,7 @@ def test_inflection_by_endings(first: str, second: str, expected: bool) -> None:
 
 def test_language_model_scores_have_no_sentence_boundaries(tiny_arpa: Path) -> None:
     resources = FeatureResources(
-        ENGLISH, language_models={"normal": native.LanguageModel(str(tiny_arpa)), "simple": None}
+        ENGLISH, language_models={"normal": core.LanguageModel(str(tiny_arpa)), "simple": None}
     )
     found = values("utilize of", "use of use", resources=resources)
     check(
@@ -246,11 +251,11 @@ def test_language_model_scores_have_no_sentence_boundaries(tiny_arpa: Path) -> N
 def test_phrase_scores_agree_with_word_scores(tmp_path: Path, shared_data: Path) -> None:
     path = tmp_path / "joshua.arpa"
     path.write_bytes(gzip.decompress((shared_data / "joshua" / "lm.gz").read_bytes()))
-    model = native.LanguageModel(str(path))
+    model = core.LanguageModel(str(path))
     phrases = ["the house", "the house", "of the", "a", "qqq of a house in the", "in"]
     expected = [model.score_words(phrase.split()) for phrase in phrases]
-    assert native.score_phrases(model, "\n".join(phrases)).tolist() == pytest.approx(expected, rel=1e-6)
-    assert len(native.score_phrases(model, "")) == 0
+    assert core.score_phrases(model, "\n".join(phrases)).tolist() == pytest.approx(expected, rel=1e-6)
+    assert len(core.score_phrases(model, "")) == 0
 
 
 def test_labels_agree_only_where_tagged() -> None:
@@ -271,9 +276,7 @@ def test_features_are_registered_once_and_computed_under_registered_names() -> N
     registry = build_registry(resources)
     names = [spec.name for _, spec in registry]
     assert len(names) == len(set(names))
-    batch = RuleBatch(
-        ["a"], ["b"], features={"MeteorLogProb": np.zeros(1, dtype=np.float32)}, alignments=["0-0"]
-    )
+    batch = RuleBatch(["a"], ["b"], features={"MeteorLogProb": np.zeros(1, dtype=np.float32)}, alignments=["0-0"])
     computed = registry.compute(EncodedBatch(batch, ["X"], labels_agree=np.array([True])))
     assert set(computed) <= set(names)
     for _, spec in registry:
@@ -317,13 +320,7 @@ def test_a_self_rule_changes_nothing(side: str) -> None:
     found = values(side, side)
     assert found["Identity"] == 1
     for name, value in found.items():
-        if (
-            name.endswith("Diff")
-            or "LogCR" in name
-            or "Inserted" in name
-            or "Removed" in name
-            or "Changed" in name
-        ):
+        if name.endswith("Diff") or "LogCR" in name or "Inserted" in name or "Removed" in name or "Changed" in name:
             assert value == 0, name
 
 

@@ -8,20 +8,20 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from base.errors import ConfigError, FormatError
-from languages import Language, language_named
-from rules.extraction.alignment import Aligner
-from rules.extraction.gaps.families import family
-from rules.extraction.gaps.patterns import sentence_patterns
-from rules.extraction.sentence_pairs import SentencePair
-from rules.features import EncodedBatch, FeatureResources, build_registry
-from rules.features.statistics import rank_targets
-from rules.grammar.batch import RuleBatch
-from rules.inspection.audit import Auditor, load_meaning
-from rules.readers import FORMATS, RANKED_SCORES, TARGET_SCORES
-from rules.readers.user_list import read_user_entries
-from rules.tables.build_config import load_build_config
-from rules.tables.filters import RuleFilter
+from simplifier.base.errors import ConfigError, FormatError
+from simplifier.languages import Language, language_named
+from simplifier.rules.extraction.alignment import Aligner
+from simplifier.rules.extraction.gaps.families import family
+from simplifier.rules.extraction.gaps.patterns import sentence_patterns
+from simplifier.rules.extraction.sentence_pairs import SentencePair
+from simplifier.rules.features import EncodedBatch, FeatureResources, build_registry
+from simplifier.rules.features.statistics import rank_targets
+from simplifier.rules.grammar.batch import RuleBatch
+from simplifier.rules.inspection.audit import Auditor, load_meaning
+from simplifier.rules.readers import FORMATS, RANKED_SCORES, TARGET_SCORES
+from simplifier.rules.readers.user_list import read_user_entries
+from simplifier.rules.tables.build_config import load_build_config
+from simplifier.rules.tables.filters import RuleFilter
 
 PLAIN = Language()
 

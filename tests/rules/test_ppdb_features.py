@@ -7,9 +7,9 @@ import math
 import numpy as np
 import pytest
 
-from languages import language_named
-from rules.features import EncodedBatch, FeatureResources, Vocabulary, build_registry
-from rules.grammar.batch import RuleBatch
+from simplifier.languages import language_named
+from simplifier.rules.features import EncodedBatch, FeatureResources, Vocabulary, build_registry
+from simplifier.rules.grammar.batch import RuleBatch
 
 PPDB1 = """Abstract Adjacent CharCountDiff CharLogCR ContainsX GlueRule Identity Lex(e|f) Lex(f|e) Lexical
 LogCount Monotonic PhrasePenalty RarityPenalty SourceTerminalsButNoTarget SourceWords
@@ -43,16 +43,12 @@ def compute(lhs: str, source: str, target: str, alignment: str = "", **given: fl
     columns = {name: np.array([value], dtype=np.float32) for name, value in given.items()}
     batch = RuleBatch([source], [target], [lhs], columns, [alignment] if alignment else None)
     encoded = EncodedBatch(batch, [lhs], Vocabulary())
-    values = build_registry(
-        FeatureResources(language_named("en"), common_words=["the", "of", "use"])
-    ).compute(encoded)
+    values = build_registry(FeatureResources(language_named("en"), common_words=["the", "of", "use"])).compute(encoded)
     return {name: float(column[0]) for name, column in values.items()}
 
 
 def test_a_rule_with_nonterminals_by_hand() -> None:
-    values = compute(
-        "NP", "the [NN,1] of [X,2]", "[X,2] 's [NN,1]", "1-2 2-1 3-0", LogCount=math.log(3), AGigaSim=0.25
-    )
+    values = compute("NP", "the [NN,1] of [X,2]", "[X,2] 's [NN,1]", "1-2 2-1 3-0", LogCount=math.log(3), AGigaSim=0.25)
     expected = {
         "Abstract": 0,
         "Adjacent": 0,

@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.grammar.rule import Rule, parse_alignment
-from rules.grammar.symbols import (
+from simplifier.rules.grammar.rule import Rule, parse_alignment
+from simplifier.rules.grammar.symbols import (
     Nonterminal,
     format_label,
     format_symbols,
@@ -12,9 +12,7 @@ from rules.grammar.symbols import (
     parse_symbols,
 )
 
-LABELS = st.text(
-    st.characters(exclude_characters="[]", exclude_categories=["Z", "C"]), min_size=1, max_size=8
-)
+LABELS = st.text(st.characters(exclude_characters="[]", exclude_categories=["Z", "C"]), min_size=1, max_size=8)
 WORDS = st.text(st.characters(exclude_characters="[]", exclude_categories=["Z", "C"]), min_size=1, max_size=8)
 
 

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from base.errors import InputError
-from languages import language_named
-from languages.en.words.tags import PENN_TAGS
-from native import TaggerTrainer
-from rules.lists.phrase_evidence import read_phrase_values
-from rules.readers import read_rules
 from scripts.extract_rules import extract
 from scripts.recipes.places import Places
 from scripts.recipes.sections import ParallelText
+from simplifier.base.errors import InputError
+from simplifier.core import TaggerTrainer
+from simplifier.languages import language_named
+from simplifier.languages.en.words.tags import PENN_TAGS
+from simplifier.rules.lists.phrase_evidence import read_phrase_values
+from simplifier.rules.readers import read_rules
 
 SENTENCES = [
     ("he purchased a house .", "PRP VBD DT NN ."),
@@ -73,9 +73,7 @@ def test_from_sentence_pairs_to_files(data: Path, tagger: Path) -> None:
     lines: list[str] = []
     extract_into(data, tagger, lines.append)
     (batch,) = read_rules(data / "out" / "parallel.rules.gz", "ppdb1")
-    rules = dict(
-        zip(zip(batch.sources, batch.targets, strict=True), batch.features["ParallelLogCount"], strict=True)
-    )
+    rules = dict(zip(zip(batch.sources, batch.targets, strict=True), batch.features["ParallelLogCount"], strict=True))
     assert rules["purchased", "bought"] == pytest.approx(1.7918, abs=1e-4)  # ln(1 + 5)
     assert ("very old", "old") not in rules  # a deletion seen once
     phrases = read_phrase_values(data / "out" / "propensity.tsv.gz")
@@ -87,9 +85,7 @@ def test_from_sentence_pairs_to_files(data: Path, tagger: Path) -> None:
     assert lines[-1] == f"{len(batch)} rules written"
     first = [(data / "out" / name).read_bytes() for name in ("parallel.rules.gz", "propensity.tsv.gz")]
     extract_into(data, tagger, lines.append)
-    assert first == [
-        (data / "out" / name).read_bytes() for name in ("parallel.rules.gz", "propensity.tsv.gz")
-    ]
+    assert first == [(data / "out" / name).read_bytes() for name in ("parallel.rules.gz", "propensity.tsv.gz")]
 
 
 def test_a_missing_file_is_named(data: Path, tagger: Path) -> None:

@@ -9,7 +9,7 @@ CORE_LEAK = """Direct leak of 262160 byte(s) in 1 object(s) allocated from:
     #0 0x7f in operator new[](unsigned long)
     #1 0x7f in simplifier::Arena::NewBlock(unsigned long)"""
 ADDRESS = "==1==ERROR: AddressSanitizer: heap-use-after-free\n    #0 in simplifier::KBest::Get"
-UNDEFINED = "native/src/search/kbest.cc:9:1: runtime error: signed integer overflow"
+UNDEFINED = "simplifier/core/src/search/kbest.cc:9:1: runtime error: signed integer overflow"
 RACE = "==================\nWARNING: ThreadSanitizer: data race (pid=1)"
 
 

@@ -127,9 +127,7 @@ class Oracle:
 
 
 class _Chart:
-    def __init__(
-        self, oracle: Oracle, tokens: tuple[str, ...], labels: dict[Span, str], marks: Sequence[bool]
-    ) -> None:
+    def __init__(self, oracle: Oracle, tokens: tuple[str, ...], labels: dict[Span, str], marks: Sequence[bool]) -> None:
         self.oracle, self.tokens, self.labels, self.marks = oracle, tokens, labels, marks
         self.parse = oracle.parse
         self.known: dict[tuple[object, ...], list[Tree]] = {}
@@ -267,9 +265,7 @@ class _Chart:
 
 
 def join(parts: Sequence[Tree], own: tuple[float, ...]) -> Tree:
-    return Tree(
-        tuple(word for part in parts for word in part.words), add(own, *(part.sums for part in parts))
-    )
+    return Tree(tuple(word for part in parts for word in part.words), add(own, *(part.sums for part in parts)))
 
 
 def add(*rows: tuple[float, ...]) -> tuple[float, ...]:

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from base.errors import ConfigError, InputError
-from base.toml import dump_toml
+from simplifier.base.errors import ConfigError, InputError
+from simplifier.base.toml import dump_toml
 from simplifier.config import Config, default_config_path, load_config, load_model_config
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import kenlm
 import pytest
 
-from native import CoreInputError, LanguageModel
+from simplifier.core import CoreInputError, LanguageModel
 from simplifier.decoder import (
     ChartDecoder,
     Constraints,
@@ -36,9 +36,7 @@ __all__ = ["arpas"]
 
 @pytest.mark.parametrize("lm_count", [0, 2])
 @pytest.mark.parametrize("hierarchical", [False, True])
-def test_replacements_equal_brute_force(
-    hierarchical: bool, lm_count: int, arpas: list[Path], tmp_path: Path
-) -> None:
+def test_replacements_equal_brute_force(hierarchical: bool, lm_count: int, arpas: list[Path], tmp_path: Path) -> None:
     """For the oracle a replaced span is a single word of its own that one more rule translates."""
     compared = 0
     for seed in range(250):
@@ -155,9 +153,7 @@ def small(tmp_path: Path) -> ChartDecoder:
 
 
 def test_replacements_may_be_wider_than_any_rule(small: ChartDecoder) -> None:
-    sentence = InputSentence(
-        ("utilize", "a", "very", "big", "tool"), replacements=(Replacement(1, 5, ("one",)),)
-    )
+    sentence = InputSentence(("utilize", "a", "very", "big", "tool"), replacements=(Replacement(1, 5, ("one",)),))
     assert {d.tokens for d in small.kbest(sentence, k=9)} == {("use", "one"), ("utilize", "one")}
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from base.errors import ConfigError, FormatError, InputError
-from native import TableBuilder
+from simplifier.base.errors import ConfigError, FormatError, InputError
+from simplifier.core import TableBuilder
 from simplifier.joshua import JoshuaConfig, JoshuaDecoder, OutputFormat, Translation, read_joshua_config
 from simplifier.joshua.config import _READERS, _WRITTEN, _normal
 from tests.arpa import random_arpa
@@ -47,9 +47,7 @@ def printed(config: JoshuaConfig, inputs: Path) -> list[str]:
 @pytest.mark.parametrize("joshua_case", ["n-ary", "oov-list"], indirect=True)
 def test_output_is_joshuas_to_the_byte(joshua_case: Path) -> None:
     config = read_joshua_config(joshua_case / "joshua.config")
-    assert (
-        printed(config, joshua_case / "input.txt") == (joshua_case / "output.gold").read_text().splitlines()
-    )
+    assert printed(config, joshua_case / "input.txt") == (joshua_case / "output.gold").read_text().splitlines()
 
 
 @pytest.mark.parametrize("joshua_case", ["kbest_extraction"], indirect=True)
@@ -159,20 +157,15 @@ def test_signs_and_names_of_features(tmp_path: Path) -> None:
 def test_trees_and_alignments(tmp_path: Path) -> None:
     best = translate(write_model(tmp_path), ["the committee commenced talks"])[0][0]
     assert best.tree_text() == (
-        "(TOP{0-6} (TOP{0-5} (TOP{0-3} (TOP{0-1} <s>) (NP{1-3} (NN{2-3} group))) "
-        "(VP{3-5} began (NP{4-5} talks))) </s>)"
+        "(TOP{0-6} (TOP{0-5} (TOP{0-3} (TOP{0-1} <s>) (NP{1-3} (NN{2-3} group))) (VP{3-5} began (NP{4-5} talks))) </s>)"
     )
     assert best.alignment_text() == "1-0 2-1"
     line = OutputFormat("%i|%k|%s|%S|%e|%c|%x").line(best)
-    assert (
-        line == f"0|1|group began talks|Group began talks|the committee commenced talks|{best.score:.3f}|%x"
-    )
+    assert line == f"0|1|group began talks|Group began talks|the committee commenced talks|{best.score:.3f}|%x"
 
 
 def test_rule_alignments_inside_others_are_placed(tmp_path: Path) -> None:
-    grammar = (
-        "[NP] ||| the [NN,1] ||| [NN,1] so ||| 0 ||| 0-1\n[NN] ||| big committee ||| group ||| 0 ||| 1-0\n"
-    )
+    grammar = "[NP] ||| the [NN,1] ||| [NN,1] so ||| 0 ||| 0-1\n[NN] ||| big committee ||| group ||| 0 ||| 1-0\n"
     best = translate(write_model(tmp_path, grammar=grammar), ["the big committee"])[0][0]
     assert (best.tokens, best.alignment_text()) == (("group", "so"), "2-0 0-1")
 
@@ -195,9 +188,7 @@ def test_brackets_and_pipes_are_written_as_joshua_does(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("overrides", "value"), [((), -100.0), (("OOVPenalty -2",), 1.0), (("oov-list = NP 0.5",), np.log(0.5))]
 )
-def test_unknown_words_of_both_versions_and_of_lists(
-    overrides: tuple[str, ...], value: float, tmp_path: Path
-) -> None:
+def test_unknown_words_of_both_versions_and_of_lists(overrides: tuple[str, ...], value: float, tmp_path: Path) -> None:
     best = translate(write_model(tmp_path), ["stuff"], ["mark-oovs = true", *overrides])[0][0]
     assert best.tokens == ("stuff_OOV",)
     assert best.features["OOVPenalty"] == pytest.approx(value)
@@ -212,9 +203,7 @@ def test_true_oovs_only(tmp_path: Path) -> None:
 
 
 def test_weights_file_yields_to_the_configuration(tmp_path: Path) -> None:
-    path = write_model(
-        tmp_path, CONFIG + "weights-file = weights\n", weights="lm_0 3\n# no\nExtra 1\nExtra 2\n"
-    )
+    path = write_model(tmp_path, CONFIG + "weights-file = weights\n", weights="lm_0 3\n# no\nExtra 1\nExtra 2\n")
     config = read_joshua_config(path, ["weight-overwrite = tm_glue_0 7"])
     assert (config.weights["lm_0"], config.weights["Extra"]) == (0.5, 3.0)
     notes = JoshuaDecoder(config).notes
@@ -224,9 +213,7 @@ def test_weights_file_yields_to_the_configuration(tmp_path: Path) -> None:
 def test_a_packed_table_serves_as_grammar(tmp_path: Path) -> None:
     path = write_model(tmp_path, CONFIG.replace("-path grammar", "-path table"))
     for exact in (False, True):
-        builder = TableBuilder(
-            *(str(tmp_path / "table"), ["tm_pt_0"], [0.0], ["x"], "{}", str(tmp_path)), exact=exact
-        )
+        builder = TableBuilder(*(str(tmp_path / "table"), ["tm_pt_0"], [0.0], ["x"], "{}", str(tmp_path)), exact=exact)
         builder.add(["NP"], ["talks"], ["chat"], np.array([[9.0]], dtype=np.float32), None, 0)
         builder.finish()
         decoder = JoshuaDecoder(read_joshua_config(path))
@@ -300,9 +287,7 @@ def test_missing_files_and_variables_are_named(tmp_path: Path) -> None:
 
 def test_what_has_no_effect_is_noted(tmp_path: Path) -> None:
     config = read_joshua_config(write_model(tmp_path, CONFIG + "amortize = true\nserver-port = 0\n"))
-    assert config.notes == [
-        f"{config.path}:18: amortize: no effect: rules are always sorted when they are first used"
-    ]
+    assert config.notes == [f"{config.path}:18: amortize: no effect: rules are always sorted when they are first used"]
 
 
 def test_long_sentences_are_cut_as_in_joshua(tmp_path: Path) -> None:

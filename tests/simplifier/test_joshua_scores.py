@@ -9,8 +9,8 @@ from pathlib import Path
 import kenlm
 import pytest
 
-from rules.tables.table import open_table
 from simplifier.joshua import JoshuaDecoder, read_joshua_config
+from simplifier.rules.tables.table import open_table
 from tests.arpa import random_arpa
 from tests.simplifier.text_decoder import TextDecoder, read_rules
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from base.errors import FormatError, InputError
+from simplifier.base.errors import FormatError, InputError
 from simplifier.config import load_config
 from simplifier.decoder import InputSentence, LatticeArc
 from simplifier.decoder.lattice import MOST_ARCS, Way, best_ways, read_lattice
@@ -91,9 +91,7 @@ def test_both_ways_of_reading_agree_on_what_language_models_like(invoke: Invoke,
     chart = invoke(*options, "decoder.lattices=chart", stdin=lines)
     assert (ways.code, ways.err, chart.code, chart.err) == (0, "", 0, "")
     assert chart.out == invoke(*options, "decoder.lattices=auto", stdin=lines).out
-    for one, other in zip(
-        map(json.loads, ways.out.splitlines()), map(json.loads, chart.out.splitlines()), strict=True
-    ):
+    for one, other in zip(map(json.loads, ways.out.splitlines()), map(json.loads, chart.out.splitlines()), strict=True):
         assert one["output"].lower() == other["output"]
         assert one["score"] == pytest.approx(other["score"], abs=1e-3)
         assert one["features"]["LatticeCost"] == pytest.approx(other["features"]["LatticeCost"], abs=1e-5)
@@ -105,9 +103,7 @@ def test_ways_that_are_left_out_are_told_in_one_line(invoke: Invoke, model: Path
     options = ("decode", "--config", model, "--lattice", "--set", "decoder.lattices=ways")
     ended = invoke(*options, "--set", "decoder.lattice_ways=1", stdin=lines)
     assert ended.out == "The house\nThe\n\n"
-    assert (
-        ended.err.startswith("note: 1 of 3 lattices have more than 1 ways (") and ended.err.count("\n") == 1
-    )
+    assert ended.err.startswith("note: 1 of 3 lattices have more than 1 ways (") and ended.err.count("\n") == 1
     kbest = invoke(*options, "--kbest", "4", stdin=lines).out.splitlines()
     assert {line.split(" ||| ")[1] for line in kbest if line.startswith("0 ")} == {
         *("The house", "A house", "The residence", "A residence"),
@@ -150,9 +146,7 @@ def test_a_weight_of_lattices_is_left_alone_by_text(invoke: Invoke, model: Path)
     options = ("decode", "--config", model, "--set", "weights.LatticeCost=-4", "--kbest", "1")
     assert invoke(*options, stdin="Large.\n").code == 0
     (line,) = invoke(*options, "--lattice", stdin='{"arcs": [[0, 1, "The", 0.5]]}\n').out.splitlines()
-    free = invoke(
-        "decode", "--config", model, "--kbest", "1", "--lattice", stdin='{"arcs": [[0, 1, "The"]]}\n'
-    )
+    free = invoke("decode", "--config", model, "--kbest", "1", "--lattice", stdin='{"arcs": [[0, 1, "The"]]}\n')
     assert float(free.out.split()[-1]) - float(line.split()[-1]) == pytest.approx(2.0)
 
 
@@ -167,9 +161,7 @@ def test_what_reads_sentences_decides_how_lattices_are_read(model: Path) -> None
     assert simplifier.decoder.weights["LatticeCost"] == -1.0
     versions, left_out = rewrite_ways(
         Simplifier.load(model, overrides={"text.tokenised": True}, lattices=True),
-        InputSentence(
-            ("A", "large", "vast"), lattice=tuple(LatticeArc(*one) for one in ((0, 1), (1, 2), (1, 2, 9.0)))
-        ),
+        InputSentence(("A", "large", "vast"), lattice=tuple(LatticeArc(*one) for one in ((0, 1), (1, 2), (1, 2, 9.0)))),
         1,
     )
     assert (versions[0].words, versions[0].rewriting.output, left_out) == (("A", "large"), "A big", 0)

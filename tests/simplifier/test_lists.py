@@ -124,9 +124,7 @@ def test_word(listing: Simplifier) -> None:
     document = docx.Document()
     document.add_paragraph(f"Dear tenant. {LONG} We will write.")
     marked = document.add_paragraph()
-    for text, bold in zip(
-        ("You must send us your passport, a recent ", "bank", LONG[45:]), (0, 1, 0), strict=True
-    ):
+    for text, bold in zip(("You must send us your passport, a recent ", "bank", LONG[45:]), (0, 1, 0), strict=True):
         marked.add_run(text).bold = bool(bold)
     document.add_paragraph(f"One\t{LONG}")  # a tab: more than one passage
     document.add_table(1, 1).cell(0, 0).text = LONG
@@ -172,9 +170,7 @@ def test_word_without_a_style_for_bullets(listing: Simplifier) -> None:
         ("jsonl", {"fields": ["a"]}, json.dumps({"a": LONG}) + "\n"),
     ],
 )
-def test_formats_without_lists(
-    listing: Simplifier, kind: str, options: dict[str, list[str]], data: str
-) -> None:
+def test_formats_without_lists(listing: Simplifier, kind: str, options: dict[str, list[str]], data: str) -> None:
     found = rewrite(FORMATS[kind](data.encode(), **options), listing).data.decode()
     assert found == data.replace("approximately", "about")
 

@@ -7,9 +7,7 @@ from simplifier.config import default_config_path
 
 NUMBERS = default_config_path().parents[1] / "simplifier" / "models" / "en" / "numbers.table"
 
-pytestmark = pytest.mark.skipif(
-    not NUMBERS.is_file(), reason="the embedded model is not in this installation"
-)
+pytestmark = pytest.mark.skipif(not NUMBERS.is_file(), reason="the embedded model is not in this installation")
 
 
 @pytest.fixture(scope="module")

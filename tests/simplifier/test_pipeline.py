@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 import simplifier
-from base.errors import InputError
-from native import TaggerTrainer
 from simplifier import Simplifier
+from simplifier.base.errors import InputError
 from simplifier.config import default_config_path
+from simplifier.core import TaggerTrainer
 from tests.toy_model import build_toy_model
 
 

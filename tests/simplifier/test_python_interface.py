@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from base.errors import ConfigError, InputError
 from simplifier import ProtectedTerms, Result, Simplifier
+from simplifier.base.errors import ConfigError, InputError
 from simplifier.config import default_config_path, load_config
 from simplifier.records.reasons import ReasonKind
 from simplifier.records.requests import SearchRequest
@@ -121,10 +121,7 @@ def test_terms_of_one_call(toy: Simplifier, config: Path) -> None:
     text = "A humorous and large man.\nA Large residence."
     assert toy.simplify(text).text == "A funny and big man.\nA Big house."
     assert toy.simplify(text, protect=["large", "nothing"]).text == "A funny and large man.\nA Large house."
-    assert (
-        toy.simplify(text, protect=ProtectedTerms(["humorous"])).text
-        == "A humorous and big man.\nA Big house."
-    )
+    assert toy.simplify(text, protect=ProtectedTerms(["humorous"])).text == "A humorous and big man.\nA Big house."
     assert [one.text for one in toy.simplify_many(["A large man."] * 2, protect=iter(["large"]))] == [
         "A large man.",
         "A large man.",

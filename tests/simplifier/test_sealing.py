@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from base.errors import ConfigError, InputError
-from base.writing import write_text
-from lm.files import seal, unharmed
 from simplifier import Simplifier
+from simplifier.base.errors import ConfigError, InputError
+from simplifier.base.writing import write_text
 from simplifier.config import Config, load_config
+from simplifier.lm.files import seal, unharmed
 from simplifier.sealing import check_sealed, files_to_seal, seal_model
 
 SENTENCE = "The committee commenced its work."

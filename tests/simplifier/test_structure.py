@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from base.errors import ConfigError, FormatError
-from base.settings import derive
 from simplifier import Simplifier
+from simplifier.base.errors import ConfigError, FormatError
+from simplifier.base.settings import derive
 from simplifier.config import load_config
 from simplifier.documents.edits import applied, passage_edits
 
@@ -83,14 +83,9 @@ def test_shortening_tells_what_it_left_out() -> None:
 
 
 def test_an_article_fits_what_follows_it_now() -> None:
-    shortening = Simplifier.load(
-        overrides={"structure.also": ["adverb of degree"], "structure.weights.doubt": 0.0}
-    )
+    shortening = Simplifier.load(overrides={"structure.also": ["adverb of degree"], "structure.weights.doubt": 0.0})
     text = "The old mill beside the harbour was a very important building of the town."
-    assert (
-        shortening.simplify(text).text
-        == "The old mill beside the harbour was an important building of the town."
-    )
+    assert shortening.simplify(text).text == "The old mill beside the harbour was an important building of the town."
 
 
 def test_what_looks_like_an_article_stays_far_from_a_change(splitting: Simplifier) -> None:

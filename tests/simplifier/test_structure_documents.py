@@ -20,9 +20,7 @@ APART = "The council met on Monday in the town hall. The mayor resigned on the n
 @pytest.fixture(scope="module")
 def splitting() -> Simplifier:
     weights = {f"structure.weights.{name}": 0.0 for name in ("score", "doubt", "added", "shorter")}
-    return Simplifier.load(
-        risk=0.0, overrides={"structure.also": RULES, **weights, "structure.weights.sentence": 1.0}
-    )
+    return Simplifier.load(risk=0.0, overrides={"structure.also": RULES, **weights, "structure.weights.sentence": 1.0})
 
 
 @pytest.mark.parametrize(
@@ -69,10 +67,8 @@ def splitting() -> Simplifier:
         ),
         # The subject is the same as before, so "she" is too.
         (
-            "Mary Lee, who had worked at the court since 1950, is now a judge in the largest town. "
-            "She lives alone.\n",
-            "Mary Lee had worked at the court since 1950. She is now a judge in the largest town. "
-            "She lives alone.\n",
+            "Mary Lee, who had worked at the court since 1950, is now a judge in the largest town. She lives alone.\n",
+            "Mary Lee had worked at the court since 1950. She is now a judge in the largest town. She lives alone.\n",
         ),
         # Two of one name: the short one would not tell which.
         (
@@ -138,15 +134,12 @@ def test_markdown(splitting: Simplifier, text: str, expected: str) -> None:
 
 def test_html(splitting: Simplifier) -> None:
     text = "".join(
-        f"<{tag}>{BOTH}</{tag}>\n"
-        for tag in ("h1", "h6", "title", "blockquote", "caption", "p", "div", "section")
+        f"<{tag}>{BOTH}</{tag}>\n" for tag in ("h1", "h6", "title", "blockquote", "caption", "p", "div", "section")
     )
     text += f"<ul><li>{BOTH}<li><p>{BOTH}</p></ul><p>{BOTH}</p><dl><dt>{BOTH}<dd>{BOTH}</dl>\n"
     text += f"<table><tr><th>{BOTH}<td>{BOTH}</table>{BOTH}<p>He wrote <q>{BOTH}</q> at once.</p>\n"
     expected = re.sub(rf"<(p|div|section)>{BOTH}</\1>", lambda found: found[0].replace(BOTH, APART), text)
-    expected = expected.replace(f"<li><p>{APART}", f"<li><p>{BOTH}").replace(
-        f"</table>{BOTH}", f"</table>{APART}"
-    )
+    expected = expected.replace(f"<li><p>{APART}", f"<li><p>{BOTH}").replace(f"</table>{BOTH}", f"</table>{APART}")
     assert expected.count(APART) == 5
     assert _written(splitting, "html", text) == expected
 

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import numpy as np
 
-from evaluation.metrics import ReferenceSet, metric_of_tokens
-from evaluation.segments.metric import FloatArray
-from tuning.candidates.objective import Objective
-from tuning.candidates.parameters import Constraints, Parameters, feature_scales
-from tuning.candidates.pool import CandidatePool
-from tuning.candidates.problem import Problem
+from simplifier.evaluation.metrics import ReferenceSet, metric_of_tokens
+from simplifier.evaluation.segments.metric import FloatArray
+from simplifier.tuning.candidates.objective import Objective
+from simplifier.tuning.candidates.parameters import Constraints, Parameters, feature_scales
+from simplifier.tuning.candidates.pool import CandidatePool
+from simplifier.tuning.candidates.problem import Problem
 
 TRUE_WEIGHTS = np.array([2.0, -0.5, 30.0, 0.0, -0.004, 1.0])
 UNITS = np.array([1.0, 4.0, 0.05, 1.0, 500.0, 1.0])
@@ -61,9 +61,7 @@ def synthetic_problem(
     # A mean of sentence scores: the texts play no part, the pool has the scores.
     objective = Objective(metric_of_tokens("sari-paper"), ReferenceSet(["w"] * count, [["w"] * count]))
     constraints = constraints or Constraints(NAMES)
-    return Problem(
-        pool, objective, Parameters(constraints, feature_scales(pool, constraints.members), weights)
-    )
+    return Problem(pool, objective, Parameters(constraints, feature_scales(pool, constraints.members), weights))
 
 
 def likeness(weights: FloatArray) -> float:

@@ -7,20 +7,20 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from base.errors import ConfigError, InputError
-from base.stopwatch import Stopwatch
-from evaluation.metrics import ReferenceSet, metric_of_tokens, parse_metric
 from simplifier import Simplifier
+from simplifier.base.errors import ConfigError, InputError
+from simplifier.base.stopwatch import Stopwatch
 from simplifier.decoder import InputSentence
+from simplifier.evaluation.metrics import ReferenceSet, metric_of_tokens, parse_metric
+from simplifier.tuning.candidates.acceptance import JudgedText, check_judges, judged_result, judges
+from simplifier.tuning.candidates.decoding import decode_best, decode_into_pool
+from simplifier.tuning.candidates.dev_set import DevSet
+from simplifier.tuning.candidates.objective import Objective, reference_set
+from simplifier.tuning.candidates.pool import CandidatePool
+from simplifier.tuning.loop import Surroundings, TuningLoop
+from simplifier.tuning.product import simplified
+from simplifier.tuning.reranking import Reranking
 from tests.tuning.toy import toy_config, toy_decoder, toy_dev_set
-from tuning.candidates.acceptance import JudgedText, check_judges, judged_result, judges
-from tuning.candidates.decoding import decode_best, decode_into_pool
-from tuning.candidates.dev_set import DevSet
-from tuning.candidates.objective import Objective, reference_set
-from tuning.candidates.pool import CandidatePool
-from tuning.loop import Surroundings, TuningLoop
-from tuning.product import simplified
-from tuning.reranking import Reranking
 
 LINES = (
     "The council will commence works on Monday.",
@@ -89,9 +89,7 @@ def test_candidates_are_judged_by_their_changes(
         size = chooser.depth
     objective = Objective(metric_of_tokens("acceptance"), reference_set(dev_set))
     pool = CandidatePool(tmp_path, len(decoder.feature_names) + chosen, objective.width)
-    decoded = decode_into_pool(
-        decoder, dev_set.sentences, size, 1, objective, pool, Stopwatch(), chooser, judges=True
-    )
+    decoded = decode_into_pool(decoder, dev_set.sentences, size, 1, objective, pool, Stopwatch(), chooser, judges=True)
     expected = [harms(simplifier, one, size) for one in dev_set.sentences]
     for number, own in enumerate(expected):
         rows = np.flatnonzero(pool.sentences == number)

@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from base.errors import ConfigError, InputError
-from native import TableBuilder
+from simplifier.base.errors import ConfigError, InputError
+from simplifier.core import TableBuilder
 from simplifier.decoder import ChartDecoder
+from simplifier.tuning import TuneResult, load_tune_config, tune
+from simplifier.tuning.optimisers import Outcome, ProSettings
 from tests.tuning.toy import write_toy_run
-from tuning import TuneResult, load_tune_config, tune
-from tuning.optimisers import Outcome, ProSettings
 
 PRO = '[[stages]]\noptimiser = "pro"\niterations = 2\n'
 
@@ -133,18 +133,14 @@ def test_bad_files(spoil: Callable[[Path], None], message: str, tmp_path: Path) 
 @pytest.mark.usefixtures("no_decoding")
 def test_a_full_disk_is_found_before_decoding(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "disk_usage", lambda _: Disk(10**12, 10**12, 1000))
-    with pytest.raises(
-        InputError, match="may need 1.9 MB, but 1.0 kB are free; make room, or lower kbest.size"
-    ):
+    with pytest.raises(InputError, match="may need 1.9 MB, but 1.0 kB are free; make room, or lower kbest.size"):
         start(tmp_path)
 
 
 def test_lists_of_one_candidate(tmp_path: Path) -> None:
     config = load_tune_config(write_toy_run(tmp_path, PRO))
     table = tmp_path / "rules.table"
-    builder = TableBuilder(
-        str(table), ["good", "bad", "noise", "copy"], [0.0] * 4, ["toy"], "{}", str(tmp_path)
-    )
+    builder = TableBuilder(str(table), ["good", "bad", "noise", "copy"], [0.0] * 4, ["toy"], "{}", str(tmp_path))
     builder.add(["X"], ["unseen"], ["word"], np.ones((1, 4), dtype=np.float32), None, 0)
     builder.finish()
     with pytest.raises(InputError, match="every k-best list holds a single candidate.*grammar has rules"):
@@ -171,9 +167,7 @@ def test_nothing_is_free(tmp_path: Path) -> None:
         tune(config)
 
 
-def test_weights_that_are_no_numbers_leave_the_checkpoint(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_weights_that_are_no_numbers_leave_the_checkpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     honest = ProSettings.optimise
 
     def broken(self: ProSettings, problem: Any, values: Any, place: Any) -> Outcome:

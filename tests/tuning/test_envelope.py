@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from native import CoreInputError, upper_envelopes
+from simplifier.core import CoreInputError, upper_envelopes
 
 
 def test_envelopes_are_where_brute_force_finds_them() -> None:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from base.errors import ConfigError
+from simplifier.base.errors import ConfigError
+from simplifier.tuning import load_tune_config, tune
 from tests.tuning.toy import write_toy_run
-from tuning import load_tune_config, tune
 
 STAGE = '[[stages]]\noptimiser = "pro"\niterations = 1\n'
 
@@ -25,7 +25,5 @@ def test_a_guard_is_frozen_by_being_one(tmp_path: Path) -> None:
     assert result.weights["bad"] == -7.0 and result.history[0]["weights"]["bad"] == -7.0
     assert "bad" not in result.history[0]["scales"] and "good" in result.history[0]["scales"]
     bounded = {"output": str(tmp_path / "bounded"), "weights.bounds": {"bad": [-1.0, 1.0]}}
-    with pytest.raises(
-        ConfigError, match="weights.bounds: no free feature or group 'bad'; it is in weights.frozen"
-    ):
+    with pytest.raises(ConfigError, match="weights.bounds: no free feature or group 'bad'; it is in weights.frozen"):
         tune(load_tune_config(config, bounded))

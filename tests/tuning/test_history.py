@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from base.errors import ConfigError, FormatError, InputError
-from tuning.history import read_history
-from tuning.plot import plot_history
-from tuning.weight_table import weight_table
+from simplifier.base.errors import ConfigError, FormatError, InputError
+from simplifier.tuning.history import read_history
+from simplifier.tuning.plot import plot_history
+from simplifier.tuning.weight_table import weight_table
 
 
 def record(iteration: int, weight: float, best: bool) -> dict[str, Any]:

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from simplifier.tuning.loop import TuneResult, TuningLoop
 from tests.tuning.toy import toy_config, toy_decoder, toy_dev_set
-from tuning.loop import TuneResult, TuningLoop
 
 PRO: dict[str, Any] = {"optimiser": "pro", "iterations": 4}
 RISK: dict[str, Any] = {"optimiser": "risk", "iterations": 2, "proximal": 0.1}

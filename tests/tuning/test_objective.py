@@ -3,11 +3,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from base.errors import InputError
-from evaluation.metrics import metric_of_tokens
+from simplifier.base.errors import InputError
+from simplifier.evaluation.metrics import metric_of_tokens
+from simplifier.tuning.candidates.dev_set import DevSet
+from simplifier.tuning.candidates.objective import JoinedObjective, Objective, reference_set
 from tests.tuning.toy import toy_dev_set
-from tuning.candidates.dev_set import DevSet
-from tuning.candidates.objective import JoinedObjective, Objective, reference_set
 
 EXPRESSIONS = [
     "sari-paper",

@@ -6,12 +6,11 @@ import numpy as np
 import pytest
 from scipy.optimize import approx_fprime
 
-from base.errors import InputError
-from evaluation.segments.metric import FloatArray
-from tests.tuning.synthetic import NAMES, TRUE_WEIGHTS, UNITS, likeness, synthetic_problem
-from tuning.candidates.parameters import Constraints
-from tuning.candidates.problem import Problem
-from tuning.optimisers import (
+from simplifier.base.errors import InputError
+from simplifier.evaluation.segments.metric import FloatArray
+from simplifier.tuning.candidates.parameters import Constraints
+from simplifier.tuning.candidates.problem import Problem
+from simplifier.tuning.optimisers import (
     MertSettings,
     MiraSettings,
     ProSettings,
@@ -20,8 +19,9 @@ from tuning.optimisers import (
     Round,
     StageSettings,
 )
-from tuning.optimisers.mert import line_search, step_means
-from tuning.optimisers.minimum_risk import expected_loss, find_sharpness
+from simplifier.tuning.optimisers.mert import line_search, step_means
+from simplifier.tuning.optimisers.minimum_risk import expected_loss, find_sharpness
+from tests.tuning.synthetic import NAMES, TRUE_WEIGHTS, UNITS, likeness, synthetic_problem
 
 START = np.array([0.1, 0.02, -1.0, 0.2, 0.001, 0.1])
 OPTIMISERS: list[StageSettings] = [
@@ -123,9 +123,7 @@ def test_line_search_is_exact(tmp_path: Path) -> None:
     for _ in range(5):
         direction = random.standard_normal(len(problem.parameters))
         start = problem.parameters.start
-        step, score = line_search(
-            problem, start, direction, problem.model_scores(start), problem.slopes(direction)
-        )
+        step, score = line_search(problem, start, direction, problem.model_scores(start), problem.slopes(direction))
         assert score == pytest.approx(objective(problem, start + step * direction), abs=1e-9)
         steps = np.concatenate([np.linspace(-3, 3, 400), [-1e4, 1e4]])
         assert score >= max(objective(problem, start + step * direction) for step in steps) - 1e-9
@@ -160,15 +158,11 @@ def test_sharpness_gives_the_perplexity_asked_for(tmp_path: Path) -> None:
     for perplexity in (2.0, 10.0):
         sharpness = find_sharpness(problem, problem.parameters.start, perplexity)
         share, logarithms = problem.softmax(sharpness * problem.model_scores(problem.parameters.start))
-        assert np.exp(-problem.sentence_sums(share * logarithms).mean()) == pytest.approx(
-            perplexity, rel=1e-3
-        )
+        assert np.exp(-problem.sentence_sums(share * logarithms).mean()) == pytest.approx(perplexity, rel=1e-3)
 
 
 def test_no_pairs_is_an_error_that_says_why(tmp_path: Path) -> None:
     problem = synthetic_problem(tmp_path, TRUE_WEIGHTS)
     settings = ProSettings(optimiser="pro", threshold=1e6)
-    with pytest.raises(
-        InputError, match="no pair of candidates differs by more than 1e.06 points.*threshold"
-    ):
+    with pytest.raises(InputError, match="no pair of candidates differs by more than 1e.06 points.*threshold"):
         settings.optimise(problem, problem.parameters.start, Round(0, np.random.default_rng(0)))

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from base.errors import ConfigError, InputError
-from evaluation.metrics import ReferenceSet, metric_of_tokens
+from simplifier.base.errors import ConfigError, InputError
 from simplifier.cli.rules import rules_group
+from simplifier.evaluation.metrics import ReferenceSet, metric_of_tokens
+from simplifier.tuning.candidates.objective import reference_set
+from simplifier.tuning.candidates.oracle import diverse_weights, find_oracle
 from tests.tuning.toy import toy_decoder, toy_dev_set, write_toy_run
-from tuning.candidates.objective import reference_set
-from tuning.candidates.oracle import diverse_weights, find_oracle
 
 
 def test_a_long_list_has_the_best_of_everything_that_the_rules_can_say(tmp_path: Path) -> None:
@@ -23,9 +23,7 @@ def test_a_long_list_has_the_best_of_everything_that_the_rules_can_say(tmp_path:
     for number, (sentence, found) in enumerate(zip(dev_set.sentences, oracle.sentences, strict=True)):
         choices = product(*[[f"g{word[1:]}", f"b{word[1:]}", word] for word in sentence.tokens])
         outputs = [" ".join(words) for words in choices]
-        one = ReferenceSet(
-            [data.sources[number]] * len(outputs), [[r[number]] * len(outputs) for r in data.references]
-        )
+        one = ReferenceSet([data.sources[number]] * len(outputs), [[r[number]] * len(outputs) for r in data.references])
         scores = metric.segment_scores(metric.statistics(outputs, one))
         assert found.candidates == len(outputs)
         assert found.oracle_score == pytest.approx(scores.max())
@@ -68,9 +66,7 @@ def test_the_command_reports_table_json_and_sentences(tmp_path: Path) -> None:
     table = CliRunner().invoke(rules_group, arguments)
     assert table.exit_code == 0, table.output
     assert "sentences" in table.output and "mean rank of the oracle" in table.output
-    result = CliRunner().invoke(
-        rules_group, [*arguments, "--json", "--per-sentence", str(tmp_path / "o.tsv")]
-    )
+    result = CliRunner().invoke(rules_group, [*arguments, "--json", "--per-sentence", str(tmp_path / "o.tsv")])
     values = json.loads(result.stdout)
     assert values["sentences"] == 30 and values["oracle"] >= values["list_oracle"]["10"] >= values["first"]
     lines = (tmp_path / "o.tsv").read_text().splitlines()

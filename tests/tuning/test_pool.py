@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from base.errors import ConfigError, FormatError, InputError
-from tuning.candidates.parameters import Constraints, Parameters, feature_scales
-from tuning.candidates.pool import CandidatePool, distinct_keys
-from tuning.normalisation import Normalisation
+from simplifier.base.errors import ConfigError, FormatError, InputError
+from simplifier.tuning.candidates.parameters import Constraints, Parameters, feature_scales
+from simplifier.tuning.candidates.pool import CandidatePool, distinct_keys
+from simplifier.tuning.normalisation import Normalisation
 
 
 def columns(sentences: list[int], keys: list[int]) -> dict[str, Any]:
@@ -55,9 +55,7 @@ def test_keeping_the_last_iterations_forgets_older_keys(tmp_path: Path) -> None:
 
 def test_what_was_written_after_the_checkpoint_is_cut_off(tmp_path: Path) -> None:
     pool = filled(tmp_path)
-    before = [
-        np.array(x) for x in (pool.features[:5], pool.summands[:5], pool.scores[:5], pool.sentences[:5])
-    ]
+    before = [np.array(x) for x in (pool.features[:5], pool.summands[:5], pool.scores[:5], pool.sentences[:5])]
     pool.append(columns([2, 2], [41, 42]))
     again = CandidatePool(tmp_path, 3, 2, pool.blocks[:2])
     after = (again.features, again.summands, again.scores, again.sentences)
@@ -96,9 +94,7 @@ def test_a_full_disk_names_the_file(tmp_path: Path) -> None:
     pool = CandidatePool(tmp_path, 3, 2)
     (tmp_path / "summands.bin").unlink()
     (tmp_path / "summands.bin").symlink_to("/dev/full")
-    full = (
-        r"summands\.bin: cannot be written \(No space left on device\); make room, then go on with --resume"
-    )
+    full = r"summands\.bin: cannot be written \(No space left on device\); make room, then go on with --resume"
     with pytest.raises(InputError, match=full):
         pool.append(columns([0], [11]))
 
@@ -135,9 +131,7 @@ def test_scales_are_deviations_within_sentences(tmp_path: Path) -> None:
 
 
 def test_parameters_and_weights_translate_both_ways() -> None:
-    constraints = Constraints(
-        "abcde", frozen=["b"], groups={"g": ["c", "e"]}, bounds={"a": [0, 1], "g": [-1, 2]}
-    )
+    constraints = Constraints("abcde", frozen=["b"], groups={"g": ["c", "e"]}, bounds={"a": [0, 1], "g": [-1, 2]})
     weights = constraints.apply(np.array([3.0, 5.0, 1.0, -1.0, 2.0]))
     np.testing.assert_array_equal(weights, [1.0, 5.0, 1.5, -1.0, 1.5])
     parameters = Parameters(constraints, np.array([2.0, 4.0, 0.0]), weights)  # d never differs
@@ -147,14 +141,10 @@ def test_parameters_and_weights_translate_both_ways() -> None:
     np.testing.assert_array_equal(parameters.clip(np.array([9.0, 9.0])), [4.0, 4.0])
     features = np.array([1.0, 9.0, 2.0, 9.0, 4.0])
     change = parameters.weights(np.array([4.0, 5.0])) - weights
-    assert change @ features == pytest.approx(
-        (np.array([4.0, 5.0]) - parameters.start) @ parameters.reduce(features)
-    )
+    assert change @ features == pytest.approx((np.array([4.0, 5.0]) - parameters.start) @ parameters.reduce(features))
 
 
-def scaled(
-    weights: list[float], how: str, scale: float | None = None, free: tuple[int, ...] = (0, 1)
-) -> list[float]:
+def scaled(weights: list[float], how: str, scale: float | None = None, free: tuple[int, ...] = (0, 1)) -> list[float]:
     """The weights 3, -4 and 100 at the start, of which the first two may change."""
     start = np.array([3.0, -4.0, 100.0])
     return Normalisation("abc", free, how, scale, start).apply(np.array(weights)).tolist()
@@ -176,9 +166,7 @@ def test_a_scale_may_be_named() -> None:
 
 
 def test_what_cannot_be_scaled() -> None:
-    with pytest.raises(
-        ConfigError, match="'a' is 0, which cannot be scaled; give another in weights.initial"
-    ):
+    with pytest.raises(ConfigError, match="'a' is 0, which cannot be scaled; give another in weights.initial"):
         scaled([0.0, 1.0, 100.0], "a")
     with pytest.raises(ConfigError, match="all weights that tuning may change are 0"):
         scaled([0.0, 0.0, 100.0], "l2")

@@ -10,17 +10,16 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from base.errors import ConfigError
+from simplifier.base.errors import ConfigError
 from simplifier.cli.evaluate import evaluate_command
 from simplifier.cli.simplify import simplify_command
 from simplifier.cli.tuning import tune_command
 from simplifier.config import load_config
+from simplifier.tuning import TuneResult, load_tune_config, tune
 from tests.tuning.toy import add_reranker, write_toy_run
-from tuning import TuneResult, load_tune_config, tune
 
 STAGES = (
-    '[[stages]]\noptimiser = "pro"\niterations = 2\n\n[[stages]]\noptimiser = "risk"\niterations = 1\n'
-    'start = "best"\n'
+    '[[stages]]\noptimiser = "pro"\niterations = 2\n\n[[stages]]\noptimiser = "risk"\niterations = 1\nstart = "best"\n'
 )
 METRICS = ("0.5*sari-paper + 0.5*sari-easse", "sari-paper")
 

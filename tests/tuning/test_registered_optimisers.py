@@ -10,12 +10,19 @@ import numpy as np
 import pytest
 from pydantic import Field
 
-from base.errors import ConfigError
-from evaluation.segments.metric import FloatArray
+from simplifier.base.errors import ConfigError
+from simplifier.evaluation.segments.metric import FloatArray
+from simplifier.tuning import load_tune_config, tune
+from simplifier.tuning.candidates.problem import Problem
+from simplifier.tuning.optimisers import (
+    OPTIMISERS,
+    Outcome,
+    ProSettings,
+    Round,
+    StageSettings,
+    register_optimiser,
+)
 from tests.tuning.toy import write_toy_run
-from tuning import load_tune_config, tune
-from tuning.candidates.problem import Problem
-from tuning.optimisers import OPTIMISERS, Outcome, ProSettings, Round, StageSettings, register_optimiser
 
 STAGES = """
 [[stages]]

@@ -7,22 +7,20 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from base.stopwatch import Stopwatch
-from evaluation.metrics import metric_of_tokens
+from simplifier.base.stopwatch import Stopwatch
 from simplifier.config import RerankerSettings
 from simplifier.decoder import ChartDecoder
+from simplifier.evaluation.metrics import metric_of_tokens
+from simplifier.tuning.candidates.decoding import decode_best, decode_into_pool
+from simplifier.tuning.candidates.objective import Objective, reference_set
+from simplifier.tuning.candidates.pool import CandidatePool
+from simplifier.tuning.reranking import Reranking, score_weights
 from tests.tuning.toy import FEATURES, toy_decoder, toy_dev_set, toy_trees
-from tuning.candidates.decoding import decode_best, decode_into_pool
-from tuning.candidates.objective import Objective, reference_set
-from tuning.candidates.pool import CandidatePool
-from tuning.reranking import Reranking, score_weights
 
 DEPTH = 12
 
 
-def reranking(
-    folder: Path, name: str = "total:bad", edit_cost: float = 0.0
-) -> tuple[ChartDecoder, Reranking]:
+def reranking(folder: Path, name: str = "total:bad", edit_cost: float = 0.0) -> tuple[ChartDecoder, Reranking]:
     decoder = toy_decoder(folder / "toy.table")
     toy_trees(folder / "gain.trees", name)
     settings = RerankerSettings(path=folder / "gain.trees", depth=DEPTH, edit_cost=edit_cost)

@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from base.errors import ConfigError, InputError
-from base.writing import write_bytes
+from simplifier.base.errors import ConfigError, InputError
+from simplifier.base.writing import write_bytes
+from simplifier.tuning import TuneResult, load_tune_config, tune
+from simplifier.tuning.history import History
 from tests.tuning.toy import write_toy_run
-from tuning import TuneResult, load_tune_config, tune
-from tuning.history import History
 
 PRO = '[[stages]]\noptimiser = "pro"\niterations = 3\n'
 
@@ -94,9 +94,7 @@ def test_a_file_of_somebody_else_is_not_replaced(tmp_path: Path) -> None:
     config = write_toy_run(tmp_path, PRO)
     (tmp_path / "run").mkdir()
     (tmp_path / "run" / "config.toml").write_text("# mine\n")
-    with pytest.raises(
-        InputError, match=r"run: holds a config.toml, which the run would replace; name another"
-    ):
+    with pytest.raises(InputError, match=r"run: holds a config.toml, which the run would replace; name another"):
         run(config)
     assert (tmp_path / "run" / "config.toml").read_text() == "# mine\n"
     assert run(config, overwrite=True).finished
@@ -139,9 +137,7 @@ def test_a_damaged_checkpoint_leads_to_a_run_anew(what: str, tmp_path: Path) -> 
     path.write_bytes(change(path.read_bytes()))
     with pytest.raises(InputError, match=rf"{message}.*start the run anew \(--overwrite\)"):
         run(config, resume=True)
-    with pytest.raises(
-        InputError, match=r"holds a run already; go on with it .--resume., start anew .*--overwrite"
-    ):
+    with pytest.raises(InputError, match=r"holds a run already; go on with it .--resume., start anew .*--overwrite"):
         run(config)
     anew = run(config, overwrite=True)
     assert anew.weights == run(config, output=tmp_path / "another").weights
@@ -154,9 +150,7 @@ def test_a_history_that_was_changed_is_refused(tmp_path: Path) -> None:
     data = path.read_bytes()
     for changed in (data[:-10], data.replace(b"1", b"2", 1)):
         path.write_bytes(changed)
-        with pytest.raises(
-            InputError, match=r"history.jsonl: is not what its checkpoint says; start the run anew"
-        ):
+        with pytest.raises(InputError, match=r"history.jsonl: is not what its checkpoint says; start the run anew"):
             run(config, resume=True)
     path.write_bytes(data + b"half a rec")  # written after the checkpoint
     assert run(config, resume=True).finished
@@ -170,16 +164,12 @@ def test_flipped_bytes_in_the_pool_end_in_one_line(tmp_path: Path) -> None:
     for place in range(1000, 1064):
         data[place] ^= 0xFF
     features.write_bytes(data)
-    with pytest.raises(
-        InputError, match=r"features.bin: is damaged among the candidates of iteration 0; start"
-    ):
+    with pytest.raises(InputError, match=r"features.bin: is damaged among the candidates of iteration 0; start"):
         run(config, resume=True)
     assert run(config, overwrite=True).finished
 
 
-def test_going_on_needs_room_for_what_is_missing_only(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_going_on_needs_room_for_what_is_missing_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     config = write_toy_run(tmp_path, PRO)
     stop_after(config, 0)  # 6,000 candidates; two more iterations may bring half of that each
     there = sum(path.stat().st_size for path in (tmp_path / "run" / "pool").iterdir())
@@ -206,9 +196,7 @@ def test_a_full_disk_names_the_file_and_the_run_goes_on_later(tmp_path: Path) ->
 def test_a_full_disk_names_the_history_and_any_other_file(tmp_path: Path) -> None:
     history = History(tmp_path / "history.jsonl")
     with largest_file(1000):
-        with pytest.raises(
-            InputError, match=r"history.jsonl: cannot be written \(File too large\); make room"
-        ):
+        with pytest.raises(InputError, match=r"history.jsonl: cannot be written \(File too large\); make room"):
             history.append({"weights": "x" * 5000})
         with pytest.raises(InputError, match=r"checkpoint.json: cannot be written \(File too large\)"):
             write_bytes(tmp_path / "checkpoint.json", b"x" * 5000)

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from base.errors import InputError
-from base.settings import derive, to_toml
 from scripts.recipes.model_files import without_files
 from scripts.recipes.places import PROJECT
 from simplifier import Simplifier
+from simplifier.base.errors import InputError
+from simplifier.base.settings import derive, to_toml
 from simplifier.config import load_config
-from tuning import TuneConfig, load_tune_config
-from tuning.candidates.dev_set import DevSet
-from tuning.loop import TuneResult, TuningLoop
+from simplifier.tuning import TuneConfig, load_tune_config
+from simplifier.tuning.candidates.dev_set import DevSet
+from simplifier.tuning.loop import TuneResult, TuningLoop
 
 REPORT = ["sari-paper", "sentence-bleu", "fk", "compression"]
 

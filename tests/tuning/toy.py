@@ -7,10 +7,10 @@ from pathlib import Path
 
 import numpy as np
 
-from native import RuleTable, TableBuilder, write_boosted_trees
+from simplifier.core import RuleTable, TableBuilder, write_boosted_trees
 from simplifier.decoder import ChartDecoder, GrammarPart, InputSentence
-from tuning.candidates.dev_set import DevSet
-from tuning.config import TuneConfig
+from simplifier.tuning.candidates.dev_set import DevSet
+from simplifier.tuning.config import TuneConfig
 
 FEATURES = ("good", "bad", "noise", "copy")
 WORDS = 12
@@ -91,9 +91,7 @@ def write_toy_run(folder: Path, stages: str = STAGES) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     toy_table(folder / "rules.table")
     weights = "good = 0.1\nbad = 0.2\nnoise = 1.0\ncopy = 0.5\n"
-    (folder / "model.toml").write_text(
-        f'[[grammars]]\npath = "rules.table"\nowner = "toy"\n\n[weights]\n{weights}'
-    )
+    (folder / "model.toml").write_text(f'[[grammars]]\npath = "rules.table"\nowner = "toy"\n\n[weights]\n{weights}')
     dev_set = toy_dev_set(140)
     (folder / "dev.src").write_text("".join(" ".join(words) + "\n" for words in dev_set.sources))
     for number, reference in enumerate(dev_set.references):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tuning.boosting.cross_fitting import BoostingSettings, CrossFitted, train_cross_fitted
-from tuning.boosting.selection import ReferencedSentences, SelectionReport, train_selection
+from simplifier.tuning.boosting.cross_fitting import BoostingSettings, CrossFitted, train_cross_fitted
+from simplifier.tuning.boosting.selection import ReferencedSentences, SelectionReport, train_selection
 
 __all__ = [
     "BoostingSettings",

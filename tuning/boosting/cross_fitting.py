@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import rankdata
 
-from base.errors import InputError
-from tuning.boosting.library import import_lightgbm
-from tuning.boosting.writing import Booster
+from simplifier.base.errors import InputError
+from simplifier.tuning.boosting.library import import_lightgbm
+from simplifier.tuning.boosting.writing import Booster
 
 __all__ = ["BoostingSettings", "CrossFitted", "input_gains", "separation", "train_cross_fitted"]
 

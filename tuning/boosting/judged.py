@@ -2,7 +2,7 @@
 
 The chart of every judged sentence is built by the decoder, as for the shares of references; a change that
 equals a judged edit, but for words that both of its sides begin or end with, gets the marks of that edit.
-What tables know of the judgements of a pair (`rules.features.judgements`) is computed anew for the rows to
+What tables know of the judgements of a pair (`simplifier.rules.features.judgements`) is computed anew for the rows to
 learn from, by the sentences of other folds alone: otherwise each edit would bring its own answer along, even
 if only it were left out (its mark shows in what is missing). And for some rows nothing is known at all, so
 that the trees learn what to think of a pair that nobody judged.
@@ -18,13 +18,13 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from base.errors import InputError
-from languages.parts.tokens import Token
-from native import SelectionInputs
-from rules.features.judgements import JUDGED_FEATURES
-from rules.lists.cores import core_of_pair
-from rules.lists.judgements import Judgements, stands
 from simplifier import Simplifier
+from simplifier.base.errors import InputError
+from simplifier.core import SelectionInputs
+from simplifier.languages.parts.tokens import Token
+from simplifier.rules.features.judgements import JUDGED_FEATURES
+from simplifier.rules.lists.cores import core_of_pair
+from simplifier.rules.lists.judgements import Judgements, stands
 from simplifier.text import Sentence
 
 __all__ = ["JudgedRows", "MarkedEdit", "judged_rows", "judgements_of"]
@@ -46,7 +46,7 @@ class MarkedEdit(NamedTuple):
         start: first character of what is replaced.
         end: the character after it.
         target: what stands there then, empty for a deletion.
-        marks: of every reader who judged it (`rules.lists.judgements.MARKS`).
+        marks: of every reader who judged it (`simplifier.rules.lists.judgements.MARKS`).
         fold: 0 for an edit to measure on, otherwise the part of its sentence, from 1.
     """
 
@@ -64,7 +64,7 @@ class JudgedRows:
 
     Attributes:
         inputs: float32 [rows, inputs].
-        labels: float32 [rows, `native.JUDGED_OUTPUTS`], shares of readers.
+        labels: float32 [rows, `simplifier.core.JUDGED_OUTPUTS`], shares of readers.
         folds: int64 [rows].
         weights: float64 [rows]: 1 by the rows of the same edit.
         edits: int64 [rows]: places in the list of edits.
@@ -123,18 +123,14 @@ def judged_rows(
     folds = sorted({edit.fold for edit in edits} | {0})
     judgements = {fold: judgements_of(edits, simplifier, fold) for fold in folds}
     forgetting = np.random.default_rng(seed)
-    columns = [
-        (inputs.names.index(name), i) for i, name in enumerate(JUDGED_FEATURES) if name in inputs.names
-    ]
+    columns = [(inputs.names.index(name), i) for i, name in enumerate(JUDGED_FEATURES) if name in inputs.names]
     matrices, chosen = [], []
     tables = [part.table for part in simplifier.decoder.grammars]
     for first in range(0, len(texts), _BATCH):
         batch = range(first, min(first + _BATCH, len(texts)))
         sentences = simplifier.annotate([Sentence(texts[i], 0, tuple(tokens[i])) for i in batch])
         nobody: list[list[list[str]]] = [[[]] for _ in batch]
-        rows = simplifier.decoder.selection_rows(
-            inputs, sentences, nobody, _MOST, _MARGIN, simplifier.threads
-        )
+        rows = simplifier.decoder.selection_rows(inputs, sentences, nobody, _MOST, _MARGIN, simplifier.threads)
         for row, (sentence, start, end, grammar, rule) in enumerate(rows.places.tolist()):
             _, source, target, *_ = tables[grammar].rule(rule)
             if "[" in source:  # its gaps were judged with it
@@ -156,14 +152,10 @@ def judged_rows(
     return _with_labels(np.array(matrices, dtype=np.float32), chosen, edits)
 
 
-def _with_labels(
-    matrix: NDArray[np.float32], chosen: Sequence[int], edits: Sequence[MarkedEdit]
-) -> JudgedRows:
+def _with_labels(matrix: NDArray[np.float32], chosen: Sequence[int], edits: Sequence[MarkedEdit]) -> JudgedRows:
     times = Counter(chosen)
     marks = [edits[number].marks for number in chosen]
-    labels = [
-        (sum(map(stands, own)) / len(own), sum(mark == "f" for mark in own) / len(own)) for own in marks
-    ]
+    labels = [(sum(map(stands, own)) / len(own), sum(mark == "f" for mark in own) / len(own)) for own in marks]
     return JudgedRows(
         matrix,
         np.array(labels, dtype=np.float32),
@@ -173,9 +165,7 @@ def _with_labels(
     )
 
 
-def _place(
-    edit: MarkedEdit, sentence: int, tokens: Sequence[Sequence[Token]], simplifier: Simplifier
-) -> _Place | None:
+def _place(edit: MarkedEdit, sentence: int, tokens: Sequence[Sequence[Token]], simplifier: Simplifier) -> _Place | None:
     """Return an edit by tokens; None where it begins or ends within one."""
     own = tokens[sentence]
     inside = [i for i, token in enumerate(own) if token.start < edit.end and edit.start < token.end]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from base.errors import ConfigError
+from simplifier.base.errors import ConfigError
 
 __all__ = ["import_lightgbm"]
 

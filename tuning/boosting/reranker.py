@@ -17,15 +17,15 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from base.errors import InputError
-from evaluation.segments.metric import FloatArray
-from native import CandidateInputs
+from simplifier.base.errors import InputError
+from simplifier.core import CandidateInputs
 from simplifier.decoder import ChartDecoder
-from tuning.boosting.library import import_lightgbm
-from tuning.boosting.writing import write_trees
-from tuning.candidates.acceptance import HARM, judged
-from tuning.candidates.dev_set import DevSet
-from tuning.candidates.objective import Objective
+from simplifier.evaluation.segments.metric import FloatArray
+from simplifier.tuning.boosting.library import import_lightgbm
+from simplifier.tuning.boosting.writing import write_trees
+from simplifier.tuning.candidates.acceptance import HARM, judged
+from simplifier.tuning.candidates.dev_set import DevSet
+from simplifier.tuning.candidates.objective import Objective
 
 __all__ = [
     "Candidates",
@@ -141,18 +141,14 @@ def read_candidates(
     wanted = CandidateInputs([*names, *([HARM] if judges else [])], list(decoder.feature_names))
     columns: list[tuple[Any, ...]] = []
     for start in range(0, len(data), _BATCH):
-        lists = decoder.decode_lists(
-            data.sentences[start : start + _BATCH], depth, True, threads, inputs=wanted
-        )
+        lists = decoder.decode_lists(data.sentences[start : start + _BATCH], depth, True, threads, inputs=wanted)
         sizes = np.diff(lists.starts)
         if not sizes.all():
             raise InputError("a sentence has no derivation; trees cannot be trained on it")
         rows = np.repeat(np.arange(start, start + len(sizes), dtype=np.int32), sizes)
         outputs = judged(lists.outputs, lists.inputs[:, -1]) if judges else lists.outputs
         summands, _ = objective.evaluate(outputs, rows)
-        columns.append(
-            (lists.inputs[:, : len(names)].copy(), rows, lists.scores.copy(), summands.astype(np.float32))
-        )
+        columns.append((lists.inputs[:, : len(names)].copy(), rows, lists.scores.copy(), summands.astype(np.float32)))
         progress(len(sizes))
     inputs, sentences, scores, parts = (np.concatenate(column) for column in zip(*columns, strict=True))
     starts = np.searchsorted(sentences, np.arange(len(data)))

@@ -10,14 +10,19 @@ from typing import Final, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from base.errors import ConfigError
-from native import JUDGED_OUTPUTS, SELECTION_OUTPUTS, SelectionInputs
 from simplifier import Simplifier
+from simplifier.base.errors import ConfigError
+from simplifier.core import JUDGED_OUTPUTS, SELECTION_OUTPUTS, SelectionInputs
 from simplifier.decoder import SelectionRows
-from tuning.boosting.cross_fitting import BoostingSettings, input_gains, separation, train_cross_fitted
-from tuning.boosting.judged import JudgedRows, MarkedEdit, judged_rows
-from tuning.boosting.writing import write_trees
-from tuning.candidates.dev_set import fold_numbers
+from simplifier.tuning.boosting.cross_fitting import (
+    BoostingSettings,
+    input_gains,
+    separation,
+    train_cross_fitted,
+)
+from simplifier.tuning.boosting.judged import JudgedRows, MarkedEdit, judged_rows
+from simplifier.tuning.boosting.writing import write_trees
+from simplifier.tuning.candidates.dev_set import fold_numbers
 
 __all__ = ["ReferencedSentences", "SelectionReport", "train_selection"]
 
@@ -180,9 +185,7 @@ def _best_inputs(
     return np.asarray(chosen, dtype=np.int64)
 
 
-def _correlation(
-    predictions: NDArray[np.float64], labels: NDArray[np.float32], rows: NDArray[np.bool_]
-) -> float:
+def _correlation(predictions: NDArray[np.float64], labels: NDArray[np.float32], rows: NDArray[np.bool_]) -> float:
     """Return Pearson's correlation over the rows with a label; NaN where it is not defined."""
     rows = rows & ~np.isnan(labels)
     if rows.sum() < 2 or np.ptp(predictions[rows]) == 0 or np.ptp(labels[rows]) == 0:

@@ -14,8 +14,8 @@ from typing import Any, Final, Protocol
 
 import numpy as np
 
-from base.errors import InputError
-from native import CoreInputError, write_boosted_trees, write_first_fold
+from simplifier.base.errors import InputError
+from simplifier.core import CoreInputError, write_boosted_trees, write_first_fold
 
 __all__ = ["Booster", "keep_first_fold", "write_trees"]
 
@@ -82,9 +82,7 @@ class _Trees:
         self.leaf_starts.append(len(self.leaves))
 
 
-def write_trees(
-    path: str | Path, forests: Mapping[str, Sequence[Booster]], names: Sequence[str] = ()
-) -> list[str]:
+def write_trees(path: str | Path, forests: Mapping[str, Sequence[Booster]], names: Sequence[str] = ()) -> list[str]:
     """Write forests of one or more outputs; the file appears when it is whole.
 
     Only inputs that some tree splits on are written, in the boosters' order.
@@ -175,15 +173,9 @@ def _nodes(root: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
 def _is_logistic(model: Mapping[str, Any]) -> bool:
     objective, *arguments = str(model.get("objective", "")).split()
     plain = not arguments or arguments == ["sigmoid:1"] or objective == "lambdarank"
-    if (
-        objective not in _LINKS
-        or not plain
-        or model.get("average_output")
-        or model["num_tree_per_iteration"] != 1
-    ):
+    if objective not in _LINKS or not plain or model.get("average_output") or model["num_tree_per_iteration"] != 1:
         raise InputError(
-            f"trees of the objective {model.get('objective')!r} cannot be written; use one of "
-            f"{', '.join(_LINKS)}"
+            f"trees of the objective {model.get('objective')!r} cannot be written; use one of {', '.join(_LINKS)}"
         )
     return _LINKS[objective]
 

@@ -2,7 +2,7 @@
 
 No text tells it: it is what the selection trees predict of the changes that made the text (the feature
 ``SelectionHarm`` is the probability that an editor takes a change back). So outputs come as `JudgedText`: of
-lists of candidates, and of what `simplify` writes (`tuning.product`).
+lists of candidates, and of what `simplify` writes (`simplifier.tuning.product`).
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from typing import Final, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from base.errors import ConfigError, InputError
-from evaluation.metrics import Metric, ReferenceSet, Text, register_metric
-from evaluation.metrics.combination import Combination
-from evaluation.segments.metric import FloatArray
-from native import CandidateInputs
+from simplifier.base.errors import ConfigError, InputError
+from simplifier.core import CandidateInputs
 from simplifier.decoder import ChartDecoder
+from simplifier.evaluation.metrics import Metric, ReferenceSet, Text, register_metric
+from simplifier.evaluation.metrics.combination import Combination
+from simplifier.evaluation.segments.metric import FloatArray
 from simplifier.records.result import Result
 
 __all__ = [
@@ -71,12 +71,9 @@ class Acceptance(Metric):
         """The share."""
         return 1
 
-    def _statistics(
-        self, outputs: Sequence[Text], data: ReferenceSet, segments: NDArray[np.int64]
-    ) -> FloatArray:
+    def _statistics(self, outputs: Sequence[Text], data: ReferenceSet, segments: NDArray[np.int64]) -> FloatArray:
         shares = [
-            _share(output, data.sources[segment])
-            for output, segment in zip(outputs, segments.tolist(), strict=True)
+            _share(output, data.sources[segment]) for output, segment in zip(outputs, segments.tolist(), strict=True)
         ]
         return np.array(shares, dtype=np.float64).reshape(-1, 1)
 
@@ -98,8 +95,7 @@ def _share(output: Text, source: str) -> float:
     if output == source:
         return 1.0
     raise InputError(
-        f"{_NAME} is a term for tuning: a text alone does not tell what an editor would let stand; leave it "
-        "out here"
+        f"{_NAME} is a term for tuning: a text alone does not tell what an editor would let stand; leave it out here"
     )
 
 

@@ -10,13 +10,13 @@ from typing import Final, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from base.stopwatch import Stopwatch
-from evaluation.segments.metric import FloatArray
-from native import CandidateInputs, KBestLists
+from simplifier.base.stopwatch import Stopwatch
+from simplifier.core import CandidateInputs, KBestLists
 from simplifier.decoder import ChartDecoder, InputSentence
-from tuning.candidates.acceptance import harm_inputs, judged
-from tuning.candidates.objective import Objective
-from tuning.candidates.pool import CandidatePool, distinct_keys
+from simplifier.evaluation.segments.metric import FloatArray
+from simplifier.tuning.candidates.acceptance import harm_inputs, judged
+from simplifier.tuning.candidates.objective import Objective
+from simplifier.tuning.candidates.pool import CandidatePool, distinct_keys
 
 __all__ = ["Chooser", "Decoded", "decode_best", "decode_into_pool"]
 
@@ -24,9 +24,9 @@ _BATCH: Final = 64
 
 
 class Chooser(Protocol):
-    """What chooses among the ``depth`` best candidates of a sentence (`tuning.reranking.Reranking`).
+    """What chooses among the ``depth`` best candidates of a sentence (`simplifier.tuning.reranking.Reranking`).
 
-    Where outputs are to be judged, the last of its inputs is their harm (`tuning.candidates.acceptance`).
+    Where outputs are to be judged, the last of its inputs is their harm (`simplifier.tuning.candidates.acceptance`).
     """
 
     depth: int

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
-from base.errors import FormatError, InputError
-from base.reading import read_lines
-from languages import Language
-from native import SelectionInputs
 from simplifier import Simplifier
+from simplifier.base.errors import FormatError, InputError
+from simplifier.base.reading import read_lines
+from simplifier.core import SelectionInputs
 from simplifier.decoder import InputSentence, SelectionRows
+from simplifier.languages import Language
 from simplifier.text import Sentence, pretokenised, words
 
 __all__ = ["DevSet", "fold_numbers"]
@@ -44,9 +44,7 @@ class DevSet:
         return [sentence.tokens for sentence in self.sentences]
 
     @classmethod
-    def read(
-        cls, source: Path, references: Sequence[Path], tokenised: bool, simplifier: Simplifier
-    ) -> DevSet:
+    def read(cls, source: Path, references: Sequence[Path], tokenised: bool, simplifier: Simplifier) -> DevSet:
         """Read files of one sentence a line, and annotate the sources as the simplifier does.
 
         Raises:
@@ -124,9 +122,7 @@ class DevSet:
             margin: likewise.
         """
         references = [[list(one[i]) for one in self.references] for i in range(len(self))]
-        return simplifier.decoder.selection_rows(
-            inputs, self.sentences, references, most, margin, simplifier.threads
-        )
+        return simplifier.decoder.selection_rows(inputs, self.sentences, references, most, margin, simplifier.threads)
 
 
 def fold_numbers(count: int, folds: int) -> list[int]:
@@ -157,7 +153,5 @@ def _whole(path: Path, number: int, line: str, tokenised: bool, language: Langua
     if not tokens:
         raise FormatError(path, "is empty; every line must hold a sentence", number)
     if len(tokens) > _MOST_TOKENS:
-        raise FormatError(
-            path, f"has {len(tokens)} tokens, more than {_MOST_TOKENS}; one sentence a line", number
-        )
+        raise FormatError(path, f"has {len(tokens)} tokens, more than {_MOST_TOKENS}; one sentence a line", number)
     return Sentence(line, 0, tokens)

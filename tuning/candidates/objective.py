@@ -13,11 +13,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from base.errors import InputError
-from evaluation.metrics import Metric, ReferenceSet
-from evaluation.segments.metric import FloatArray
-from tuning.candidates.acceptance import judges
-from tuning.candidates.dev_set import DevSet
+from simplifier.base.errors import InputError
+from simplifier.evaluation.metrics import Metric, ReferenceSet
+from simplifier.evaluation.segments.metric import FloatArray
+from simplifier.tuning.candidates.acceptance import judges
+from simplifier.tuning.candidates.dev_set import DevSet
 
 __all__ = ["DEFAULT_METRIC", "JoinedObjective", "Objective", "reference_set"]
 
@@ -69,9 +69,7 @@ class Objective:
         segments = np.full(len(sums), float(len(self)) if count is None else count)
         return self.sign * self.metric.score_of_sums(sums, segments)
 
-    def effects(
-        self, summands: NDArray[np.float32], sentences: NDArray[np.int32], current: FloatArray
-    ) -> FloatArray:
+    def effects(self, summands: NDArray[np.float32], sentences: NDArray[np.int32], current: FloatArray) -> FloatArray:
         """Return how much the corpus score gains when a candidate takes its sentence's place.
 
         The gain is exact, and times the number of sentences: for a mean of sentence scores it is the plain

@@ -15,11 +15,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from evaluation.metrics import Metric
 from simplifier.decoder import ChartDecoder
-from tuning.candidates.acceptance import check_judges, harm_inputs, judged
-from tuning.candidates.dev_set import DevSet
-from tuning.candidates.objective import Objective, reference_set
+from simplifier.evaluation.metrics import Metric
+from simplifier.tuning.candidates.acceptance import check_judges, harm_inputs, judged
+from simplifier.tuning.candidates.dev_set import DevSet
+from simplifier.tuning.candidates.objective import Objective, reference_set
 
 __all__ = ["Oracle", "OracleSentence", "diverse_weights", "find_oracle"]
 
@@ -106,9 +106,7 @@ def diverse_weights(weights: Weights, count: int, seed: int = 1) -> list[dict[st
     result = [{name: 0.0 if name.startswith("lm_") else weights[name] for name in names}][:count]
     while len(result) < count:
         factors = np.exp(random.standard_normal(len(names)))
-        result.append(
-            {name: weights[name] * factor for name, factor in zip(names, factors.tolist(), strict=True)}
-        )
+        result.append({name: weights[name] * factor for name, factor in zip(names, factors.tolist(), strict=True)})
     return result
 
 

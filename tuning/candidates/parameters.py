@@ -12,9 +12,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from base.errors import ConfigError, nearest
-from evaluation.segments.metric import FloatArray
-from tuning.candidates.pool import CandidatePool
+from simplifier.base.errors import ConfigError, nearest
+from simplifier.evaluation.segments.metric import FloatArray
+from simplifier.tuning.candidates.pool import CandidatePool
 
 __all__ = ["Constraints", "Parameters", "feature_scales"]
 

@@ -18,8 +18,8 @@ from typing import Any, BinaryIO, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from base.errors import FormatError, InputError
-from base.writing import sync_folder
+from simplifier.base.errors import FormatError, InputError
+from simplifier.base.writing import sync_folder
 
 __all__ = ["ANEW", "GO_ON", "CandidatePool", "PoolBlock", "distinct_keys"]
 
@@ -161,9 +161,7 @@ class CandidatePool:
                 for number, block in enumerate(self.blocks):
                     size = block.rows * width * dtype.itemsize
                     if _checksum(stream, size) != block.checksums[name]:
-                        raise FormatError(
-                            path, f"is damaged among the candidates of iteration {number}; {ANEW}"
-                        )
+                        raise FormatError(path, f"is damaged among the candidates of iteration {number}; {ANEW}")
                 stream.truncate()
         except FileNotFoundError:
             raise FormatError(path, f"is missing; {ANEW}") from None
@@ -186,9 +184,7 @@ class CandidatePool:
         # Rows in the order of their sentences, older first.
         self.order = np.argsort(self.sentences, kind="stable")
         self.sorted_sentences = np.asarray(self.sentences)[self.order]
-        self.present, self.starts, self.sizes = np.unique(
-            self.sorted_sentences, return_index=True, return_counts=True
-        )
+        self.present, self.starts, self.sizes = np.unique(self.sorted_sentences, return_index=True, return_counts=True)
 
     def _first_row(self, count: int) -> int:
         """Return the first row in use after so many iterations."""

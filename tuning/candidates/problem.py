@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from base.errors import InputError
-from evaluation.segments.metric import FloatArray
-from tuning.candidates.objective import Objective
-from tuning.candidates.parameters import Parameters
-from tuning.candidates.pool import CandidatePool
+from simplifier.base.errors import InputError
+from simplifier.evaluation.segments.metric import FloatArray
+from simplifier.tuning.candidates.objective import Objective
+from simplifier.tuning.candidates.parameters import Parameters
+from simplifier.tuning.candidates.pool import CandidatePool
 
 __all__ = ["Problem"]
 
@@ -68,9 +68,7 @@ class Problem:
         frozen = self._product(fixed)
         free = self._product(self.parameters.weights(values)) - self.fixed_scores()
         order, starts, sizes = self.pool.order, self.pool.starts, self.pool.sizes
-        highest = np.maximum.reduceat(free[order], starts) - np.maximum.reduceat(
-            (frozen + free)[order], starts
-        )
+        highest = np.maximum.reduceat(free[order], starts) - np.maximum.reduceat((frozen + free)[order], starts)
         reached = np.empty(len(self.pool), dtype=np.bool_)
         reached[order] = frozen[order] + np.repeat(highest, sizes) >= -1e-9
         return reached

@@ -6,13 +6,13 @@ from typing import Annotated
 
 from pydantic import Field
 
-from tuning.optimisers.mert import MertSettings
-from tuning.optimisers.minimum_risk import RiskSettings
-from tuning.optimisers.mira import MiraSettings
-from tuning.optimisers.optimiser import Outcome, Round, StageSettings
-from tuning.optimisers.pro import ProSettings
-from tuning.optimisers.random_search import RandomSettings
-from tuning.optimisers.registry import OPTIMISERS, OWN_OPTIMISERS, register_optimiser
+from simplifier.tuning.optimisers.mert import MertSettings
+from simplifier.tuning.optimisers.minimum_risk import RiskSettings
+from simplifier.tuning.optimisers.mira import MiraSettings
+from simplifier.tuning.optimisers.optimiser import Outcome, Round, StageSettings
+from simplifier.tuning.optimisers.pro import ProSettings
+from simplifier.tuning.optimisers.random_search import RandomSettings
+from simplifier.tuning.optimisers.registry import OPTIMISERS, OWN_OPTIMISERS, register_optimiser
 
 __all__ = [
     "OPTIMISERS",

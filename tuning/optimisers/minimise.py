@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 from scipy.optimize import minimize
 
-from evaluation.segments.metric import FloatArray
+from simplifier.evaluation.segments.metric import FloatArray
 
 __all__ = ["minimise"]
 

@@ -11,10 +11,10 @@ from typing import Annotated, Literal
 import numpy as np
 from pydantic import Field
 
-from evaluation.segments.metric import FloatArray
-from tuning.candidates.problem import Problem
-from tuning.optimisers.minimise import minimise
-from tuning.optimisers.optimiser import Outcome, Round, StageSettings
+from simplifier.evaluation.segments.metric import FloatArray
+from simplifier.tuning.candidates.problem import Problem
+from simplifier.tuning.optimisers.minimise import minimise
+from simplifier.tuning.optimisers.optimiser import Outcome, Round, StageSettings
 
 __all__ = ["RiskSettings"]
 

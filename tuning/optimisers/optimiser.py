@@ -9,10 +9,10 @@ from typing import Annotated, Literal
 import numpy as np
 from pydantic import Field
 
-from base.settings import Section
-from base.stopwatch import Stopwatch
-from evaluation.segments.metric import FloatArray
-from tuning.candidates.problem import Problem
+from simplifier.base.settings import Section
+from simplifier.base.stopwatch import Stopwatch
+from simplifier.evaluation.segments.metric import FloatArray
+from simplifier.tuning.candidates.problem import Problem
 
 __all__ = ["Outcome", "Round", "StageSettings"]
 

@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 from pydantic import Field
 from scipy.special import expit
 
-from base.errors import InputError
-from evaluation.segments.metric import FloatArray
-from tuning.candidates.problem import IntArray, Problem
-from tuning.optimisers.minimise import minimise
-from tuning.optimisers.optimiser import Outcome, Round, StageSettings
+from simplifier.base.errors import InputError
+from simplifier.evaluation.segments.metric import FloatArray
+from simplifier.tuning.candidates.problem import IntArray, Problem
+from simplifier.tuning.optimisers.minimise import minimise
+from simplifier.tuning.optimisers.optimiser import Outcome, Round, StageSettings
 
 __all__ = ["ProSettings"]
 

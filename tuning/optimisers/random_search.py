@@ -7,9 +7,9 @@ from typing import Annotated, Literal
 import numpy as np
 from pydantic import Field
 
-from evaluation.segments.metric import FloatArray
-from tuning.candidates.problem import Problem
-from tuning.optimisers.optimiser import Outcome, Round, StageSettings
+from simplifier.evaluation.segments.metric import FloatArray
+from simplifier.tuning.candidates.problem import Problem
+from simplifier.tuning.optimisers.optimiser import Outcome, Round, StageSettings
 
 __all__ = ["RandomSettings"]
 

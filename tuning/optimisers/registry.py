@@ -26,14 +26,14 @@ from __future__ import annotations
 import typing
 from typing import Final, Literal
 
-from base.errors import ConfigError
-from base.extensions import Extensions
-from tuning.optimisers.mert import MertSettings
-from tuning.optimisers.minimum_risk import RiskSettings
-from tuning.optimisers.mira import MiraSettings
-from tuning.optimisers.optimiser import StageSettings
-from tuning.optimisers.pro import ProSettings
-from tuning.optimisers.random_search import RandomSettings
+from simplifier.base.errors import ConfigError
+from simplifier.base.extensions import Extensions
+from simplifier.tuning.optimisers.mert import MertSettings
+from simplifier.tuning.optimisers.minimum_risk import RiskSettings
+from simplifier.tuning.optimisers.mira import MiraSettings
+from simplifier.tuning.optimisers.optimiser import StageSettings
+from simplifier.tuning.optimisers.pro import ProSettings
+from simplifier.tuning.optimisers.random_search import RandomSettings
 
 __all__ = ["OPTIMISERS", "OWN_OPTIMISERS", "register_optimiser"]
 

@@ -14,14 +14,14 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from base.errors import InputError
-from evaluation.segments.metric import FloatArray
 from simplifier import Simplifier
+from simplifier.base.errors import InputError
+from simplifier.evaluation.segments.metric import FloatArray
 from simplifier.planning import Way
 from simplifier.records.result import Result
-from tuning.candidates.acceptance import judged_result
-from tuning.candidates.objective import Objective
-from tuning.structure.ranking import ChoiceTable, Pull, fit_pairs
+from simplifier.tuning.candidates.acceptance import judged_result
+from simplifier.tuning.candidates.objective import Objective
+from simplifier.tuning.structure.ranking import ChoiceTable, Pull, fit_pairs
 
 __all__ = ["Climb", "PlanPool", "climb"]
 
@@ -120,9 +120,7 @@ def climb(
     for _ in range(_ROUNDS):
         gains = objective.effects(summands.astype(np.float32), rows, _standing(pool, objective, weights))
         learnt = fit_pairs(pool.table, gains, Pull(weights, strength))
-        weights = {
-            name: (1 - _STEP) * weights.get(name, 0.0) + _STEP * value for name, value in learnt.items()
-        }
+        weights = {name: (1 - _STEP) * weights.get(name, 0.0) + _STEP * value for name, value in learnt.items()}
         found.append((_score(judge, judged_by, weights), weights))
     best = max(found, key=lambda one: one[0])[1]
     chosen = judge.table.chosen(judge.table.vector(best))

@@ -8,9 +8,9 @@ from itertools import islice
 
 import numpy as np
 
-from evaluation.metrics import ReferenceSet, parse_metric
-from evaluation.segments.metric import FloatArray
 from simplifier import Simplifier
+from simplifier.evaluation.metrics import ReferenceSet, parse_metric
+from simplifier.evaluation.segments.metric import FloatArray
 from simplifier.planning import Way
 
 __all__ = ["Example", "every_plan", "nearness", "read_examples"]
@@ -66,9 +66,7 @@ def read_examples(
     """
     rest = iter(pairs)
     while batch := list(islice(rest, _BATCH)):
-        for (source, reference), ways in zip(
-            batch, simplifier.ways([source for source, _ in batch]), strict=True
-        ):
+        for (source, reference), ways in zip(batch, simplifier.ways([source for source, _ in batch]), strict=True):
             if len(ways) > 1:
                 yield Example(source, reference, ways)
         seen(len(batch))

@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit
 
-from base.errors import InputError
-from evaluation.segments.metric import FloatArray
-from tuning.optimisers.minimise import minimise
+from simplifier.base.errors import InputError
+from simplifier.evaluation.segments.metric import FloatArray
+from simplifier.tuning.optimisers.minimise import minimise
 
 __all__ = ["ChoiceTable", "Pull", "fit_choices", "fit_pairs", "likelihood"]
 
@@ -74,9 +74,7 @@ class ChoiceTable:
     def chosen(self, weights: FloatArray) -> IntArray:
         """Return the way of each sentence with the highest score, the first of those that are alike."""
         scores = self.features @ weights
-        return np.array(
-            [start + int(np.argmax(scores[start:stop])) for start, stop in self._spans()], dtype=np.int64
-        )
+        return np.array([start + int(np.argmax(scores[start:stop])) for start, stop in self._spans()], dtype=np.int64)
 
     def best(self, gains: FloatArray) -> NDArray[np.bool_]:
         """Return which ways have the highest gain of their sentence."""
@@ -118,9 +116,7 @@ def fit_choices(table: ChoiceTable, wanted: NDArray[np.bool_], pull: Pull = Pull
             _logsum(scores, starts, sentences),
             _logsum(np.where(wanted, scores, -np.inf), starts, sentences),
         )
-        slope = np.exp(scores - all_of[sentences]) - np.where(
-            wanted, np.exp(scores - some_of[sentences]), 0.0
-        )
+        slope = np.exp(scores - all_of[sentences]) - np.where(wanted, np.exp(scores - some_of[sentences]), 0.0)
         return float((all_of - some_of).mean()), slope / len(table)
 
     return _fitted(table, loss, pull)
@@ -213,6 +209,4 @@ def _fitted(table: ChoiceTable, loss_of_scores: Loss, pull: Pull) -> dict[str, f
 
     found, _ = minimise(loss, home, lower, upper, steps=500)
     weights = found / unit
-    return dict(pull.weights) | {
-        name: float(weight) for name, weight in zip(table.names, weights, strict=True)
-    }
+    return dict(pull.weights) | {name: float(weight) for name, weight in zip(table.names, weights, strict=True)}

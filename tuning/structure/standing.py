@@ -1,7 +1,7 @@
 """Training the trees that tell how probable it is that a reader lets a split stand.
 
 LightGBM trains them on splits that strict readers judged in their places; the core runs them without it
-(`languages.structure.standing`).
+(`simplifier.languages.structure.standing`).
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from evaluation.segments.metric import FloatArray
-from languages.structure.standing import STANDS, input_matrix
-from tuning.boosting.cross_fitting import BoostingSettings, train_cross_fitted
-from tuning.boosting.writing import write_trees
+from simplifier.evaluation.segments.metric import FloatArray
+from simplifier.languages.structure.standing import STANDS, input_matrix
+from simplifier.tuning.boosting.cross_fitting import BoostingSettings, train_cross_fitted
+from simplifier.tuning.boosting.writing import write_trees
 
 __all__ = ["JudgedSplit", "TrainedStanding", "train_standing"]
 
@@ -29,7 +29,7 @@ class JudgedSplit:
     """A split with what it shows and what readers say.
 
     Attributes:
-        numbers: of `languages.structure.evidence`.
+        numbers: of `simplifier.languages.structure.evidence`.
         stands: share of its readers who let it stand.
         fold: part that it belongs to in cross-fitting, from 1; all splits of a sentence are in one.
         rule: that made it; for tables.

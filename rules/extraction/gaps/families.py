@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from languages.language import Language
+from simplifier.languages.language import Language
 
 __all__ = ["family"]
 

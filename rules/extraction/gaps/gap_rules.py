@@ -9,16 +9,16 @@ from itertools import product
 
 import numpy as np
 
-from languages.language import Language
-from rules.extraction.anchors import is_content
-from rules.extraction.gaps.families import family
-from rules.extraction.gaps.pattern_evidence import EvidenceSorter, PatternEvidence
-from rules.extraction.gaps.patterns import GapPattern, sentence_patterns
-from rules.extraction.lexical_weights import LexicalWeights
-from rules.extraction.pair_thresholds import is_sound
-from rules.extraction.probabilities import conditional_costs
-from rules.extraction.sentence_pairs import SentencePair
-from rules.grammar.batch import RuleBatch
+from simplifier.languages.language import Language
+from simplifier.rules.extraction.anchors import is_content
+from simplifier.rules.extraction.gaps.families import family
+from simplifier.rules.extraction.gaps.pattern_evidence import EvidenceSorter, PatternEvidence
+from simplifier.rules.extraction.gaps.patterns import GapPattern, sentence_patterns
+from simplifier.rules.extraction.lexical_weights import LexicalWeights
+from simplifier.rules.extraction.pair_thresholds import is_sound
+from simplifier.rules.extraction.probabilities import conditional_costs
+from simplifier.rules.extraction.sentence_pairs import SentencePair
+from simplifier.rules.grammar.batch import RuleBatch
 
 __all__ = [
     "PARALLEL_SCORE",
@@ -97,9 +97,7 @@ def is_gap_rule(source: Sequence[str], target: Sequence[str], language: Language
     if not others and len(words) > 1:
         return False
     before, after = (any(is_content(word, language) for word in side) for side in (words, others))
-    kept_order = [symbol for symbol in source if _is_gap(symbol)] == [
-        symbol for symbol in target if _is_gap(symbol)
-    ]
+    kept_order = [symbol for symbol in source if _is_gap(symbol)] == [symbol for symbol in target if _is_gap(symbol)]
     if after > before or (not before and kept_order):
         return False
     rest = iter(others)
@@ -185,11 +183,7 @@ def _label_rows(
         for labels, counter in by_labels.items()
         if counter.total() >= least_share * pair.count
     }
-    always = [
-        language.gap_labels(symbol[1:].partition(",")[0])
-        for symbol in pair.source.split()
-        if symbol[0] == "["
-    ]
+    always = [language.gap_labels(symbol[1:].partition(",")[0]) for symbol in pair.source.split() if symbol[0] == "["]
     if any(always) and rows:
         seen = next(iter(rows))
         for combination in product(*[own or (seen[at],) for at, own in enumerate(always)]):
@@ -213,9 +207,7 @@ def _batch(
     sources, targets, labels = [row[1] for row in rows], [row[2] for row in rows], [row[3] for row in rows]
     pairs = [row[0] for row in rows]
     counts = np.array([row[4] for row in rows], dtype=np.int64)
-    numbers = [
-        np.unique(np.array(side, dtype=object), return_inverse=True)[1] for side in (sources, targets, labels)
-    ]
+    numbers = [np.unique(np.array(side, dtype=object), return_inverse=True)[1] for side in (sources, targets, labels)]
     features = conditional_costs(counts, *(number.astype(np.int64) for number in numbers))
     fillers = np.array([len(pair.fillers) for pair in pairs], dtype=np.float64)
     totals = np.array([pair.source_fillers for pair in pairs], dtype=np.float64)

@@ -10,11 +10,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 
-from languages.language import UNKNOWN_LABEL, Language
-from languages.parts.tagger import Tagger
-from rules.extraction.gaps.pattern_evidence import EvidenceSorter
-from rules.extraction.gaps.patterns import Gap, Outer, gap_patterns
-from rules.grammar.batch import RuleBatch
+from simplifier.languages.language import UNKNOWN_LABEL, Language
+from simplifier.languages.parts.tagger import Tagger
+from simplifier.rules.extraction.gaps.pattern_evidence import EvidenceSorter
+from simplifier.rules.extraction.gaps.patterns import Gap, Outer, gap_patterns
+from simplifier.rules.grammar.batch import RuleBatch
 
 __all__ = ["add_table_evidence", "may_have_gaps", "shared_links"]
 
@@ -47,9 +47,7 @@ def may_have_gaps(source: Sequence[str], target: Sequence[str]) -> bool:
 def shared_links(source: Sequence[str], target: Sequence[str]) -> list[tuple[int, int]]:
     """Link the words that stand exactly once on each side."""
     return [
-        (i, target.index(word))
-        for i, word in enumerate(source)
-        if source.count(word) == 1 and target.count(word) == 1
+        (i, target.index(word)) for i, word in enumerate(source) if source.count(word) == 1 and target.count(word) == 1
     ]
 
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
 
-from rules.extraction.gaps.patterns import GapPattern
+from simplifier.rules.extraction.gaps.patterns import GapPattern
 
 __all__ = ["EvidenceSorter", "PatternEvidence", "collect_evidence", "evidence_line"]
 
@@ -60,9 +60,7 @@ class EvidenceSorter:
 
     def _spill(self) -> None:
         self._lines.sort()
-        with tempfile.NamedTemporaryFile(
-            "w", encoding="utf-8", dir=self._folder, suffix=".run", delete=False
-        ) as file:
+        with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=self._folder, suffix=".run", delete=False) as file:
             file.writelines(self._lines)
         self._files.append(Path(file.name))
         self._lines = []

@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from languages.language import Language
-from rules.extraction.phrase_pairs import kept_targets, phrase_pairs
+from simplifier.languages.language import Language
+from simplifier.rules.extraction.phrase_pairs import kept_targets, phrase_pairs
 
 __all__ = ["Gap", "GapPattern", "Outer", "gap_patterns", "sentence_patterns"]
 
@@ -154,9 +154,7 @@ def _kept_spans(kept: Sequence[int]) -> Iterator[Outer]:
             yield Outer(start, end, partner, partner + end - start)
 
 
-def _gap(
-    one: Outer, source_tags: Sequence[str], target_tags: Sequence[str], language: Language
-) -> Gap | None:
+def _gap(one: Outer, source_tags: Sequence[str], target_tags: Sequence[str], language: Language) -> Gap | None:
     label = language.phrase_label(source_tags[one.source_start : one.source_end])
     kind = language.gap_class(label)
     if kind is None:
@@ -178,9 +176,7 @@ def _pattern(
     least_before_edge: int = 0,
 ) -> GapPattern | None:
     symbols = [f"[{gap.kind},{number}]" for number, gap in enumerate(gaps, start=1)]
-    only_gap = (
-        len(gaps) == 1 and gaps[0][2:4] == outer[2:4]
-    )  # leaves words out: no rule without a gap can say that
+    only_gap = len(gaps) == 1 and gaps[0][2:4] == outer[2:4]  # leaves words out: no rule without a gap can say that
     if not only_gap and _divisible(source, target, outer, gaps, symbols, least_before_edge):
         return None
     source_spans = [(gap.source_start, gap.source_end) for gap in gaps]
@@ -214,9 +210,7 @@ def _divisible(
     last = ends.get(outer.source_end, source[outer.source_end - 1])
     if last != target_ends.get(outer.target_end, target[outer.target_end - 1]):
         return False
-    before = (
-        outer.source_end - outer.source_start - sum(gap.source_end - gap.source_start - 1 for gap in gaps)
-    )
+    before = outer.source_end - outer.source_start - sum(gap.source_end - gap.source_start - 1 for gap in gaps)
     return not (last == symbols[-1] and 0 < least_before_edge < before)
 
 

@@ -8,10 +8,10 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import Final
 
-from languages.language import Language
-from languages.parts.meaning import Meaning
-from languages.parts.tagger import Tagger
-from languages.reversals import are_opposites, opposites
+from simplifier.languages.language import Language
+from simplifier.languages.parts.meaning import Meaning
+from simplifier.languages.parts.tagger import Tagger
+from simplifier.languages.reversals import are_opposites, opposites
 
 __all__ = ["KINDS", "Auditor"]
 

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from native import RuleTable
-from rules.inspection.audit.checks import Auditor
-from rules.lists.exclusions import Exclusions
+from simplifier.core import RuleTable
+from simplifier.rules.inspection.audit.checks import Auditor
+from simplifier.rules.lists.exclusions import Exclusions
 
 __all__ = ["Finding", "audit_table", "finding_lines"]
 

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from base.errors import FormatError
-from base.reading import line_blocks, shorten
-from languages.language import Language
-from languages.parts.meaning import Meaning
-from rules.lists.lexicon import read_word_list
-from rules.tables.resources import read_word_pairs
+from simplifier.base.errors import FormatError
+from simplifier.base.reading import line_blocks, shorten
+from simplifier.languages.language import Language
+from simplifier.languages.parts.meaning import Meaning
+from simplifier.rules.lists.lexicon import read_word_list
+from simplifier.rules.tables.resources import read_word_pairs
 
 __all__ = ["load_meaning"]
 

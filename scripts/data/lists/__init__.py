@@ -1,1 +1,1 @@
-"""Lists of words under ``languages/en/data``, made from free dictionaries and tables."""
+"""Lists of words under ``simplifier/languages/en/data``, made from free dictionaries and tables."""

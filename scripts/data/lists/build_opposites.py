@@ -1,4 +1,4 @@
-"""Build languages/en/data/wordnet_opposites.txt.gz: words of opposite senses, as WordNet 3.0 has them.
+"""Build simplifier/languages/en/data/wordnet_opposites.txt.gz: words of opposite senses, as WordNet 3.0 has them.
 
     python -m scripts.data.lists.build_opposites /usr/share/wordnet
 
@@ -13,12 +13,12 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from base.writing import write_gzip_lines
-from languages import language_named
-from languages.en.meaning import OPPOSITES_FILE
-from languages.parts.tagger import Tagger
-from rules.lists.wordnet import WordNet, wordnet_licence
+from simplifier.base.writing import write_gzip_lines
 from simplifier.config import load_config
+from simplifier.languages import language_named
+from simplifier.languages.en.meaning import OPPOSITES_FILE
+from simplifier.languages.parts.tagger import Tagger
+from simplifier.rules.lists.wordnet import WordNet, wordnet_licence
 
 #: Of a word's tagged uses, those in a sense whose opposites count.
 LEAST_SHARE: Final = 0.05

@@ -1,4 +1,4 @@
-"""Build languages/en/data/people.txt.gz and first_names.txt.gz: who "he", "she" and "they" may stand for.
+"""Build simplifier/languages/en/data/people.txt.gz and first_names.txt.gz: who "he", "she" and "they" may stand for.
 
     python -m scripts.data.lists.build_people /usr/share/wordnet babynames.parquet
 
@@ -18,12 +18,12 @@ from typing import Final
 
 import pyarrow.parquet as parquet
 
-from base.writing import write_gzip_lines
-from languages import language_named
-from languages.en.clauses.people import ENDINGS, FIRST_NAMES_FILE, PEOPLE_FILE
-from languages.parts.tagger import Tagger
-from rules.lists.wordnet import WordNet, wordnet_licence
+from simplifier.base.writing import write_gzip_lines
 from simplifier.config import load_config
+from simplifier.languages import language_named
+from simplifier.languages.en.clauses.people import ENDINGS, FIRST_NAMES_FILE, PEOPLE_FILE
+from simplifier.languages.parts.tagger import Tagger
+from simplifier.rules.lists.wordnet import WordNet, wordnet_licence
 
 #: Of a noun's tagged uses, those that name people.
 LEAST_SHARE: Final = 0.6
@@ -67,9 +67,7 @@ def first_names(path: Path) -> list[str]:
     return [
         f"{name} {own.most_common(1)[0][0]}"
         for name, own in sorted(births.items())
-        if own.total() >= LEAST_BIRTHS
-        and max(own.values()) >= LEAST_OF_ONE_SEX * own.total()
-        and name not in LEFT_OUT
+        if own.total() >= LEAST_BIRTHS and max(own.values()) >= LEAST_OF_ONE_SEX * own.total() and name not in LEFT_OUT
     ]
 
 

@@ -1,4 +1,4 @@
-"""Build languages/en/data/syllables.txt.gz: counts of CMUdict words, and the estimate for others.
+"""Build simplifier/languages/en/data/syllables.txt.gz: counts of CMUdict words, and the estimate for others.
 
     python -m scripts.data.lists.build_syllables cmudict.dict LICENSE
 
@@ -17,9 +17,9 @@ import numpy as np
 from scipy.sparse import csr_matrix
 from scipy.sparse.linalg import lsqr
 
-from base.reading import read_text, text_lines
-from base.writing import write_gzip_lines
-from languages.en.words.syllables import DATA_FILE, estimate_syllables, is_held_out, vowel_contexts
+from simplifier.base.reading import read_text, text_lines
+from simplifier.base.writing import write_gzip_lines
+from simplifier.languages.en.words.syllables import DATA_FILE, estimate_syllables, is_held_out, vowel_contexts
 
 MINIMUM_COUNT = 4
 DAMPING = 1.0

@@ -23,10 +23,10 @@ from typing import Final
 
 import click
 
-from base.terminal import progress, say
 from scripts.robustness.faults.jobs import JOBS, missing, write_world
 from scripts.robustness.faults.running import Job, contents, renew, run_job
 from scripts.robustness.faults.shim import Call, Shim, under_shim
+from simplifier.base.terminal import progress, say
 
 __all__ = ["FAULTS", "Disk", "Fault", "difference"]
 

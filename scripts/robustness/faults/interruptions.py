@@ -23,12 +23,12 @@ from typing import Final
 
 import click
 
-from base.terminal import progress, say
 from scripts.robustness.faults.disk import difference
 from scripts.robustness.faults.jobs import JOBS, missing, write_world
 from scripts.robustness.faults.running import Job, begin, contents, finish, renew, run_job
 from scripts.robustness.faults.shim import Call, Shim, under_shim
 from scripts.robustness.power_cut import DiskState
+from simplifier.base.terminal import progress, say
 
 __all__ = ["WAYS", "Interruptions"]
 

@@ -8,15 +8,15 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-from base.errors import InputError
-from base.reading import read_lines
-from lm.programs import find_program
 from scripts.build import main as build
 from scripts.robustness.faults.running import Job
 from scripts.train_reranker import main as train_reranker
 from scripts.train_selection import main as train_selection
+from simplifier.base.errors import InputError
+from simplifier.base.reading import read_lines
 from simplifier.cli.simplify import simplify_command
 from simplifier.config import default_config_path
+from simplifier.lm.programs import find_program
 
 __all__ = ["CONFIG", "JOBS", "missing", "write_world"]
 

@@ -25,19 +25,19 @@ from typing import Final
 
 import click
 
-from base.errors import InputError
-from base.terminal import progress, say
-from languages.parts.parser import TransitionParser
-from languages.parts.tagger import Tagger
-from lm import convert, load_native, load_native_classes
-from native import CoreInputError, RuleTable, check_language_model, write_checksums
-from rules.tables.build import build_table
-from rules.tables.build_config import load_build_config
-from rules.tables.table import open_table
 from scripts.robustness.faults.shim import build_library
+from simplifier.base.errors import InputError
+from simplifier.base.terminal import progress, say
 from simplifier.config import default_config_path, load_model_config
+from simplifier.core import CoreInputError, RuleTable, check_language_model, write_checksums
 from simplifier.decoder.boosted_trees import load_trees
+from simplifier.languages.parts.parser import TransitionParser
+from simplifier.languages.parts.tagger import Tagger
+from simplifier.lm import convert, load_native, load_native_classes
 from simplifier.pipeline import Simplifier
+from simplifier.rules.tables.build import build_table
+from simplifier.rules.tables.build_config import load_build_config
+from simplifier.rules.tables.table import open_table
 
 __all__ = ["WORKS", "Allocator", "fail_in_turn", "under_allocator"]
 

@@ -20,7 +20,7 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Final
 
-from base.errors import InputError
+from simplifier.base.errors import InputError
 
 __all__ = ["Call", "Shim", "build_library", "under_shim"]
 

@@ -22,8 +22,8 @@ from typing import Final
 
 import click
 
-from base.terminal import say
 from scripts.robustness.faults.jobs import CONFIG, write_world
+from simplifier.base.terminal import say
 from simplifier.config import default_config_path
 
 __all__ = ["TRIALS", "Surroundings"]

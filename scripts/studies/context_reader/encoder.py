@@ -66,9 +66,7 @@ def encode(tokenizer: Any, text: str, changes: Sequence[Change]) -> Row | None:
     placed = []
     for number, change in enumerate(changes):
         inside = range(1, len(found.ids) - 1)
-        places = [
-            i for i in inside if found.offsets[i][0] < change.end and change.start < found.offsets[i][1]
-        ]
+        places = [i for i in inside if found.offsets[i][0] < change.end and change.start < found.offsets[i][1]]
         if places:
             new = tokenizer.encode(change.target, add_special_tokens=False).ids[:_MOST_NEW]
             placed.append((number, places, [_MARK, *new]))
@@ -137,9 +135,7 @@ class _Layer(nn.Module):  # type: ignore[misc,unused-ignore]
         parts = self.query_key_value(x).view(rows, length, 3, _HEADS, _WIDTH // _HEADS)
         query, key, value = parts.permute(2, 0, 3, 1, 4)
         seen = nn.functional.scaled_dot_product_attention(query, key, value, attn_mask=sees)
-        x = self.norm_seen(
-            x + self.dropout(self.seen_map(seen.transpose(1, 2).reshape(rows, length, _WIDTH)))
-        )
+        x = self.norm_seen(x + self.dropout(self.seen_map(seen.transpose(1, 2).reshape(rows, length, _WIDTH))))
         return self.norm_wide(x + self.dropout(self.narrow(nn.functional.gelu(self.wide(x)))))
 
 
@@ -157,9 +153,7 @@ class ContextReader(nn.Module):  # type: ignore[misc,unused-ignore]
     @staticmethod
     def new_head(outputs: int, dropout: float = 0.1) -> Any:
         """Return a head without any knowledge."""
-        return nn.Sequential(
-            nn.Linear(4 * _WIDTH, 256), nn.GELU(), nn.Dropout(dropout), nn.Linear(256, outputs)
-        )
+        return nn.Sequential(nn.Linear(4 * _WIDTH, 256), nn.GELU(), nn.Dropout(dropout), nn.Linear(256, outputs))
 
     def forward(self, batch: dict[str, Any]) -> Any:
         """Return logits [changes, outputs] of a batch of `pooled`."""

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from base.reading import text_lines
-from evaluation.collection import sentences
 from scripts.studies.context_reader.encoder import Change
 from simplifier import Simplifier
+from simplifier.base.reading import text_lines
+from simplifier.evaluation.collection import sentences
 from simplifier.text import Sentence
 
 __all__ = ["Example", "OUTPUTS", "of_references", "of_replaced_words", "own_references"]
@@ -60,9 +60,7 @@ def of_references(
             yield some[sentence], [*_some(read, _EACH, rng), *_some(left, _EACH, rng)]
 
 
-def of_replaced_words(
-    simplifier: Simplifier, texts: Iterable[Path], most: int, rng: Any
-) -> Iterator[Example]:
+def of_replaced_words(simplifier: Simplifier, texts: Iterable[Path], most: int, rng: Any) -> Iterator[Example]:
     """Yield sentences in which the grammar, turned round, replaced up to three phrases.
 
     What stood there is the right change, other targets of the new words are wrong ones (replaced-token

@@ -20,8 +20,6 @@ import numpy as np
 import torch
 from scipy.stats import rankdata
 
-from evaluation.collection import judged_edits, sentence_texts
-from rules.lists.judgements import stands
 from scripts.studies.context_reader.encoder import (
     Change,
     ContextReader,
@@ -41,6 +39,8 @@ from scripts.studies.context_reader.examples import (
 from scripts.train_selection import model_to_train_with
 from simplifier import Simplifier
 from simplifier.config import load_config
+from simplifier.evaluation.collection import judged_edits, sentence_texts
+from simplifier.rules.lists.judgements import stands
 
 _TEXTS: Final = {
     "lm_large/enwiki_59m.txt.xz": 9000,
@@ -137,12 +137,8 @@ def before_judged(data: Path, rng: Any) -> list[Example]:
     config = load_config(None)
     simplifier = Simplifier.load(model_to_train_with(config, None))
     found = [*of_references(simplifier, *own_references(), rng)]
-    readers = [data / f"turkcorpus/tune.ref{i}" for i in range(8)] + [
-        data / f"asset/valid.ref{i}" for i in range(10)
-    ]
-    lines = [
-        path.read_text(encoding="utf-8").splitlines() for path in (data / "turkcorpus/tune.src", *readers)
-    ]
+    readers = [data / f"turkcorpus/tune.ref{i}" for i in range(8)] + [data / f"asset/valid.ref{i}" for i in range(10)]
+    lines = [path.read_text(encoding="utf-8").splitlines() for path in (data / "turkcorpus/tune.src", *readers)]
     texts, *references = (own[:_TUNING] for own in lines)
     found += of_references(simplifier, texts, list(zip(*references, strict=True)), rng)
     for name, most in _TEXTS.items():
@@ -162,9 +158,7 @@ def main(data: Path, epochs: int, seed: int, output: Path) -> None:
 
     def told(epoch: int, loss: float) -> None:
         areas = [f"{OUTPUTS[output]} {trainer.separation(dev, output):.4f}" for output in (0, 1)]
-        click.echo(
-            f"{time.monotonic() - start:.0f} s, epoch {epoch + 1}: loss {loss:.4f}, AUC {', '.join(areas)}"
-        )
+        click.echo(f"{time.monotonic() - start:.0f} s, epoch {epoch + 1}: loss {loss:.4f}, AUC {', '.join(areas)}")
 
     trainer.learn(before_judged(data, trainer.rng), 1, lambda _, loss: click.echo(f"before: loss {loss:.4f}"))
     trainer.reader.head = ContextReader.new_head(len(OUTPUTS))

@@ -19,12 +19,12 @@ from typing import Final, NamedTuple
 import click
 import numpy as np
 
-from base.reading import read_lines
-from evaluation.metrics import ReferenceSet, parse_metric
-from evaluation.segments.metric import FloatArray
 from simplifier import Simplifier
-from tuning.candidates.acceptance import Acceptance
-from tuning.product import simplified
+from simplifier.base.reading import read_lines
+from simplifier.evaluation.metrics import ReferenceSet, parse_metric
+from simplifier.evaluation.segments.metric import FloatArray
+from simplifier.tuning.candidates.acceptance import Acceptance
+from simplifier.tuning.product import simplified
 
 OBJECTIVES: Final = (
     "0.5*sari-paper + 0.25*sentence-bleu + 0.25*fkbleu",
@@ -43,7 +43,7 @@ OBJECTIVES: Final = (
 )
 ASPECTS: Final = ("grammaticality", "meaning", "simplicity", "structural_simplicity")
 PRESETS: Final = ("careful", "", "more", "bold", "metric")
-READINGS: Final = Path("evaluation/data/en")
+READINGS: Final = Path("simplifier/evaluation/data/en")
 HELD_OUT: Final = 500
 
 
@@ -75,9 +75,7 @@ def _verdict(grammar: str, meaning: str, simplicity: str) -> float:
     return float(simplicity == "+")
 
 
-def segment_scores(
-    objective: str, outputs: Sequence[str], data: ReferenceSet, rows: FloatArray
-) -> FloatArray:
+def segment_scores(objective: str, outputs: Sequence[str], data: ReferenceSet, rows: FloatArray) -> FloatArray:
     """Return the sentence score of each output, signed so that more is better."""
     metric = parse_metric(objective)
     return metric.segment_scores(metric.statistics(outputs, data, rows.astype(np.int64)))
@@ -140,8 +138,7 @@ def of_presets(data: Path, read: Sequence[Reading]) -> list[str]:
     references = ReferenceSet(sources, [read_lines(path)[-HELD_OUT:] for path in files])
     named = [preset or "default" for preset in PRESETS]
     outputs = [
-        simplified(Simplifier.load(preset=preset, overrides={"text.tokenised": True}), sources)
-        for preset in PRESETS
+        simplified(Simplifier.load(preset=preset, overrides={"text.tokenised": True}), sources) for preset in PRESETS
     ]
     verdicts = [[one.verdict for one in read if one.system == name] for name in named]
     lines = ["| | the copy | " + " | ".join(named) + " |", "|---" * (len(named) + 2) + "|"]

@@ -16,16 +16,16 @@ from typing import Final
 
 import click
 
-from base.reading import read_lines
-from evaluation.metrics import ReferenceSet, parse_metric
-from languages import language_named
 from simplifier import Simplifier
+from simplifier.base.reading import read_lines
 from simplifier.config import load_config
+from simplifier.evaluation.metrics import ReferenceSet, parse_metric
+from simplifier.languages import language_named
 from simplifier.planning import plan_weights
-from tuning.candidates.objective import Objective
-from tuning.product import simplified
-from tuning.structure.climbing import PlanPool, climb
-from tuning.structure.examples import every_plan
+from simplifier.tuning.candidates.objective import Objective
+from simplifier.tuning.product import simplified
+from simplifier.tuning.structure.climbing import PlanPool, climb
+from simplifier.tuning.structure.examples import every_plan
 
 METRICS: Final = ("sari-easse", "sari-paper", "split-f1", "split-counts", "splits", "word-compression")
 OBJECTIVES: Final = ("sari-easse", "0.5*sari-easse + 0.5*split-f1")
@@ -34,9 +34,7 @@ TUNING: Final = 1500
 
 @click.command()
 @click.argument("data", type=click.Path(exists=True, file_okay=False, path_type=Path))
-@click.option(
-    "--config", type=click.Path(exists=True, path_type=Path), help="Model; the embedded one if not given."
-)
+@click.option("--config", type=click.Path(exists=True, path_type=Path), help="Model; the embedded one if not given.")
 @click.option("--preset", default="", help="Of the model.")
 @click.option("--kinds", default="split,reorder", show_default=True, help="Kinds of rules, all of them.")
 def main(data: Path, config: Path | None, preset: str, kinds: str) -> None:
@@ -54,9 +52,7 @@ def main(data: Path, config: Path | None, preset: str, kinds: str) -> None:
 
     def show(rules: str, plans: str, weights: str, outputs: list[str]) -> None:
         scores = (parse_metric(name).score(outputs, sets[1]).value for name in METRICS)
-        click.echo(
-            f"| {rules} | {plans} | {weights} | " + " | ".join(f"{score:.2f}" for score in scores) + " |"
-        )
+        click.echo(f"| {rules} | {plans} | {weights} | " + " | ".join(f"{score:.2f}" for score in scores) + " |")
 
     off = {**named, "structure.reword": "off"}
     plain = simplified(Simplifier.load(config, overrides=off), sources)

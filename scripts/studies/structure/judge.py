@@ -11,7 +11,7 @@ random order; another seed takes other lines of encyclopaedia and WikiSplit. ``-
 texts of DATA for sentences with the words of a rule, where it is seldom met. A reader's file has a line
 a pair: id, TAB, ``fits``, ``clumsy`` or ``wrong``, and if wanted TAB and a note.
 ``--write`` puts the risks into the file of rules. ``recount`` takes the verdicts that are kept with the data
-(evaluation/data/en/structure.tsv.xz), without those of edits that the rules do not make any more: it makes
+(simplifier/evaluation/data/en/structure.tsv.xz), without those of edits that the rules do not make any more: it makes
 them again where the sentence is kept too, that is, one of ours; and those of splits that no rule doubts
 (splits.tsv.xz beside it, scripts/studies/structure/split_sheets.py).
 """
@@ -28,18 +28,18 @@ from typing import Final
 
 import click
 
-from base.errors import FormatError, InputError
-from base.reading import read_text, text_lines
-from base.writing import write_text
-from evaluation.collection import sentences as own_sentences
-from languages.structure.rules import StructuralRule
 from scripts.studies.structure.judged_splits import MARKS, read_splits
 from scripts.studies.structure.texts import Restructurer
+from simplifier.base.errors import FormatError, InputError
+from simplifier.base.reading import read_text, text_lines
+from simplifier.base.writing import write_text
 from simplifier.config import load_config
+from simplifier.evaluation.collection import sentences as own_sentences
+from simplifier.languages.structure.rules import StructuralRule
 
 ROOT: Final = Path(__file__).resolve().parents[3]
-RULES: Final = ROOT / "languages" / "en" / "structure.toml"
-JUDGED: Final = ROOT / "evaluation" / "data" / "en" / "structure.tsv.xz"
+RULES: Final = ROOT / "simplifier" / "languages" / "en" / "structure.toml"
+JUDGED: Final = ROOT / "simplifier" / "evaluation" / "data" / "en" / "structure.tsv.xz"
 _KEPT: Final = ("number", "rule", "kind", "text", "reader", "verdict", "before", "after")
 #: Verdicts before this number are of rules as they were; the reader who wrote the rules has this name.
 FIRST_OF_NOW, AUTHOR = 1001, "builder"
@@ -265,8 +265,7 @@ def risks(counts: Mapping[str, Counter[str]]) -> dict[str, tuple[float, int]]:
     Where they are few it is drawn towards `PRIOR_RISK`. Clumsy counts as half.
     """
     return {
-        name: ((_bad(own) + PRIOR * PRIOR_RISK) / (own.total() + PRIOR), own.total())
-        for name, own in counts.items()
+        name: ((_bad(own) + PRIOR * PRIOR_RISK) / (own.total() + PRIOR), own.total()) for name, own in counts.items()
     }
 
 

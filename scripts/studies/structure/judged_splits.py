@@ -1,6 +1,6 @@
 """Splits that strict readers judged in their places: where they are kept, and what each shows of itself.
 
-evaluation/data/en/splits.tsv.xz has a row for each: where its sentence stands (our own by id, others by text
+simplifier/evaluation/data/en/splits.tsv.xz has a row for each: where its sentence stands (our own by id, others by text
 and line, from 0), the rule, its conditions that did not hold, the marks of its readers (``f`` fits, ``c``
 clumsy, ``w`` wrong, in the order of the readers), a digest of what was made of the sentence, and both texts
 where the sentence is ours. Splits of other texts are made again to learn from them, for which their texts are
@@ -17,14 +17,14 @@ from itertools import islice
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from base.errors import FormatError
-from base.reading import text_lines
-from base.terminal import Advance
-from base.writing import write_bytes
-from evaluation.collection import data_folder, read_table, sentence_texts, sentences
-from languages.structure.evidence import evidence
 from scripts.studies.structure.texts import Restructurer
-from tuning.structure.standing import JudgedSplit
+from simplifier.base.errors import FormatError
+from simplifier.base.reading import text_lines
+from simplifier.base.terminal import Advance
+from simplifier.base.writing import write_bytes
+from simplifier.evaluation.collection import data_folder, read_table, sentence_texts, sentences
+from simplifier.languages.structure.evidence import evidence
+from simplifier.tuning.structure.standing import JudgedSplit
 
 __all__ = ["MARKS", "OWN", "TEXTS", "KeptSplit", "digest", "read_splits", "shown", "text_of", "write_splits"]
 
@@ -98,9 +98,7 @@ def text_of(data: Path, name: str) -> tuple[dict[str, str], bool]:
     """Return the sentences of a text by their places, and whether spaces part their tokens."""
     if name == OWN:
         parts = {one.id: one.part for one in sentences()}
-        return {
-            key: text for key, text in sentence_texts().items() if parts.get(key, "train") == "train"
-        }, False
+        return {key: text for key, text in sentence_texts().items() if parts.get(key, "train") == "train"}, False
     path, tokenised, most = TEXTS[name]
     lines = (line.split("\t")[0] for line in islice(text_lines(data / path), most))
     return {f"{name}:{number}": line for number, line in enumerate(lines)}, tokenised

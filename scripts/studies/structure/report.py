@@ -22,13 +22,13 @@ from typing import Final
 
 import click
 
-from base.reading import text_lines
-from evaluation.metrics import ReferenceSet, parse_metric
-from evaluation.systems import evaluate
-from languages.structure.plans import Plan
 from scripts.studies.measured_block import write_measured
 from scripts.studies.structure.texts import Restructurer
+from simplifier.base.reading import text_lines
 from simplifier.config import load_config
+from simplifier.evaluation.metrics import ReferenceSet, parse_metric
+from simplifier.evaluation.systems import evaluate
+from simplifier.languages.structure.plans import Plan
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 DOCUMENT: Final = ROOT / "docs" / "measured" / "structure.md"
@@ -67,15 +67,11 @@ class CorpusSplits:
         return {metric: (whole[i], split[i]) for i, metric in enumerate(METRICS)}
 
 
-def measure(
-    restructurer: Restructurer, name: str, pairs: Sequence[tuple[str, str]], risk: float
-) -> CorpusSplits:
+def measure(restructurer: Restructurer, name: str, pairs: Sequence[tuple[str, str]], risk: float) -> CorpusSplits:
     """Split the complex sides of one corpus."""
     names = {one.entry.name for one in restructurer.structure.rules if one.entry.kind == "split"}
     found = CorpusSplits(name, len(pairs))
-    for (_, reference), (sentence, parsed) in zip(
-        pairs, restructurer.parsed([pair[0] for pair in pairs]), strict=True
-    ):
+    for (_, reference), (sentence, parsed) in zip(pairs, restructurer.parsed([pair[0] for pair in pairs]), strict=True):
         judged = restructurer.judged(parsed, restructurer.structure.plans(parsed, names, doubtful=True))
         plans = [one for one in judged if 1 - one.stands <= risk]
         if not plans:

@@ -5,10 +5,10 @@
     python -m scripts.studies.structure.split_sheets keep FOLDER FOLDER/verdict*.tsv
 
 ``draw`` writes FOLDER/sheet1.tsv and on (id, sentence, what was made of it), which readers mark as
-evaluation/data/en/instructions/structure.md says, and FOLDER/key.tsv, which they must not see. With a model
+simplifier/evaluation/data/en/instructions/structure.md says, and FOLDER/key.tsv, which they must not see. With a model
 whose trees judge splits, only those between ``--least`` and ``--most`` are drawn, and all of rules that
 nobody judged. Other names draw other sentences. ``keep`` puts the marks beside the others in
-evaluation/data/en/splits.tsv.xz: a reader's file has a line a pair: id, TAB, mark, and if wanted TAB and a
+simplifier/evaluation/data/en/splits.tsv.xz: a reader's file has a line a pair: id, TAB, mark, and if wanted TAB and a
 note.
 """
 
@@ -23,11 +23,6 @@ from typing import Final
 
 import click
 
-from base.errors import FormatError
-from base.reading import text_lines
-from base.terminal import failures_told, progress
-from base.writing import write_text
-from languages.structure.plans import Plan
 from scripts.studies.structure.judged_splits import (
     MARKS,
     OWN,
@@ -39,7 +34,12 @@ from scripts.studies.structure.judged_splits import (
     write_splits,
 )
 from scripts.studies.structure.texts import Restructurer
+from simplifier.base.errors import FormatError
+from simplifier.base.reading import text_lines
+from simplifier.base.terminal import failures_told, progress
+from simplifier.base.writing import write_text
 from simplifier.config import load_config
+from simplifier.languages.structure.plans import Plan
 
 #: Share of the splits that comes from each text.
 SHARES: Final[Mapping[str, float]] = {
@@ -81,9 +81,7 @@ def draw(data: Path, folder: Path, name: str, sheets: int, each: int, least: flo
         wanted = round(share * sheets * each)
         drawn += _of_text(restructurer, data, text, wanted, (least, most), known, chance)
     chance.shuffle(drawn)
-    rows = [
-        (row._replace(id=f"{name}-{number:04d}"), spaced) for number, (row, spaced) in enumerate(drawn, 1)
-    ]
+    rows = [(row._replace(id=f"{name}-{number:04d}"), spaced) for number, (row, spaced) in enumerate(drawn, 1)]
     write_text(folder / "key.tsv", "".join("\t".join(row) + "\n" for row, _ in rows))
     for sheet in range(sheets):
         lines = [

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Final
 
-from languages import Language, language_named
-from languages.parts.tagger import Tagger
-from languages.parts.tokens import tagger_words
-from languages.parts.tree import Parser
-from languages.structure.parsed import Parsed, Tagged
-from languages.structure.parts import Tokens
-from languages.structure.plans import Plan, Structure
 from simplifier.config import Config
+from simplifier.languages import Language, language_named
+from simplifier.languages.parts.tagger import Tagger
+from simplifier.languages.parts.tokens import tagger_words
+from simplifier.languages.parts.tree import Parser
+from simplifier.languages.structure.parsed import Parsed, Tagged
+from simplifier.languages.structure.parts import Tokens
+from simplifier.languages.structure.plans import Plan, Structure
 from simplifier.opening import open_language_models, open_parser, open_standing, word_models
 from simplifier.text import Sentence, joined, pretokenised
 from simplifier.text.restructuring import keeps_capital, restructured
@@ -59,15 +59,10 @@ class Restructurer:
             forms_of = [[token.form for token in own] for own in tokens]
             halves = self.structure.by_parts(
                 self._parser,
-                [
-                    (Tokens(own, tag), Tagged(forms, tag))
-                    for own, tag, forms in zip(words, tags, forms_of, strict=True)
-                ],
+                [(Tokens(own, tag), Tagged(forms, tag)) for own, tag, forms in zip(words, tags, forms_of, strict=True)],
                 [self._names] * len(words),
             )
-            for text, own, forms, tag, tree, by_parts in zip(
-                batch, tokens, forms_of, tags, trees, halves, strict=True
-            ):
+            for text, own, forms, tag, tree, by_parts in zip(batch, tokens, forms_of, tags, trees, halves, strict=True):
                 fixed = keeps_capital(own, tag, self.language)
                 yield (
                     Sentence(text, 0, own),

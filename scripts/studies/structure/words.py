@@ -17,9 +17,9 @@ from typing import Final
 
 import click
 
-from base.reading import text_lines
-from evaluation.collection import domain_of, sentences
 from simplifier import Simplifier
+from simplifier.base.reading import text_lines
+from simplifier.evaluation.collection import domain_of, sentences
 from simplifier.records.result import Result
 
 #: Settings over the model's, by what they are called in the table.
@@ -39,9 +39,7 @@ def main(data: Path | None) -> None:
     if data is not None:
         lines = text_lines(data / "parallel" / "simpa_lexical.tsv")
         texts["public administration (SimPA)"] = list(dict.fromkeys(line.split("\t")[0] for line in lines))
-    click.echo(
-        "| text | sentences | setting | source | words | a new sentence | in place | split | shorter |"
-    )
+    click.echo("| text | sentences | setting | source | words | a new sentence | in place | split | shorter |")
     click.echo("|---|---|---|---|---|---|---|---|---|")
     for setting, changed in SETTINGS.items():
         simplifier = Simplifier.load(None, overrides=changed)
@@ -63,8 +61,7 @@ def _row(name: str, setting: str, sources: list[str], results: list[Result]) -> 
     before = sum(len(source.split()) for source in sources)
     after = sum(len(result.text.split()) for result in results)
     shares = " | ".join(
-        f"{100 * sum(kind in own for own in kinds) / len(sources):.1f} %"
-        for kind in ("reword", "split", "shorten")
+        f"{100 * sum(kind in own for own in kinds) / len(sources):.1f} %" for kind in ("reword", "split", "shorten")
     )
     return (
         f"| {name} | {len(sources):,} | {setting} "

@@ -20,10 +20,10 @@ from typing import Final
 
 import click
 
-from base.reading import read_text, text_lines
-from base.terminal import progress
-from evaluation.documents.sentences import sentences_of
 from scripts.studies.measured_block import write_measured
+from simplifier.base.reading import read_text, text_lines
+from simplifier.base.terminal import progress
+from simplifier.evaluation.documents.sentences import sentences_of
 from simplifier.pipeline import Simplifier
 from simplifier.policy.consistency import Consistency, differing
 from simplifier.records.annotation import AnnotatedSentence
@@ -98,9 +98,7 @@ def main(data: Path, samples: int) -> None:
         "|---|---|---|---|---|---|---|---|---|",
     ]
     for (name, texts), preset in product(sets.items(), PRESETS):
-        models = {
-            way: Simplifier.load(preset=preset, overrides={"text.consistent": way}) for way in (False, True)
-        }
+        models = {way: Simplifier.load(preset=preset, overrides={"text.consistent": way}) for way in (False, True)}
         times: dict[bool, list[float]] = {False: [], True: []}
         last: dict[bool, list[Result]] = {}
         for _ in range(RUNS if preset is None else 1):

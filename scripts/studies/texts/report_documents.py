@@ -21,13 +21,13 @@ from scipy.optimize import minimize
 from scipy.special import expit
 from scipy.stats import rankdata
 
-from base.terminal import progress
-from base.writing import write_text
-from evaluation.documents.alignment import align, similarities, word_weights
-from evaluation.documents.sentences import DocumentPair, document_pairs
-from evaluation.metrics import ReferenceSet, parse_metric
-from languages import language_named
 from scripts.studies.measured_block import write_measured
+from simplifier.base.terminal import progress
+from simplifier.base.writing import write_text
+from simplifier.evaluation.documents.alignment import align, similarities, word_weights
+from simplifier.evaluation.documents.sentences import DocumentPair, document_pairs
+from simplifier.evaluation.metrics import ReferenceSet, parse_metric
+from simplifier.languages import language_named
 from simplifier.pipeline import Simplifier
 from simplifier.policy.importance import FEATURES, Importance, sentence_features
 from simplifier.records.requests import SearchRequest
@@ -88,18 +88,14 @@ def area(scores: NDArray[np.float64], kept: NDArray[np.float64]) -> float:
     """Return the area under the curve: how often a kept sentence scores above one that went."""
     ranks = rankdata(scores)
     positive = kept.sum()
-    return float(
-        (ranks[kept == 1].sum() - positive * (positive + 1) / 2) / (positive * (len(kept) - positive))
-    )
+    return float((ranks[kept == 1].sum() - positive * (positive + 1) / 2) / (positive * (len(kept) - positive)))
 
 
 def scored(outputs: Sequence[str], pairs: Sequence[DocumentPair]) -> dict[str, float]:
     """Return D-SARI and its parts, and the share of words that is left."""
     data = ReferenceSet([" ".join(one.source) for one in pairs], [[" ".join(one.target) for one in pairs]])
     score = parse_metric("d-sari").score(outputs, data)
-    words = sum(len(one.split()) for one in outputs) / sum(
-        len(s.split()) for one in pairs for s in one.source
-    )
+    words = sum(len(one.split()) for one in outputs) / sum(len(s.split()) for one in pairs for s in one.source)
     return {"d-sari": score.value, **score.parts, "words": 100 * words}
 
 
@@ -187,9 +183,7 @@ def main(data: Path) -> None:
     systems["`simplify`"] = simplified(simplifier, tests, 0.0)
     systems[f"`simplify --drop {best['importance']:g}`"] = simplified(simplifier, tests, best["importance"])
     bold = Simplifier.load(preset="bold")
-    systems[f"`simplify --preset bold --drop {best['importance']:g}`"] = simplified(
-        bold, tests, best["importance"]
-    )
+    systems[f"`simplify --preset bold --drop {best['importance']:g}`"] = simplified(bold, tests, best["importance"])
     systems["the simple version itself"] = [" ".join(one.target) for one in tests]
     out.append("| system | D-SARI | keep | delete | add | words left, % |")
     out.append("|---|---|---|---|---|---|")

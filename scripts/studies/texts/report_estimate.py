@@ -19,17 +19,17 @@ from typing import Final
 
 import numpy as np
 
-from base.reading import text_lines
-from base.terminal import note, progress
-from evaluation.estimation.features.corpus import PairCorpus
-from evaluation.estimation.features.registry import GROUPS, FeatureTable, Resources
-from evaluation.estimation.measures import confusion, label_scores, pearson
-from evaluation.estimation.systems.participants import SYSTEMS, Answer, Task
-from evaluation.estimation.task import ASPECTS, LABELS, LabelledPairs, read_labelled_pairs
-from rules.lists.wordnet import WordNet
 from scripts.studies.measured_block import write_measured
+from simplifier.base.reading import text_lines
+from simplifier.base.terminal import note, progress
 from simplifier.config import load_config
 from simplifier.estimation.estimator import Estimator, open_features
+from simplifier.evaluation.estimation.features.corpus import PairCorpus
+from simplifier.evaluation.estimation.features.registry import GROUPS, FeatureTable, Resources
+from simplifier.evaluation.estimation.measures import confusion, label_scores, pearson
+from simplifier.evaluation.estimation.systems.participants import SYSTEMS, Answer, Task
+from simplifier.evaluation.estimation.task import ASPECTS, LABELS, LabelledPairs, read_labelled_pairs
+from simplifier.rules.lists.wordnet import WordNet
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 DOCUMENT: Final = ROOT / "docs" / "measured" / "estimate.md"
@@ -102,9 +102,7 @@ def cell(published: float | None, ours: float, digits: int) -> str:
     return f"{'-' if published is None else f'{published:.{digits}f}'} / {shown}"
 
 
-def row(
-    name: str, answers: Mapping[int, Answer], gold: LabelledPairs, printed: Published, by_labels: bool
-) -> str:
+def row(name: str, answers: Mapping[int, Answer], gold: LabelledPairs, printed: Published, by_labels: bool) -> str:
     """Return the line of a system, published and ours by aspect: F and r, or accuracy and mean error."""
     cells = [name]
     for aspect in range(4):
@@ -148,9 +146,7 @@ def answers_of(task: Task) -> dict[str, dict[int, Answer]]:
     return found
 
 
-def tables(
-    answers: Mapping[str, Mapping[int, Answer]], test: LabelledPairs, printed: Published
-) -> Iterator[str]:
+def tables(answers: Mapping[str, Mapping[int, Answer]], test: LabelledPairs, printed: Published) -> Iterator[str]:
     """Yield the lines of the tables."""
     for names, by_labels in (("F r", False), ("acc. MAE", True)):
         heads = (f"{aspect[:1].upper()} {name}" for aspect in ASPECTS for name in names.split())

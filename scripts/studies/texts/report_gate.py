@@ -11,11 +11,11 @@ from __future__ import annotations
 import argparse
 from typing import Final
 
-from evaluation.collection import judged_edits, sentences
-from evaluation.editor.changes import changes_of
-from evaluation.editor.counts import count_judged, judgements
-from evaluation.metrics import ReferenceSet, parse_metric
 from scripts.studies.report_editor import EMBEDDED, load_preset, rewrite
+from simplifier.evaluation.collection import judged_edits, sentences
+from simplifier.evaluation.editor.changes import changes_of
+from simplifier.evaluation.editor.counts import count_judged, judgements
+from simplifier.evaluation.metrics import ReferenceSet, parse_metric
 
 PART: Final = "dev"
 LEAST: Final = (0, 60, 70, 80)

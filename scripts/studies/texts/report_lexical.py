@@ -20,13 +20,22 @@ from typing import Final
 
 import click
 
-from base.errors import SimplifierError
-from base.reading import read_lines, text_lines
-from evaluation.lexical.identification import Identifier, everything, g_score, learnt, threshold, voting
-from evaluation.lexical.measures import LexicalScores, score_substitutes
-from evaluation.lexical.outcomes import Outcome, count_outcomes
-from evaluation.lexical.sets import WordInPlace, read_predictions, read_set
-from evaluation.lexical.steps import (
+from scripts.studies.measured_block import write_measured
+from simplifier import Simplifier
+from simplifier.base.errors import SimplifierError
+from simplifier.base.reading import read_lines, text_lines
+from simplifier.evaluation.lexical.identification import (
+    Identifier,
+    everything,
+    g_score,
+    learnt,
+    threshold,
+    voting,
+)
+from simplifier.evaluation.lexical.measures import LexicalScores, score_substitutes
+from simplifier.evaluation.lexical.outcomes import Outcome, count_outcomes
+from simplifier.evaluation.lexical.sets import WordInPlace, read_predictions, read_set
+from simplifier.evaluation.lexical.steps import (
     LexicalSystem,
     average_of_ranks,
     best_share,
@@ -35,12 +44,10 @@ from evaluation.lexical.steps import (
     from_lists,
     keep_all,
 )
-from lm import load_native
-from rules.lists.lexicon import read_lexicon
-from rules.lists.wordnet import PARTS, WordNet
-from rules.tables.table import rules_of
-from scripts.studies.measured_block import write_measured
-from simplifier import Simplifier
+from simplifier.lm import load_native
+from simplifier.rules.lists.lexicon import read_lexicon
+from simplifier.rules.lists.wordnet import PARTS, WordNet
+from simplifier.rules.tables.table import rules_of
 from simplifier.suggestions.substitutes import substitutes
 
 __all__ = ["main"]
@@ -84,9 +91,7 @@ class Resources:
     def how_often(self, word: str) -> float:
         """Return how often a word or its base form stands in a million; of a phrase, its rarest word."""
         forms = self.simplifier.language.base_forms
-        found = [
-            next((self.frequency[f] for f in forms(one) if f in self.frequency), 0.0) for one in word.split()
-        ]
+        found = [next((self.frequency[f] for f in forms(one) if f in self.frequency), 0.0) for one in word.split()]
         return min(found, default=0.0)
 
     def from_wordnet(self, broader: bool) -> Callable[[WordInPlace], list[str]]:
@@ -102,9 +107,7 @@ class Resources:
         found: dict[str, None] = {}
         for part, name in PARTS.items():
             for base in dict.fromkeys(language.base_forms(word)):
-                targets = self.synonyms.get((part, base), []) + (
-                    self.broader.get((part, base), []) if broader else []
-                )
+                targets = self.synonyms.get((part, base), []) + (self.broader.get((part, base), []) if broader else [])
                 for target in targets:
                     if base == word:
                         found[target] = None
@@ -156,9 +159,7 @@ def baselines(one: Resources) -> list[LexicalSystem]:
         LexicalSystem("WordNet, frequency", one.from_wordnet(True), one.same_part, often),
         LexicalSystem("Horn*", one.from_table, keep_all, mean),
         LexicalSystem("Glavas*", neighbours, keep_all, mean),
-        LexicalSystem(
-            "Paetzold-U*", neighbours, lambda word, own: fitting(word, one.same_part(word, own)), context
-        ),
+        LexicalSystem("Paetzold-U*", neighbours, lambda word, own: fitting(word, one.same_part(word, own)), context),
     ]
 
 
@@ -237,9 +238,7 @@ def _combined(
                 counted = count_outcomes(
                     words, vocabulary, lambda w: ask(w.word.lower()), [own.substitutes(w) for w in words]
                 )
-                cells.append(
-                    " / ".join(str(counted[o]) for o in (Outcome.BREAKS, Outcome.NO_SIMPLER, Outcome.RIGHT))
-                )
+                cells.append(" / ".join(str(counted[o]) for o in (Outcome.BREAKS, Outcome.NO_SIMPLER, Outcome.RIGHT)))
             yield _row(generator, selector, *cells)
 
 
@@ -295,9 +294,7 @@ def _errors(
 @click.argument("data", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.option("--wordnet", type=click.Path(exists=True, file_okay=False, path_type=Path), required=True)
 @click.option("--set", "names", multiple=True, type=click.Choice(SETS), default=SETS, show_default=True)
-@click.option(
-    "--given", type=click.Path(exists=True, file_okay=False, path_type=Path), help="Folder of --save's."
-)
+@click.option("--given", type=click.Path(exists=True, file_okay=False, path_type=Path), help="Folder of --save's.")
 @click.option("--output", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Page to write.")
 def main(data: Path, wordnet: Path, names: tuple[str, ...], given: Path | None, output: Path | None) -> None:
     """Measure and print."""

@@ -15,20 +15,20 @@ from typing import Final
 
 import click
 
-from base.reading import read_lines, text_lines
-from base.terminal import progress
-from evaluation.reading.e_score import COMPARISONS, EScore
-from evaluation.reading.formulas import FORMULAS
-from evaluation.reading.levels import WORD_LIMITS
-from evaluation.reading.reader import Reading, TextReader
-from languages import language_named
-from languages.parts.tagger import Tagger
-from rules.tables.table import open_table
 from scripts.studies.measured_block import write_measured
+from simplifier.base.reading import read_lines, text_lines
+from simplifier.base.terminal import progress
 from simplifier.config import default_config_path, load_config
 from simplifier.decoder import GrammarPart
+from simplifier.evaluation.reading.e_score import COMPARISONS, EScore
+from simplifier.evaluation.reading.formulas import FORMULAS
+from simplifier.evaluation.reading.levels import WORD_LIMITS
+from simplifier.evaluation.reading.reader import Reading, TextReader
+from simplifier.languages import language_named
+from simplifier.languages.parts.tagger import Tagger
 from simplifier.opening import open_language_models
 from simplifier.policy.hard_words import HardWords
+from simplifier.rules.tables.table import open_table
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 DOCUMENT: Final = ROOT / "docs" / "measured" / "readability.md"

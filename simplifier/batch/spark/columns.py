@@ -54,9 +54,7 @@ def simplify_udf(model: ModelPlace = ModelPlace()) -> Any:  # noqa: B008 - it is
     return made
 
 
-class SimplifierTransformer(
-    Transformer, HasInputCol, HasOutputCol, DefaultParamsReadable, DefaultParamsWritable
-):
+class SimplifierTransformer(Transformer, HasInputCol, HasOutputCol, DefaultParamsReadable, DefaultParamsWritable):
     """A stage of a Spark ML pipeline that writes the simpler text of ``inputCol`` to ``outputCol``.
 
     A text that cannot be rewritten gives null. It can be saved and read back as other stages.

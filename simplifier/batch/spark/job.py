@@ -27,7 +27,7 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.functions import col
 from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema
 
-from base.errors import FormatError, InputError, InternalError
+from simplifier.base.errors import FormatError, InputError, InternalError
 from simplifier.batch.formats import BatchColumns, BatchFormat, LineFormat, Row, edit_values, format_of
 from simplifier.batch.parquet import ParquetRows, batch_rows, check_columns, own_columns
 from simplifier.batch.rows import Outcome, RowRewriter
@@ -222,9 +222,7 @@ def _piece() -> int:
 def _lines(form: type[LineFormat], session: SparkSession, files: list[str], job: SparkJob) -> DataFrame:
     def of(file: str) -> DataFrame:
         place = [f"_metadata.file_block_{name}" for name in ("start", "length")]
-        return session.read.text(file, lineSep="\n").select(
-            col("value").cast("binary"), *place, "_metadata.file_size"
-        )
+        return session.read.text(file, lineSep="\n").select(col("value").cast("binary"), *place, "_metadata.file_size")
 
     frames = [of(file) for file in files]
     first = frames[0].first()
@@ -262,9 +260,7 @@ class _Stream(io.RawIOBase):
         return count
 
 
-def _rewrite_lines(
-    job: SparkJob, kind: type[LineFormat], head: bytes, batches: Iterator[Any]
-) -> Iterator[Any]:
+def _rewrite_lines(job: SparkJob, kind: type[LineFormat], head: bytes, batches: Iterator[Any]) -> Iterator[Any]:
     first = next(batches, None)
     rows = rejected = 0
     if first is not None and first.num_rows:
@@ -325,9 +321,7 @@ def _rewrite_batches(job: SparkJob, schema: Any, batches: Iterator[Any]) -> Iter
     rows = rejected = 0
     with _rewriting(job) as workers:
         for batch in batches:
-            found = [
-                one for some in outcomes_of(batch_rows(batch, job.columns, rows + 1), workers) for one in some
-            ]
+            found = [one for some in outcomes_of(batch_rows(batch, job.columns, rows + 1), workers) for one in some]
             yield _widened(job.columns, schema, batch, [outcome for _, outcome in found])
             bad = _rejects(schema, found)
             yield bad

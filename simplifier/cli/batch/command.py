@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from base.errors import ConfigError, InputError
-from base.terminal import progress, say
+from simplifier.base.errors import ConfigError, InputError
+from simplifier.base.terminal import progress, say
 from simplifier.cli.settings import NamedFile, read_settings, settings_options
 
 if TYPE_CHECKING:
@@ -23,12 +23,8 @@ __all__ = ["batch_command"]
 @click.argument("output", type=NamedFile(str), metavar="OUTPUT")
 @click.option("--column", default="", metavar="NAME", help="Column or field that holds the text.")
 @click.option("--into", default="simple", show_default=True, metavar="NAME", help="Column for the new text.")
-@click.option(
-    "--id", "row", default="", metavar="NAME", help="Column that names a row among the rejected ones."
-)
-@click.option(
-    "--trace", "traced", is_flag=True, help="A column INTO_edits beside: every change with its rule."
-)
+@click.option("--id", "row", default="", metavar="NAME", help="Column that names a row among the rejected ones.")
+@click.option("--trace", "traced", is_flag=True, help="A column INTO_edits beside: every change with its rule.")
 @click.option(
     "--format",
     "form",
@@ -51,9 +47,7 @@ __all__ = ["batch_command"]
     show_default=True,
     help="Processes of this machine, or a Spark cluster (simplifier[spark]); OUTPUT is a folder then.",
 )
-@click.option(
-    "--master", default="", metavar="URL", help="Of the cluster.  [default: of spark-submit, or none]"
-)
+@click.option("--master", default="", metavar="URL", help="Of the cluster.  [default: of spark-submit, or none]")
 @click.option(
     "--archive",
     default="",
@@ -150,9 +144,7 @@ def _on_spark(
     if not archive:
         model.read()  # wrong settings are told before a cluster is asked
     session = spark_session(master, {key: str(value) for key, value in settings.items()})
-    job = SparkJob(
-        source, output, columns, model, None if form is None else format_named(form), archive, restart
-    )
+    job = SparkJob(source, output, columns, model, None if form is None else format_named(form), archive, restart)
     done = run_spark_batch(session, job)
     told = f"{output}: {done.rows:,} rows in {done.pieces:,} pieces"
     if done.rejected:

@@ -9,9 +9,9 @@ from typing import Final
 
 import click
 
-from base.errors import InputError
-from base.terminal import say
-from base.writing import write_text
+from simplifier.base.errors import InputError
+from simplifier.base.terminal import say
+from simplifier.base.writing import write_text
 
 __all__ = ["completion_group"]
 

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from base.errors import InputError, SimplifierError
-from base.terminal import aligned
-from base.toml import read_toml
+from simplifier.base.errors import InputError, SimplifierError
+from simplifier.base.terminal import aligned
+from simplifier.base.toml import read_toml
 from simplifier.cli.settings import read_settings, settings_options
 
 if TYPE_CHECKING:
@@ -100,13 +100,9 @@ def doctor_command(config: Path | None, settings: tuple[str, ...]) -> None:
 def _python() -> Iterator[_Finding]:
     enough = sys.version_info[:2] >= _LEAST_PYTHON
     detail = f"{platform.python_version()}, {platform.system()} {platform.machine()}"
-    yield (
-        _Finding("Python", "ok", detail)
-        if enough
-        else _Finding("Python", "BROKEN", f"{detail}; 3.11 is needed")
-    )
+    yield (_Finding("Python", "ok", detail) if enough else _Finding("Python", "BROKEN", f"{detail}; 3.11 is needed"))
     try:
-        from native import rewriting_rules  # noqa: F401  # any name of the core
+        from simplifier.core import rewriting_rules  # noqa: F401  # any name of the core
     except ImportError as error:
         yield _Finding("C++ core", "BROKEN", f"{error}; install again: pip install .")
     else:
@@ -145,9 +141,7 @@ def _opened(path: Path | None, settings: tuple[str, ...]) -> _Model:
         model.findings.append(_Finding("configuration", "BROKEN", str(error)))
         return model
     source = path or default_config_path()
-    model.findings.append(
-        _Finding("configuration", "ok", f"{source} (model {config.model.name or 'unnamed'})")
-    )
+    model.findings.append(_Finding("configuration", "ok", f"{source} (model {config.model.name or 'unnamed'})"))
     model.findings += _files(config)
     if any(one.state == "BROKEN" for one in model.findings):
         return model
@@ -195,7 +189,7 @@ def _optional() -> Iterator[_Finding]:
             yield _Finding(name, "-", f"for {purpose}: pip install '.[{extra}]'")
         else:
             yield _Finding(name, "ok", f"{version(name)}, for {purpose}")
-    from lm.programs import find_program
+    from simplifier.lm.programs import find_program
 
     try:
         yield _Finding("lmplz", "ok", f"{find_program('lmplz')}, trains language models")
@@ -203,9 +197,7 @@ def _optional() -> Iterator[_Finding]:
         yield _Finding("lmplz", "-", "for training language models: simplifier lm setup")
     browser = shutil.which("chromium") or shutil.which("google-chrome")
     if browser is None:
-        yield _Finding(
-            "chromium", "-", "for tests of the HTML report: sudo apt-get install chromium chromium-driver"
-        )
+        yield _Finding("chromium", "-", "for tests of the HTML report: sudo apt-get install chromium chromium-driver")
     else:
         yield _Finding("chromium", "ok", f"{browser}, for tests of the HTML report")
 

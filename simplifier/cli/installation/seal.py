@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from lm.files import seal, unharmed
 from simplifier.cli.settings import NamedFile, read_settings, settings_options
+from simplifier.lm.files import seal, unharmed
 
 __all__ = ["seal_command"]
 
@@ -16,9 +16,7 @@ __all__ = ["seal_command"]
 @click.argument("files", nargs=-1, type=NamedFile())
 @click.option("--check", is_flag=True, help="Compare only; a file without checksums is refused.")
 @settings_options
-def seal_command(
-    files: tuple[Path, ...], check: bool, config: Path | None, settings: tuple[str, ...]
-) -> None:
+def seal_command(files: tuple[Path, ...], check: bool, config: Path | None, settings: tuple[str, ...]) -> None:
     """Write FILE.sums, the checksums of FILE by block, after you changed it yourself.
 
     Without FILES those of the model are taken: language models, lists and weights. Rule tables, trees and

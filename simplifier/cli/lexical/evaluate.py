@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from base.errors import InputError
-from base.terminal import aligned, progress
-from base.writing import open_output
+from simplifier.base.errors import InputError
+from simplifier.base.terminal import aligned, progress
+from simplifier.base.writing import open_output
 from simplifier.cli.settings import NamedFile, read_settings, settings_options
 
 if TYPE_CHECKING:
-    from evaluation.lexical.measures import LexicalScores
-    from evaluation.lexical.sets import WordInPlace
+    from simplifier.evaluation.lexical.measures import LexicalScores
+    from simplifier.evaluation.lexical.sets import WordInPlace
 
 __all__ = ["lexical_group"]
 
@@ -35,9 +35,7 @@ def lexical_group() -> None:
 @click.option("--outputs", multiple=True, metavar="NAME=FILE", help="Another system on the one SET.")
 @click.option("--no-model", is_flag=True, help="Measure the outputs alone.")
 @click.option("--save", type=_FILE, metavar="FILE", help="Write what the model puts on the one SET.")
-@click.option(
-    "--format", "style", type=click.Choice(["table", "tsv", "json"]), default="table", show_default=True
-)
+@click.option("--format", "style", type=click.Choice(["table", "tsv", "json"]), default="table", show_default=True)
 @click.option("--output", type=_FILE, help="Write here.  [default: standard output]")
 def evaluate_sets(
     sets: tuple[Path, ...],
@@ -55,8 +53,8 @@ def evaluate_sets(
     ranked_substitutions (rank:word). The model ranks by the probability that a change helps; its dial does
     not matter. FILE has sentence, word and substitutes, best first, between tabs, a line for each of the set.
     """
-    from evaluation.lexical.measures import score_substitutes
-    from evaluation.lexical.sets import read_predictions, read_set
+    from simplifier.evaluation.lexical.measures import score_substitutes
+    from simplifier.evaluation.lexical.sets import read_predictions, read_set
 
     if len(sets) > 1 and (outputs or save is not None):
         raise click.UsageError("--outputs and --save go with one SET")
@@ -120,9 +118,6 @@ def _lines(rows: Sequence[tuple[str, str, LexicalScores]], style: str) -> list[s
     ]
     if style == "json":
         return [json.dumps(records, ensure_ascii=False, indent=1)]
-    cells = [
-        [f"{value:.4f}" if isinstance(value, float) else str(value) for value in one.values()]
-        for one in records
-    ]
+    cells = [[f"{value:.4f}" if isinstance(value, float) else str(value) for value in one.values()] for one in records]
     table = [list(records[0]), *cells]
     return ["\t".join(row) for row in table] if style == "tsv" else list(aligned(table))

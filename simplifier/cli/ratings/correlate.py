@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from base.errors import ConfigError, InputError
-from base.reading import read_lines
-from base.terminal import aligned, progress
-from base.writing import open_output
+from simplifier.base.errors import ConfigError, InputError
+from simplifier.base.reading import read_lines
+from simplifier.base.terminal import aligned, progress
+from simplifier.base.writing import open_output
 from simplifier.cli.evaluate import named_files
 from simplifier.cli.settings import NamedFile
 
 if TYPE_CHECKING:
-    from evaluation.correlation.scoring import References
+    from simplifier.evaluation.correlation.scoring import References
 
 __all__ = ["correlate_command"]
 
@@ -39,27 +39,17 @@ _CHOICES: Final = ("text", "tsv", "json", "html")
     multiple=True,
     help="A metric or expression; repeatable.  [default: without --values, a choice of ours]",
 )
-@click.option(
-    "--values", type=_FILE, multiple=True, help="Values of metrics: a table with sentence and system."
-)
-@click.option(
-    "--value", "chosen", multiple=True, metavar="NAME", help="Use these of the values.  [default: all]"
-)
-@click.option(
-    "--source", "sources", multiple=True, metavar="[SET=]FILE", help="Sources, if the ratings have none."
-)
-@click.option(
-    "--output", "outputs", multiple=True, metavar="SYSTEM=FILE", help="Outputs, if the ratings have none."
-)
+@click.option("--values", type=_FILE, multiple=True, help="Values of metrics: a table with sentence and system.")
+@click.option("--value", "chosen", multiple=True, metavar="NAME", help="Use these of the values.  [default: all]")
+@click.option("--source", "sources", multiple=True, metavar="[SET=]FILE", help="Sources, if the ratings have none.")
+@click.option("--output", "outputs", multiple=True, metavar="SYSTEM=FILE", help="Outputs, if the ratings have none.")
 @click.option(
     "--references",
     multiple=True,
     metavar="SET=FILE",
     help="References; SET=PATTERN with * for several files; repeatable, every set is measured for itself.",
 )
-@click.option(
-    "--original-as-reference", is_flag=True, help="Add the set 'original': the sources as references."
-)
+@click.option("--original-as-reference", is_flag=True, help="Add the set 'original': the sources as references.")
 @click.option("--level", "levels", multiple=True, help="sentence or system; repeatable.  [default: both]")
 @click.option(
     "--coefficient",
@@ -67,21 +57,15 @@ _CHOICES: Final = ("text", "tsv", "json", "html")
     multiple=True,
     help="pearson, spearman or kendall; repeatable.  [default: all]",
 )
-@click.option(
-    "--by", "groupings", multiple=True, help="band, type, system or operation; repeatable.  [default: band]"
-)
+@click.option("--by", "groupings", multiple=True, help="band, type, system or operation; repeatable.  [default: band]")
 @click.option("--bands", default=2, show_default=True, help="Groups by rating, of equal size.")
 @click.option("--samples", default=1000, show_default=True, help="Resamples and permutations; 0 for none.")
 @click.option("--confidence", default=0.95, show_default=True, help="Level of the intervals.")
 @click.option("--seed", default=12345, show_default=True, help="Of all that is drawn.")
-@click.option(
-    "--draw-outputs", is_flag=True, help="Bootstrap over single outputs, not sentences with all of them."
-)
+@click.option("--draw-outputs", is_flag=True, help="Bootstrap over single outputs, not sentences with all of them.")
 @click.option("--fit-sari", is_flag=True, help="Print SARI's weights fitted on these ratings, and stop.")
 @click.option("--format", "form_of_output", type=click.Choice(_CHOICES), default="text", show_default=True)
-@click.option(
-    "--title", default="Metrics against ratings", show_default=True, help="Heading of the HTML page."
-)
+@click.option("--title", default="Metrics against ratings", show_default=True, help="Heading of the HTML page.")
 @click.option("--to", "target", type=_FILE, help="Write here.  [default: standard output]")
 def correlate_command(
     ratings: Path | None,
@@ -115,13 +99,13 @@ def correlate_command(
     ratings in disorder; a star marks the metrics that no other beats by Williams' test. At the level of
     systems the score of all outputs of a system stands against its mean rating.
     """
-    from evaluation.correlation.coefficients import COEFFICIENTS
-    from evaluation.correlation.forms import FORMS, read_ratings, read_values
-    from evaluation.correlation.page import correlation_page
-    from evaluation.correlation.results import to_json, to_text, to_tsv
-    from evaluation.correlation.scoring import columns_by_set
-    from evaluation.correlation.study import LEVELS, Settings, correlate
-    from evaluation.metrics import parse_metric
+    from simplifier.evaluation.correlation.coefficients import COEFFICIENTS
+    from simplifier.evaluation.correlation.forms import FORMS, read_ratings, read_values
+    from simplifier.evaluation.correlation.page import correlation_page
+    from simplifier.evaluation.correlation.results import to_json, to_text, to_tsv
+    from simplifier.evaluation.correlation.scoring import columns_by_set
+    from simplifier.evaluation.correlation.study import LEVELS, Settings, correlate
+    from simplifier.evaluation.metrics import parse_metric
 
     if list_forms:
         for line in aligned([[one.name, one.summary] for one in FORMS.values()], widest=110):
@@ -151,7 +135,7 @@ def correlate_command(
         rated = rated.with_only(chosen)
     sets = _sets(references, sources, original_as_reference)
     if fit_sari:
-        from evaluation.correlation.fitting import fit_sari as fit
+        from simplifier.evaluation.correlation.fitting import fit_sari as fit
 
         for one in fit(rated, sets, aspects, seed):
             under = f", references {one.references}" if one.references else ""
@@ -161,9 +145,7 @@ def correlate_command(
     names = metrics
     if not metrics and not rated.values:
         names = (
-            (*_WITH_REFERENCES, *_WITHOUT)
-            if any(one.references or one.original for one in sets.values())
-            else _WITHOUT
+            (*_WITH_REFERENCES, *_WITHOUT) if any(one.references or one.original for one in sets.values()) else _WITHOUT
         )
     parsed = list({one.name: one for one in map(parse_metric, names)}.values())
     columns = columns_by_set(rated, parsed, sets)
@@ -186,7 +168,7 @@ def _sets(references: Sequence[str], sources: Sequence[str], original: bool) -> 
         ConfigError: a set of sources without references, or a name twice.
         InputError: a file is missing, or a pattern fits none.
     """
-    from evaluation.correlation.scoring import References
+    from simplifier.evaluation.correlation.scoring import References
 
     lines: dict[str, list[list[str]]] = {}
     for name, path in _named(references, "--references", "references"):
@@ -194,9 +176,7 @@ def _sets(references: Sequence[str], sources: Sequence[str], original: bool) -> 
     texts: dict[str, list[str]] = {}
     for name, path in _named(sources, "--source", ""):
         if name in texts:
-            raise ConfigError(
-                f"--source {name or path}: two files of sources; give one for each set of references"
-            )
+            raise ConfigError(f"--source {name or path}: two files of sources; give one for each set of references")
         texts[name] = read_lines(path)
     if original:
         if "original" in lines:
@@ -204,9 +184,7 @@ def _sets(references: Sequence[str], sources: Sequence[str], original: bool) -> 
         lines["original"] = []
     unknown = [name for name in texts if name and name not in lines]
     if unknown:
-        raise ConfigError(
-            f"--source {unknown[0]}=FILE: no set of references is called so; give --references too"
-        )
+        raise ConfigError(f"--source {unknown[0]}=FILE: no set of references is called so; give --references too")
     found = {
         name: References(own, texts.get(name, texts.get("", [])), name == "original" and original)
         for name, own in lines.items()

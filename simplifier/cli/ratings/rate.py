@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from base.errors import ConfigError
-from base.reading import read_lines
-from base.terminal import note, say
+from simplifier.base.errors import ConfigError
+from simplifier.base.reading import read_lines
+from simplifier.base.terminal import note, say
 from simplifier.cli.settings import NamedFile
 
 __all__ = ["rate_group"]
@@ -24,9 +24,7 @@ def rate_group() -> None:
 @rate_group.command("new")
 @click.argument("folder", type=_FOLDER)
 @click.option("--source", type=NamedFile(), required=True, help="Original sentences, one a line.")
-@click.option(
-    "--system", "systems", multiple=True, metavar="NAME=FILE", help="A system's output; repeatable."
-)
+@click.option("--system", "systems", multiple=True, metavar="NAME=FILE", help="A system's output; repeatable.")
 @click.option("--sentences", type=click.IntRange(1), metavar="N", help="Draw so many.  [default: all]")
 @click.option("--seed", default=1, show_default=True, help="Of the choice and the order.")
 @click.option(
@@ -45,7 +43,7 @@ def new_command(
     Line i of every file belongs to the same sentence. The systems are mixed and have no names; what several
     of them wrote is rated once. FOLDER/sheet.tsv opens in a spreadsheet too; key.tsv is not for raters.
     """
-    from evaluation.ratings.sheets import make_rating_sheets, write_rating_sheets
+    from simplifier.evaluation.ratings.sheets import make_rating_sheets, write_rating_sheets
 
     files = _named(systems)
     lines = {name: read_lines(path) for name, path in files.items()}
@@ -58,9 +56,7 @@ def new_command(
 
 @rate_group.command("serve")
 @click.argument("folder", type=_FOLDER)
-@click.option(
-    "--port", type=click.IntRange(0, 65535), default=8766, show_default=True, help="0: any free one."
-)
+@click.option("--port", type=click.IntRange(0, 65535), default=8766, show_default=True, help="0: any free one.")
 def serve_command(folder: Path, port: int) -> None:
     """Show the sheets of FOLDER as a form in the browser, on this machine alone.
 
@@ -69,7 +65,7 @@ def serve_command(folder: Path, port: int) -> None:
     from simplifier.cli.serve import check_installed
 
     check_installed()
-    from evaluation.ratings.form.running import serve_form
+    from simplifier.evaluation.ratings.form.running import serve_form
 
     serve_form(folder, port)
 
@@ -104,8 +100,8 @@ def collect_command(
     Means are 0 to 4, with intervals of a bootstrap over sentences; z is the mark within what the rater
     usually gives. ICC(2,k) is the reliability of the raters' mean, kappa has squared weights.
     """
-    from evaluation.ratings.collecting import collect, write_collected
-    from evaluation.ratings.results import result_lines
+    from simplifier.evaluation.ratings.collecting import collect, write_collected
+    from simplifier.evaluation.ratings.results import result_lines
 
     collected = collect(folder, without, partial, attention)
     lines = [*result_lines(collected, samples, confidence, seed)]

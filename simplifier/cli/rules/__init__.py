@@ -14,9 +14,7 @@ from simplifier.cli.lazy import LazyCommand, LazyGroup
 __all__ = ["rules_group"]
 
 _COMMANDS: Final = {
-    "build": LazyCommand(
-        "simplifier.cli.rules.build", "build_command", "Build a packed table from any sources."
-    ),
+    "build": LazyCommand("simplifier.cli.rules.build", "build_command", "Build a packed table from any sources."),
     "show": LazyCommand("simplifier.cli.rules.show", "show_command", "Show the rules of words or phrases."),
     "rank": LazyCommand(
         "simplifier.cli.rules.rank", "rank_command", "Rank candidates; tell what the decoder chose in a text."
@@ -24,12 +22,8 @@ _COMMANDS: Final = {
     "diff": LazyCommand(
         "simplifier.cli.rules.diff", "diff_command", "Compare two tables, or one under two sets of weights."
     ),
-    "audit": LazyCommand(
-        "simplifier.cli.rules.audit", "audit_command", "Find rules that say something else."
-    ),
-    "oracle": LazyCommand(
-        "simplifier.cli.rules.oracle", "oracle_command", "Find the best that the rules can reach."
-    ),
+    "audit": LazyCommand("simplifier.cli.rules.audit", "audit_command", "Find rules that say something else."),
+    "oracle": LazyCommand("simplifier.cli.rules.oracle", "oracle_command", "Find the best that the rules can reach."),
     "structure": LazyCommand(
         "simplifier.cli.rules.structure", "structure_command", "Show the rules that split and shorten."
     ),

@@ -10,12 +10,14 @@ from pathlib import Path
 
 import click
 
-from base.terminal import aligned, say
-from base.writing import open_output
-from languages import language_named
-from languages.parts.tagger import Tagger
-from native import RuleTable
-from rules.inspection.audit import (
+from simplifier.base.terminal import aligned, say
+from simplifier.base.writing import open_output
+from simplifier.cli.settings import NamedFile
+from simplifier.config import Config, load_config, load_model_config
+from simplifier.core import RuleTable
+from simplifier.languages import language_named
+from simplifier.languages.parts.tagger import Tagger
+from simplifier.rules.inspection.audit import (
     KINDS,
     Auditor,
     Finding,
@@ -23,10 +25,8 @@ from rules.inspection.audit import (
     finding_lines,
     load_meaning,
 )
-from rules.lists.exclusions import read_exclusions
-from rules.tables.table import open_table
-from simplifier.cli.settings import NamedFile
-from simplifier.config import Config, load_config, load_model_config
+from simplifier.rules.lists.exclusions import read_exclusions
+from simplifier.rules.tables.table import open_table
 
 __all__ = ["audit_command"]
 
@@ -41,13 +41,9 @@ _FILE = NamedFile()
 @click.option("--antonyms", type=_FILE, multiple=True, help="More opposites: word TAB word; repeatable.")
 @click.option("--sentiment", type=_FILE, multiple=True, help="More feelings: word TAB number; repeatable.")
 @click.option("--offensive", type=_FILE, multiple=True, help="More insults, one a line; repeatable.")
-@click.option(
-    "--exclude", type=_FILE, multiple=True, help="Pairs already known, as this command writes them."
-)
+@click.option("--exclude", type=_FILE, multiple=True, help="Pairs already known, as this command writes them.")
 @click.option("--kind", "kinds", type=click.Choice(KINDS), multiple=True, help="Look for these only.")
-@click.option(
-    "--format", "style", type=click.Choice(["table", "tsv", "json"]), default="table", show_default=True
-)
+@click.option("--format", "style", type=click.Choice(["table", "tsv", "json"]), default="table", show_default=True)
 @click.option("--output", type=_FILE, help="Write here, when all is done.  [default: standard output]")
 @click.option("--check", is_flag=True, help="Exit with 1 if there are findings that --exclude does not list.")
 def audit_command(

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from base.terminal import progress, say
-from rules.tables.build import BuildReport, build_table
-from rules.tables.build_config import load_build_config
+from simplifier.base.terminal import progress, say
 from simplifier.cli.settings import NamedFile
+from simplifier.rules.tables.build import BuildReport, build_table
+from simplifier.rules.tables.build_config import load_build_config
 
 __all__ = ["build_command"]
 

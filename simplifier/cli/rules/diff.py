@@ -9,15 +9,15 @@ from pathlib import Path
 
 import click
 
-from base.errors import ConfigError, FormatError, InputError
-from base.terminal import aligned, say
-from base.toml import read_toml
-from base.writing import open_output
-from native import RuleTable
-from rules.inspection.difference import Change, Comparison, WeightedTables, compare
-from rules.tables.table import open_table
+from simplifier.base.errors import ConfigError, FormatError, InputError
+from simplifier.base.terminal import aligned, say
+from simplifier.base.toml import read_toml
+from simplifier.base.writing import open_output
 from simplifier.cli.settings import NamedFile
 from simplifier.config import load_config, load_model_config, read_weights
+from simplifier.core import RuleTable
+from simplifier.rules.inspection.difference import Change, Comparison, WeightedTables, compare
+from simplifier.rules.tables.table import open_table
 
 __all__ = ["diff_command"]
 
@@ -34,12 +34,8 @@ _SHOWN = 50
     type=_FILE,
     help="The model that gives what A and B leave out.  [default: the embedded English model]",
 )
-@click.option(
-    "--top", type=click.IntRange(0), help="Changes to show; 0: all.  [default: 50, tsv and json all]"
-)
-@click.option(
-    "--format", "style", type=click.Choice(["table", "tsv", "json"]), default="table", show_default=True
-)
+@click.option("--top", type=click.IntRange(0), help="Changes to show; 0: all.  [default: 50, tsv and json all]")
+@click.option("--format", "style", type=click.Choice(["table", "tsv", "json"]), default="table", show_default=True)
 @click.option("--output", type=_FILE, help="Write here, when all is done.  [default: standard output]")
 def diff_command(
     first: Path,
@@ -76,9 +72,7 @@ def _side(path: Path, config: Path | None) -> WeightedTables:
     if path.suffix != ".toml":
         return WeightedTables([open_table(path)], load_config(config).all_weights())
     data = read_toml(path)
-    if data and all(
-        isinstance(value, int | float) and not isinstance(value, bool) for value in data.values()
-    ):
+    if data and all(isinstance(value, int | float) and not isinstance(value, bool) for value in data.values()):
         return WeightedTables(_tables(config), read_weights(path))
     try:
         return WeightedTables(_tables(path), load_config(path).all_weights())

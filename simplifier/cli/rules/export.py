@@ -6,12 +6,12 @@ from pathlib import Path
 
 import click
 
-from base.terminal import say
-from base.writing import open_output
-from rules.tables.columns import read_table
-from rules.tables.table import open_table
-from rules.writers import WRITTEN_FORMATS, packed_by_name, write_rules
+from simplifier.base.terminal import say
+from simplifier.base.writing import open_output
 from simplifier.cli.settings import NamedFile
+from simplifier.rules.tables.columns import read_table
+from simplifier.rules.tables.table import open_table
+from simplifier.rules.writers import WRITTEN_FORMATS, packed_by_name, write_rules
 
 __all__ = ["export_command"]
 
@@ -21,9 +21,7 @@ _FILE = NamedFile()
 @click.command("export")
 @click.argument("table", type=_FILE)
 @click.option("--format", "file_format", type=click.Choice(WRITTEN_FORMATS), required=True)
-@click.option(
-    "--output", type=_FILE, help="Write here; packed if the name ends in .gz.  [default: standard output]"
-)
+@click.option("--output", type=_FILE, help="Write here; packed if the name ends in .gz.  [default: standard output]")
 @click.option("--features", default="", help="Values to write, names separated by spaces.  [default: all]")
 @click.option("--owner", default="pt", show_default=True, help="Whose columns have no names.")
 @click.option("--no-self-rules", is_flag=True, help="Leave out rules that copy.")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from rules.features import build_registry
-from rules.inspection.show import feature_lines
+from simplifier.rules.features import build_registry
+from simplifier.rules.inspection.show import feature_lines
 
 __all__ = ["features_command"]
 

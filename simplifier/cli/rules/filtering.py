@@ -7,12 +7,12 @@ from pathlib import Path
 
 import click
 
-from base.reading import open_binary, stream_lines
-from base.terminal import say
-from languages import Language, language_named
-from rules.tables.subset import filter_table
-from rules.tables.table import open_table
+from simplifier.base.reading import open_binary, stream_lines
+from simplifier.base.terminal import say
 from simplifier.cli.settings import NamedFile
+from simplifier.languages import Language, language_named
+from simplifier.rules.tables.subset import filter_table
+from simplifier.rules.tables.table import open_table
 from simplifier.text import paragraphs, sentences_of
 
 __all__ = ["filter_command", "sentences_in"]
@@ -27,9 +27,7 @@ _FILE = NamedFile()
 @click.option("--language", default="en", show_default=True, help="Of the texts, as model.language.")
 @click.option("--tokenized", is_flag=True, help="Texts are one sentence a line, tokens between spaces.")
 @click.option("--wrapped-lines", is_flag=True, help="Only a blank line ends a paragraph.")
-@click.option(
-    "--max-sentence-tokens", type=click.IntRange(1), default=200, show_default=True, help="As the model's."
-)
+@click.option("--max-sentence-tokens", type=click.IntRange(1), default=200, show_default=True, help="As the model's.")
 @click.option(
     "--span-limit",
     type=click.IntRange(0),

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from base.terminal import say
-from rules.tables.subset import merge_tables
-from rules.tables.table import open_table
+from simplifier.base.terminal import say
 from simplifier.cli.settings import NamedFile
+from simplifier.rules.tables.subset import merge_tables
+from simplifier.rules.tables.table import open_table
 
 __all__ = ["merge_command"]
 

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from base.errors import ConfigError, InputError
-from base.terminal import progress
-from base.writing import open_output
+from simplifier.base.errors import ConfigError, InputError
+from simplifier.base.terminal import progress
+from simplifier.base.writing import open_output
 from simplifier.cli.settings import NamedFile, line_range, read_settings, settings_options
 
 if TYPE_CHECKING:
-    from tuning.candidates.oracle import Oracle
+    from simplifier.tuning.candidates.oracle import Oracle
 
 __all__ = ["oracle_command"]
 
@@ -28,9 +28,7 @@ _FILE = NamedFile()
 @click.option("--dataset", type=_FILE, help="In place of both: a folder with X.src and X.ref*, or folder/X.")
 @click.option("--tokenised", is_flag=True, help="The files hold tokens between spaces.")
 @click.option("--lines", metavar="FIRST-LAST", help="Use these lines only, counted from 1.")
-@click.option(
-    "--metric", "expression", default="sari-paper", show_default=True, help="A metric or expression."
-)
+@click.option("--metric", "expression", default="sari-paper", show_default=True, help="A metric or expression.")
 @click.option("-k", "size", default=300, show_default=True, type=click.IntRange(1), help="Outputs of a list.")
 @click.option(
     "--diverse",
@@ -66,11 +64,11 @@ def oracle_command(
     """
     import os
 
-    from evaluation.datasets import find_dataset
-    from evaluation.metrics import metric_of_tokens
     from simplifier import Simplifier
-    from tuning.candidates.dev_set import DevSet
-    from tuning.candidates.oracle import find_oracle
+    from simplifier.evaluation.datasets import find_dataset
+    from simplifier.evaluation.metrics import metric_of_tokens
+    from simplifier.tuning.candidates.dev_set import DevSet
+    from simplifier.tuning.candidates.oracle import find_oracle
 
     if (dataset is None) == (source is None or not references):
         raise ConfigError("give --source and --references, or --dataset; one of the two")

@@ -7,15 +7,15 @@ from pathlib import Path
 import click
 import numpy as np
 
-from base.terminal import say
-from languages import language_named
-from rules.lists.exclusions import read_exclusions
-from rules.tables.prune import Thresholds, prune_table
-from rules.tables.table import open_table
+from simplifier.base.terminal import say
 from simplifier.cli.rules.filtering import sentences_in
 from simplifier.cli.rules.tables import parse_weights
 from simplifier.cli.settings import NamedFile
 from simplifier.config import load_config, read_weights
+from simplifier.languages import language_named
+from simplifier.rules.lists.exclusions import read_exclusions
+from simplifier.rules.tables.prune import Thresholds, prune_table
+from simplifier.rules.tables.table import open_table
 
 __all__ = ["prune_command"]
 

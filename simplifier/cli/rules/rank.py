@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from base.reading import check_inputs, input_name, open_input, stream_lines
-from base.terminal import note
-from base.writing import open_output
+from simplifier.base.reading import check_inputs, input_name, open_input, stream_lines
+from simplifier.base.terminal import note
+from simplifier.base.writing import open_output
 from simplifier.cli.settings import NamedFile, read_settings, settings_options
 
 if TYPE_CHECKING:
@@ -42,9 +42,7 @@ _FILE = NamedFile()
     metavar="N",
     help="Derivations searched for runners-up.",
 )
-@click.option(
-    "--threads", type=click.IntRange(0), default=0, show_default=True, help="Of decoding; 0: one per core."
-)
+@click.option("--threads", type=click.IntRange(0), default=0, show_default=True, help="Of decoding; 0: one per core.")
 def rank_command(
     sources: tuple[str, ...],
     config: Path | None,
@@ -128,10 +126,10 @@ def _report(
     kbest: int,
     threads: int,
 ) -> RankingReport:
-    from rules.inspection.ranking import NamedTable
-    from rules.tables.table import open_table
     from simplifier.config import load_model_config
     from simplifier.report import rank_text, rank_words
+    from simplifier.rules.inspection.ranking import NamedTable
+    from simplifier.rules.tables.table import open_table
 
     words = [source.lower() for source in sources]
     if text is None:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from rules.inspection.show import check_features, rule_json, rule_lines
 from simplifier.cli.rules.tables import parse_weights, tables_and_weights
 from simplifier.cli.settings import NamedFile
+from simplifier.rules.inspection.show import check_features, rule_json, rule_lines
 
 __all__ = ["show_command"]
 

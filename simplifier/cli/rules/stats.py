@@ -10,9 +10,9 @@ from pathlib import Path
 
 import click
 
-from rules.inspection.census import TableCensus, take_census
-from rules.tables.table import open_table
 from simplifier.cli.settings import NamedFile
+from simplifier.rules.inspection.census import TableCensus, take_census
+from simplifier.rules.tables.table import open_table
 
 __all__ = ["stats_command"]
 

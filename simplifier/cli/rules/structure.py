@@ -6,17 +6,15 @@ import json
 
 import click
 
-from base.errors import ConfigError
-from languages import language_named
+from simplifier.base.errors import ConfigError
+from simplifier.languages import language_named
 
 __all__ = ["structure_command"]
 
 
 @click.command("structure")
 @click.option("--language", default="en", show_default=True, help="Code or description of a language.")
-@click.option(
-    "--kind", type=click.Choice(["split", "reorder", "reword", "shorten", "list"]), help="Only these."
-)
+@click.option("--kind", type=click.Choice(["split", "reorder", "reword", "shorten", "list"]), help="Only these.")
 @click.option("--format", "output_format", type=click.Choice(["text", "jsonl"]), default="text")
 def structure_command(language: str, kind: str | None, output_format: str) -> None:
     """Show the structural rules, the surest first: kind, risk, edits judged, and an example of each.

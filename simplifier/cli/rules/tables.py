@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 
-from native import RuleTable
-from rules.tables.table import open_table
 from simplifier.config import load_model_config
+from simplifier.core import RuleTable
+from simplifier.rules.tables.table import open_table
 
 __all__ = ["parse_weights", "tables_and_weights"]
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from rules.tables.table import open_table, verify_table
 from simplifier.cli.settings import NamedFile
+from simplifier.rules.tables.table import open_table, verify_table
 
 __all__ = ["verify_command"]
 

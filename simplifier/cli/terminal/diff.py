@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, TextIO
 
 import click
 
-from base.differences import Piece, joined_pieces, pieces_by_words
+from simplifier.base.differences import Piece, joined_pieces, pieces_by_words
 
 if TYPE_CHECKING:
     from simplifier.records.result import Result, SentenceResult
@@ -60,9 +60,7 @@ def pieces_of(sentences: tuple[SentenceResult, ...]) -> list[Piece]:
 
     only = sentences[0]
     if only.split is not None:
-        return joined_pieces(
-            pieces_by_words(only.split.whole, joined((one.split, one.output) for one in sentences))
-        )
+        return joined_pieces(pieces_by_words(only.split.whole, joined((one.split, one.output) for one in sentences)))
     pieces = joined_pieces(_by_edits(only))
     if "".join(piece.new for piece in pieces) == only.output:
         return pieces

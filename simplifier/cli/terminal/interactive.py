@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TextIO
 
 import click
 
-from base.errors import InputError
+from simplifier.base.errors import InputError
 from simplifier.cli.terminal.diff import in_colour, marked_result
 from simplifier.policy.own_list import OwnList
 
@@ -105,9 +105,7 @@ class Questions:
                 found.append(_as_it_was(line))
         yield from found
 
-    def _line(
-        self, line: str, place: str, request: SearchRequest, leveled: Callable[[Result], Result]
-    ) -> Result:
+    def _line(self, line: str, place: str, request: SearchRequest, leveled: Callable[[Result], Result]) -> Result:
         from simplifier.text import put_together
 
         if self._stopped:
@@ -226,11 +224,7 @@ class Questions:
         found = self._searched(sentence, decisions, request)
         if found is None:
             return _unchanged(sentence)
-        lost = [
-            _Decision(edit.start, edit.end, edit.target)
-            for edit in accepted
-            if not _is_among(edit, found.edits)
-        ]
+        lost = [_Decision(edit.start, edit.end, edit.target) for edit in accepted if not _is_among(edit, found.edits)]
         more = [one for one in lost if not any(map(one.overlaps, decisions))]
         if more:
             decisions += more
@@ -292,9 +286,7 @@ def _asked(edits: Iterable[Edit]) -> list[Edit]:
 
 
 def _is_among(edit: Edit, others: Iterable[Edit]) -> bool:
-    return any(
-        (edit.start, edit.end, edit.target) == (other.start, other.end, other.target) for other in others
-    )
+    return any((edit.start, edit.end, edit.target) == (other.start, other.end, other.target) for other in others)
 
 
 def _key(edit: Edit) -> tuple[str, str]:

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from evaluation.reading.levels import WORD_LIMITS
+from simplifier.evaluation.reading.levels import WORD_LIMITS
 
 if TYPE_CHECKING:
-    from languages import Language
+    from simplifier.languages import Language
     from simplifier.policy.hard_words import HardWords
     from simplifier.records.result import Result, SentenceResult
 
@@ -66,13 +66,9 @@ class ReadingLevel:
         from simplifier.text.document import put_together
 
         sentences = tuple(
-            one
-            for _, group in groupby(result.sentences, key=_whole_sentence)
-            for one in self._sentences(tuple(group))
+            one for _, group in groupby(result.sentences, key=_whole_sentence) for one in self._sentences(tuple(group))
         )
-        text = put_together(
-            result.source, [one.place for one in sentences], [one.output for one in sentences]
-        )
+        text = put_together(result.source, [one.place for one in sentences], [one.output for one in sentences])
         return dataclasses.replace(result, text=text, sentences=sentences)
 
     def record(self, sentence: SentenceResult) -> dict[str, Any]:
@@ -108,7 +104,7 @@ class ReadingLevel:
         yield from parts
 
     def _grade(self, text: str) -> float | None:
-        from languages.parts.reading_grade import ReadingCounts
+        from simplifier.languages.parts.reading_grade import ReadingCounts
 
         return ReadingCounts.of(text, self._language.syllables).grade
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from base.errors import ConfigError
-from base.terminal import say
+from simplifier.base.errors import ConfigError
+from simplifier.base.terminal import say
 from simplifier.cli.terminal.diff import COLOUR_CHOICES, in_colour, marked_result
 from simplifier.cli.terminal.levels import LEVELS, Level, ReadingLevel
 from simplifier.cli.terminal.summary import Summary
@@ -94,9 +94,7 @@ def terminal_options(command: _Command) -> _Command:
     for option in reversed(
         [
             click.option("--diff", is_flag=True, help="Print the text with old and new words marked."),
-            click.option(
-                "--interactive", is_flag=True, help="Ask about every change: accept, reject, choose another."
-            ),
+            click.option("--interactive", is_flag=True, help="Ask about every change: accept, reject, choose another."),
             click.option(
                 "--level",
                 type=click.Choice(list(LEVELS), case_sensitive=False),
@@ -110,9 +108,7 @@ def terminal_options(command: _Command) -> _Command:
             ),
             click.option("--summary", is_flag=True, help="Sum up on standard error.  [default: a terminal]"),
             click.option("--quiet", is_flag=True, help="No summary, bar or hint."),
-            click.option(
-                "--color", type=click.Choice(COLOUR_CHOICES), default="auto", help="Colour in --diff."
-            ),
+            click.option("--color", type=click.Choice(COLOUR_CHOICES), default="auto", help="Colour in --diff."),
         ]
     ):
         decorated = option(decorated)
@@ -166,9 +162,7 @@ class View:
         if self._questions is not None:
             found: Iterable[Result] = self._questions.results(lines, name, request, self._leveled)
         else:
-            found = map(
-                self._leveled, self._simplifier.stream(lines, kbest, batch, request, document=document)
-            )
+            found = map(self._leveled, self._simplifier.stream(lines, kbest, batch, request, document=document))
         for result in found:
             if self._summary is not None:
                 self._summary.add(result)

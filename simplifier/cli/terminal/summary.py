@@ -6,7 +6,7 @@ import time
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from languages import Language
+    from simplifier.languages import Language
     from simplifier.records.result import Result
 
 __all__ = ["Summary"]
@@ -20,7 +20,7 @@ class Summary:
     """
 
     def __init__(self, language: Language) -> None:
-        from languages.parts.reading_grade import ReadingCounts
+        from simplifier.languages.parts.reading_grade import ReadingCounts
 
         self._language = language
         self._began = time.perf_counter()
@@ -29,7 +29,7 @@ class Summary:
 
     def add(self, result: Result) -> None:
         """Count the sentences of a result, as they were before any was split."""
-        from languages.parts.reading_grade import ReadingCounts
+        from simplifier.languages.parts.reading_grade import ReadingCounts
 
         counter = self._language.syllables
         for sentence in result.sentences:

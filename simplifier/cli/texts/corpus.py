@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from base.reading import check_inputs
-from base.writing import open_output
+from simplifier.base.reading import check_inputs
+from simplifier.base.writing import open_output
 from simplifier.cli.settings import NamedFile
 
 __all__ = ["corpus_command"]
@@ -19,9 +19,7 @@ _FILE = NamedFile()
 @click.command("corpus-stats")
 @click.argument("source", type=_FILE)
 @click.argument("target", type=_FILE)
-@click.option(
-    "--config", type=_FILE, help="The model whose language and tagger are taken.  [default: embedded]"
-)
+@click.option("--config", type=_FILE, help="The model whose language and tagger are taken.  [default: embedded]")
 @click.option("--output", type=_FILE, help="Write here.  [default: standard output]")
 @click.option(
     "--format",
@@ -50,12 +48,12 @@ def corpus_command(
     Both files are UTF-8, one document a line, tokens between spaces; line i of both is one document. An odds
     ratio above 1 is of what is commoner in the simple versions; those with a p above --p are left out.
     """
-    from evaluation.documents.corpus import corpus_statistics
-    from evaluation.documents.page import corpus_lines, corpus_page, corpus_tsv
-    from evaluation.documents.sentences import document_pairs
-    from languages import language_named
-    from languages.parts.tagger import Tagger
     from simplifier.config import load_model_config
+    from simplifier.evaluation.documents.corpus import corpus_statistics
+    from simplifier.evaluation.documents.page import corpus_lines, corpus_page, corpus_tsv
+    from simplifier.evaluation.documents.sentences import document_pairs
+    from simplifier.languages import language_named
+    from simplifier.languages.parts.tagger import Tagger
 
     check_inputs([source, target])
     settings = load_model_config(config, {})

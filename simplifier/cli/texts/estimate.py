@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from base.errors import ConfigError, InputError
-from base.reading import check_inputs, input_name, read_lines
-from base.terminal import aligned, progress
-from base.writing import open_output
+from simplifier.base.errors import ConfigError, InputError
+from simplifier.base.reading import check_inputs, input_name, read_lines
+from simplifier.base.terminal import aligned, progress
+from simplifier.base.writing import open_output
 from simplifier.cli.settings import NamedFile, read_settings, settings_options
 
 if TYPE_CHECKING:
-    from evaluation.estimation.task import LabelledPairs
     from simplifier.estimation.estimator import Estimate
+    from simplifier.evaluation.estimation.task import LabelledPairs
 
 __all__ = ["estimate_command"]
 
@@ -52,9 +52,9 @@ def estimate_command(
     Line i of OUTPUT is a rewriting of line i of SOURCE. With --labelled, a table of pairs with a header
     (original, simplified, and bad, ok or good for each aspect), the measures of QATS 2016 are printed.
     """
-    from evaluation.estimation.task import read_labelled_pairs
     from simplifier.config import load_config
     from simplifier.estimation.estimator import Estimator
+    from simplifier.evaluation.estimation.task import read_labelled_pairs
 
     if (labelled is None) == (source is None) or (source is None) != (output is None):
         raise ConfigError("give SOURCE and OUTPUT, or --labelled; one of the two")
@@ -101,8 +101,8 @@ def _means(found: Sequence[Estimate]) -> Iterator[str]:
 def _scores(found: Sequence[Estimate], data: LabelledPairs) -> Iterator[str]:
     import numpy as np
 
-    from evaluation.estimation.measures import confusion, label_scores, pearson
     from simplifier.estimation.model import ASPECTS, LABELS
+    from simplifier.evaluation.estimation.measures import confusion, label_scores, pearson
 
     rows = [["aspect", "accuracy", "MAE", "RMSE", "weighted F", "Pearson"]]
     for place, aspect in enumerate(ASPECTS):
@@ -110,9 +110,7 @@ def _scores(found: Sequence[Estimate], data: LabelledPairs) -> Iterator[str]:
         marks = np.array([one.marks[aspect] for one in found])
         scores = label_scores(confusion(data.labels[:, place], given))
         values = (scores.accuracy, scores.mae, scores.rmse, scores.weighted_f)
-        rows.append(
-            [aspect, *(f"{value:.2f}" for value in values), f"{pearson(marks, data.marks[:, place]):.3f}"]
-        )
+        rows.append([aspect, *(f"{value:.2f}" for value in values), f"{pearson(marks, data.marks[:, place]):.3f}"])
     yield from aligned(rows)
 
 

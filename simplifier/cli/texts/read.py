@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from base.errors import ConfigError
-from base.reading import check_inputs, input_name, open_input, read_lines
-from base.terminal import note, progress
-from base.writing import open_output
+from simplifier.base.errors import ConfigError
+from simplifier.base.reading import check_inputs, input_name, open_input, read_lines
+from simplifier.base.terminal import note, progress
+from simplifier.base.writing import open_output
 from simplifier.cli.settings import NamedFile, read_settings, settings_options
 
 if TYPE_CHECKING:
-    from evaluation.reading.reader import TextReader
     from simplifier.config import Config
+    from simplifier.evaluation.reading.reader import TextReader
 
 __all__ = ["read_command"]
 
@@ -31,9 +31,7 @@ _SIMPLE: Final = "simple"
 @click.argument("inputs", nargs=-1, type=_FILE, metavar="[FILE]...")
 @settings_options
 @click.option("--output", type=_FILE, help="Write here.  [default: standard output]")
-@click.option(
-    "--format", "style", type=click.Choice(["table", "json", "html"]), default="table", show_default=True
-)
+@click.option("--format", "style", type=click.Choice(["table", "json", "html"]), default="table", show_default=True)
 @click.option("--top", type=click.IntRange(0), default=10, show_default=True, metavar="N", help="0: all.")
 @click.option("--easy-words", type=_FILE, metavar="FILE", help="Words of the Dale-Chall list, one a line.")
 @click.option("--input-format", metavar="FORMAT", help="text, markdown, html, ...  [default: told by name]")
@@ -63,11 +61,11 @@ def read_command(
     Reads files of all formats that simplify reads, or standard input. A line (a paragraph of a document) may
     hold any number of sentences. --top says how many sentences and words are named.
     """
-    from evaluation.reading.page import reading_lines, reading_page
-    from evaluation.reading.questions import c_score, read_questions
     from simplifier.cli.documents import DocumentOptions
     from simplifier.config import load_model_config
     from simplifier.documents import FORMATS
+    from simplifier.evaluation.reading.page import reading_lines, reading_page
+    from simplifier.evaluation.reading.questions import c_score, read_questions
 
     check_inputs(inputs)
     if (questions is None) != (reading_seconds is None) or (questions is not None and len(inputs) != 1):
@@ -106,14 +104,14 @@ def _reader(config: Config, easy_words: Path | None) -> TextReader:
     Raises:
         InputError: a file that is missing or is not what it should be.
     """
-    from evaluation.reading.e_score import EScore
-    from evaluation.reading.reader import TextReader
-    from languages import language_named
-    from languages.parts.tagger import Tagger
-    from rules.tables.table import open_table
     from simplifier.decoder import GrammarPart
+    from simplifier.evaluation.reading.e_score import EScore
+    from simplifier.evaluation.reading.reader import TextReader
+    from simplifier.languages import language_named
+    from simplifier.languages.parts.tagger import Tagger
     from simplifier.opening import open_language_models
     from simplifier.policy.hard_words import HardWords
+    from simplifier.rules.tables.table import open_table
 
     language = language_named(config.model.language)
     if not language.code.startswith("en"):

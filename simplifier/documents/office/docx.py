@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import ClassVar, Final
 
-from base.errors import FormatError
+from simplifier.base.errors import FormatError
 from simplifier.documents.base import ITEM, Passage, PassageResult
 from simplifier.documents.office.docx_styles import Styles
 from simplifier.documents.office.docx_writing import (
@@ -132,10 +132,7 @@ class _Story:
                 self._paragraph(child, kept=kept)
             elif child.name == "mc:AlternateContent":
                 self._alternatives(child, kept=kept)
-            elif (
-                child.name in ("w:footnote", "w:endnote")
-                and child.attributes.get("w:type", "normal") != "normal"
-            ):
+            elif child.name in ("w:footnote", "w:endnote") and child.attributes.get("w:type", "normal") != "normal":
                 continue
             elif child.name not in _NO_TEXT:
                 self._tables += child.name == "w:tbl"
@@ -220,9 +217,7 @@ class _Story:
                 if child.name in _BREAKS:
                     yield
                 else:
-                    self._text(
-                        Words(self.source, child, run), kept=kept or any(one.kept for one in self._fields)
-                    )
+                    self._text(Words(self.source, child, run), kept=kept or any(one.kept for one in self._fields))
 
     def _field_mark(self, kind: str) -> None:
         if kind == "begin":
@@ -280,9 +275,7 @@ class Docx:
         sources = Styles(self._source(styles[0]).root if styles else None)
         self._bullets = sources.bullets
         parts = [main, *(part for kind in _STORIES for part in self._related(main, kind))]
-        self._stories = [
-            _Story(part, self._source(part), sources, tracked=tracked) for part in dict.fromkeys(parts)
-        ]
+        self._stories = [_Story(part, self._source(part), sources, tracked=tracked) for part in dict.fromkeys(parts)]
         self._found = [(story, one) for story in self._stories for one in story.found]
 
     def _source(self, part: str) -> Source:
@@ -303,10 +296,7 @@ class Docx:
 
     def passages(self) -> Sequence[Passage]:
         """Return the running text; a place reads "document paragraph 3"."""
-        return [
-            Passage(one.slots.marked(one.whole, one.lists and not one.copies), one.place)
-            for _, one in self._found
-        ]
+        return [Passage(one.slots.marked(one.whole, one.lists and not one.copies), one.place) for _, one in self._found]
 
     def written(self, changed: Sequence[PassageResult]) -> bytes:
         """Return the document with these passages rewritten; what an edit would damage is left out."""
@@ -324,9 +314,5 @@ class Docx:
                     splice = (revisions.splice if self._tracked else plain_splice)(slot, share)
                     splices.setdefault(story.part, []).append(splice)
         return self._package.written(
-            {
-                story.part: story.source.spliced(splices[story.part])
-                for story in self._stories
-                if story.part in splices
-            }
+            {story.part: story.source.spliced(splices[story.part]) for story in self._stories if story.part in splices}
         )

@@ -143,10 +143,7 @@ class Revisions:
 
     def __init__(self, sources: Sequence[Source], date: datetime) -> None:
         numbers = (
-            one.attributes["w:id"]
-            for source in sources
-            for one in source.root.walk()
-            if "w:id" in one.attributes
+            one.attributes["w:id"] for source in sources for one in source.root.walk() if "w:id" in one.attributes
         )
         self._number = max((int(number) for number in numbers if number.isdecimal()), default=0)
         self._date = date.strftime("%Y-%m-%dT%H:%M:%SZ").encode("ascii")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import ClassVar, Final
 from urllib.parse import unquote
 
-from base.errors import FormatError
+from simplifier.base.errors import FormatError
 from simplifier.documents.base import Passage, PassageResult
 from simplifier.documents.html import Html
 from simplifier.documents.office.markup_source import Element, Source

@@ -10,7 +10,7 @@ from html.entities import html5
 from typing import Final, NamedTuple
 from xml.parsers import expat
 
-from base.errors import FormatError
+from simplifier.base.errors import FormatError
 
 __all__ = ["Characters", "Element", "Source", "Splice", "escaped"]
 
@@ -78,9 +78,7 @@ class Element:
 
     def text(self) -> str:
         """Return all text in it."""
-        return "".join(
-            child.value if isinstance(child, Characters) else child.text() for child in self.children
-        )
+        return "".join(child.value if isinstance(child, Characters) else child.text() for child in self.children)
 
 
 class Splice(NamedTuple):

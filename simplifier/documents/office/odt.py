@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from typing import ClassVar, Final
 
-from base.errors import FormatError
+from simplifier.base.errors import FormatError
 from simplifier.documents.base import Passage, PassageResult
 from simplifier.documents.office.markup_source import Characters, Element, Source, Splice
 from simplifier.documents.office.odt_styles import Styles
@@ -201,9 +201,5 @@ class Odt:
         if self._tracked and splices:
             splices[_CONTENT].append(revisions.regions())
         return self._package.written(
-            {
-                story.part: story.source.spliced(splices[story.part])
-                for story in self._stories
-                if story.part in splices
-            }
+            {story.part: story.source.spliced(splices[story.part]) for story in self._stories if story.part in splices}
         )

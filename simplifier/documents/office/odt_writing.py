@@ -112,9 +112,7 @@ class Revisions:
             f"<office:change-info{office}><dc:creator{dc}>{AUTHOR}</dc:creator><dc:date{dc}>{self._date}</dc:date>"
             "</office:change-info>"
         )
-        self._regions.append(
-            b"%s%s</text:%s></text:changed-region>" % (begin.encode(), content, kind.encode())
-        )
+        self._regions.append(b"%s%s</text:%s></text:changed-region>" % (begin.encode(), content, kind.encode()))
         return name
 
     def _deleted(self, words: Words, text: str) -> bytes:

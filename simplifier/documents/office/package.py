@@ -10,7 +10,7 @@ import zlib
 from collections.abc import Mapping
 from typing import Final
 
-from base.errors import FormatError
+from simplifier.base.errors import FormatError
 
 __all__ = ["LARGEST_PART", "LARGEST_TEXT", "Package"]
 
@@ -57,9 +57,7 @@ class Package:
         self._text: dict[str, bytes] = {}
         for info in self._archive.infolist():
             if info.filename in self._parts:
-                raise FormatError(
-                    name, f"holds {info.filename} twice; open it in its program and save it anew"
-                )
+                raise FormatError(name, f"holds {info.filename} twice; open it in its program and save it anew")
             if info.flag_bits & _ENCRYPTED:
                 raise FormatError(name, f"{info.filename} is encrypted; save the document without a password")
             self._check(info.filename, info.file_size, LARGEST_PART)

@@ -11,7 +11,7 @@ from typing import ClassVar, Final
 from pypdf import PdfReader
 from pypdf.errors import DependencyError
 
-from base.errors import FormatError
+from simplifier.base.errors import FormatError
 from simplifier.documents.base import Passage, PassageResult
 
 __all__ = ["Pdf"]
@@ -55,23 +55,16 @@ class Pdf:
         except RecursionError:
             raise FormatError(name, "not a PDF file, or damaged (it refers to itself)") from None
         except Exception as error:  # pypdf has no list of what a damaged file raises: assertions too
-            raise FormatError(
-                name, f"not a PDF file, or damaged ({str(error) or type(error).__name__})"
-            ) from None
+            raise FormatError(name, f"not a PDF file, or damaged ({str(error) or type(error).__name__})") from None
         self._pages = [list(_paragraphs(page)) for page in pages]
-        self._found = [
-            (number, place) for number, page in enumerate(self._pages) for place in range(len(page))
-        ]
+        self._found = [(number, place) for number, page in enumerate(self._pages) for place in range(len(page))]
         if not self._found:
-            raise FormatError(
-                name, "holds no text, only pictures of it; read it with a program for that (OCR)"
-            )
+            raise FormatError(name, "holds no text, only pictures of it; read it with a program for that (OCR)")
 
     def passages(self) -> Sequence[Passage]:
         """Return the paragraphs; a place reads "page 2 paragraph 3"."""
         return [
-            Passage(self._pages[page][place], f"page {page + 1} paragraph {place + 1}")
-            for page, place in self._found
+            Passage(self._pages[page][place], f"page {page + 1} paragraph {place + 1}") for page, place in self._found
         ]
 
     def written(self, changed: Sequence[PassageResult]) -> bytes:

@@ -85,9 +85,7 @@ def test_the_shell_of_the_account_and_named_folders(
     ],
 )
 def test_bash_completes(home: Path, program: str, words: str, expected: str) -> None:
-    (home / program).write_text(
-        f"#!{sys.executable}\nfrom simplifier.cli.main import {program}\n{program}()\n"
-    )
+    (home / program).write_text(f"#!{sys.executable}\nfrom simplifier.cli.main import {program}\n{program}()\n")
     (home / program).chmod(0o755)
     show = f"{sys.executable} -m simplifier.cli.main completion show bash"
     commands = (

@@ -60,9 +60,7 @@ def test_a_file_that_is_missing(invoke: Invoke, model: Path) -> None:
     ended = invoke("doctor", "--config", model)
     assert (ended.code, ended.err) == (1, "")
     lines = section(ended.out, "Model")
-    assert (
-        lines[3] == f"plain.arpa BROKEN {model.parent / 'plain.arpa'}: no such file; install the model again"
-    )
+    assert lines[3] == f"plain.arpa BROKEN {model.parent / 'plain.arpa'}: no such file; install the model again"
     assert len(lines) == 4 and "Speed" not in ended.out
     assert ended.out.endswith("1 broken: see the lines marked BROKEN\n")
 

@@ -17,9 +17,7 @@ __all__ = ["PtySession"]
 class PtySession:
     """Runs ``simplifier``, or Python code, at a new terminal; folder and environment may be given."""
 
-    def __init__(
-        self, *arguments: object, folder: Path | None = None, code: str = "", **environment: str
-    ) -> None:
+    def __init__(self, *arguments: object, folder: Path | None = None, code: str = "", **environment: str) -> None:
         program = ["-c", code] if code else ["-m", "simplifier.cli.main"]
         command = [sys.executable, *program, *map(str, arguments)]
         self.seen = ""

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from base.errors import InputError
-from languages import language_named
-from rules.readers.user_list import read_user_entries
+from simplifier.base.errors import InputError
+from simplifier.languages import language_named
 from simplifier.policy.own_list import OwnList
+from simplifier.rules.readers.user_list import read_user_entries
 from tests.cli.terminal.pty_session import PtySession
 from tests.cli.test_simplify import Ended, Invoke, invoke, model
 
@@ -173,9 +173,7 @@ def test_colour_and_a_bar_on_a_terminal(model: Path, text: Path) -> None:
         ),
     ],
 )
-def test_what_does_not_go_with_it(
-    invoke: Invoke, model: Path, options: tuple[str, ...], message: str
-) -> None:
+def test_what_does_not_go_with_it(invoke: Invoke, model: Path, options: tuple[str, ...], message: str) -> None:
     ended = invoke("decode", "--config", model, "--interactive", *options)
     assert ended == Ended(2, "", f"error: {message}\n")
 
@@ -192,9 +190,7 @@ def test_a_list_is_never_made_to_contradict_itself(tmp_path: Path) -> None:
     assert path.read_text(encoding="utf-8") == (
         'utilize\tuse\nvery\tquite\n# end\nvery\thighly\tnever\nat no time\t"never"\tnever\n'
     )
-    verdicts = [
-        (one.source, one.target, one.verdict) for one in read_user_entries(path, language_named("en"))
-    ]
+    verdicts = [(one.source, one.target, one.verdict) for one in read_user_entries(path, language_named("en"))]
     assert verdicts[2:] == [("very", "highly", "never"), ("at no time", "never", "never")]
     with pytest.raises(InputError, match="no such folder"):
         OwnList(tmp_path / "missing" / "x", language_named("en")).forbid("a", "b")

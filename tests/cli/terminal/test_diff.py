@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from base.differences import Piece
+from simplifier.base.differences import Piece
 from simplifier.cli.terminal.diff import in_colour, marked, marked_result
 from simplifier.records.result import Result, Rewriting, SentenceResult
 from simplifier.text import SplitPart
@@ -23,9 +23,7 @@ Invoke = Callable[..., Ended]
 def old_and_new(text: str) -> tuple[str, str]:
     old = re.sub(r"\{\+.*?\+\}", "", text, flags=re.DOTALL)
     new = re.sub(r"\[-.*?-\]", "", text, flags=re.DOTALL)
-    return re.sub(r"\[-(.*?)-\]", r"\1", old, flags=re.DOTALL), re.sub(
-        r"\{\+(.*?)\+\}", r"\1", new, flags=re.DOTALL
-    )
+    return re.sub(r"\[-(.*?)-\]", r"\1", old, flags=re.DOTALL), re.sub(r"\{\+(.*?)\+\}", r"\1", new, flags=re.DOTALL)
 
 
 def test_old_and_new_words_are_marked(invoke: Invoke, model: Path) -> None:
@@ -67,9 +65,7 @@ class Terminal(io.StringIO):
         ("never", {"TERM": "xterm"}, True, False),
     ],
 )
-def test_when_colour_is_used(
-    choice: str, environment: dict[str, str], terminal: bool, expected: bool
-) -> None:
+def test_when_colour_is_used(choice: str, environment: dict[str, str], terminal: bool, expected: bool) -> None:
     assert in_colour(choice, Terminal() if terminal else io.StringIO(), environment) == expected
 
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from languages import language_named
-from languages.parts.reading_grade import ReadingCounts, words_of
 from simplifier.cli.terminal.levels import LEVELS, Level, ReadingLevel
 from simplifier.cli.terminal.summary import Summary
+from simplifier.languages import language_named
+from simplifier.languages.parts.reading_grade import ReadingCounts, words_of
 from simplifier.policy.hard_words import HardWords
 from simplifier.records.result import Result, Rewriting, SentenceResult
 from simplifier.text import SplitPart
@@ -131,14 +131,11 @@ def test_an_easy_sentence_is_not_split() -> None:
         (("--level", "B1", "--grade", "3"), "--level and --grade say the same; give one of the two"),
         (
             ("--lattice", "--level", "B1"),
-            "--lattice, --force and --force-lattice go without --diff, --interactive, --level, --grade "
-            "and --summary",
+            "--lattice, --force and --force-lattice go without --diff, --interactive, --level, --grade and --summary",
         ),
     ],
 )
-def test_what_does_not_go_together(
-    invoke: Invoke, model: Path, options: tuple[str, ...], message: str
-) -> None:
+def test_what_does_not_go_together(invoke: Invoke, model: Path, options: tuple[str, ...], message: str) -> None:
     assert invoke("decode", "--config", model, *options) == Ended(2, "", f"error: {message}\n")
 
 

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from base.errors import FormatError, InputError
-from base.reading import read_lines
-from evaluation.blind.keeping import keep, read_kept
-from evaluation.blind.sheets import KeyRow, TextOutputs, make_sheets, read_sheets, write_sheets
-from evaluation.blind.tables import fared, markdown, wilson
-from evaluation.blind.verdicts import Verdict, read_verdicts
+from simplifier.base.errors import FormatError, InputError
+from simplifier.base.reading import read_lines
+from simplifier.evaluation.blind.keeping import keep, read_kept
+from simplifier.evaluation.blind.sheets import KeyRow, TextOutputs, make_sheets, read_sheets, write_sheets
+from simplifier.evaluation.blind.tables import fared, markdown, wilson
+from simplifier.evaluation.blind.verdicts import Verdict, read_verdicts
 
 OURS = TextOutputs(
     "own",

@@ -9,9 +9,15 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from evaluation.correlation.coefficients import COEFFICIENTS, correlations, p_value, sampled, sampled_points
-from evaluation.correlation.comparison import permuted, swapped, williams
-from evaluation.significance import bootstrap_weights
+from simplifier.evaluation.correlation.coefficients import (
+    COEFFICIENTS,
+    correlations,
+    p_value,
+    sampled,
+    sampled_points,
+)
+from simplifier.evaluation.correlation.comparison import permuted, swapped, williams
+from simplifier.evaluation.significance import bootstrap_weights
 
 SCIPY = {"pearson": stats.pearsonr, "spearman": stats.spearmanr, "kendall": stats.kendalltau}
 
@@ -28,9 +34,7 @@ def rated() -> tuple[np.ndarray, np.ndarray]:
 def test_as_scipy_has_them(kind: str, rated: tuple[np.ndarray, np.ndarray]) -> None:
     values, marks = rated
     found = [SCIPY[kind](one, marks) for one in values]
-    np.testing.assert_allclose(
-        correlations(kind, values, marks), [one.statistic for one in found], atol=1e-12
-    )
+    np.testing.assert_allclose(correlations(kind, values, marks), [one.statistic for one in found], atol=1e-12)
     assert [p_value(kind, one, marks) for one in values] == [one.pvalue for one in found]
     points = sampled_points(kind, values, np.tile(marks, (3, 1)))
     np.testing.assert_allclose(points, [one.statistic for one in found], atol=1e-12)
@@ -38,9 +42,7 @@ def test_as_scipy_has_them(kind: str, rated: tuple[np.ndarray, np.ndarray]) -> N
 
 @pytest.mark.parametrize("kind", COEFFICIENTS)
 @pytest.mark.parametrize("clusters", [np.arange(40), np.arange(40) % 7])
-def test_a_weight_is_as_many_copies(
-    kind: str, clusters: np.ndarray, rated: tuple[np.ndarray, np.ndarray]
-) -> None:
+def test_a_weight_is_as_many_copies(kind: str, clusters: np.ndarray, rated: tuple[np.ndarray, np.ndarray]) -> None:
     values, marks = rated
     weights = np.concatenate([*bootstrap_weights(clusters.max() + 1, 6, 1)])
     found = sampled(kind, values, marks, clusters, weights)
@@ -88,9 +90,7 @@ def test_swaps_come_near_all_halves() -> None:
 
     observed = difference(*z) - 1e-12
     halves = [np.array(half, dtype=bool) for half in itertools.product([0, 1], repeat=8)]
-    exact = np.mean(
-        [difference(np.where(h, z[1], z[0]), np.where(h, z[0], z[1])) >= observed for h in halves]
-    )
+    exact = np.mean([difference(np.where(h, z[1], z[0]), np.where(h, z[0], z[1])) >= observed for h in halves])
     p = swapped(values, marks, 20_000, 1)
     assert p[0, 1] == p[1, 0] == pytest.approx(exact, abs=0.01)
     assert np.isnan(p[0, 0])

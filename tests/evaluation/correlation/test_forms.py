@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from base.errors import ConfigError, FormatError, InputError
-from evaluation.correlation.forms import read_ratings, read_values
-from evaluation.correlation.groups import groups_of, operations_of
+from simplifier.base.errors import ConfigError, FormatError, InputError
+from simplifier.evaluation.correlation.forms import read_ratings, read_values
+from simplifier.evaluation.correlation.groups import groups_of, operations_of
 
 
 def table(path: Path, *rows: str, separator: str = "\t") -> Path:

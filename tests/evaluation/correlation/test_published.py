@@ -11,11 +11,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from evaluation.correlation.forms import read_ratings, read_values
-from evaluation.correlation.ratings import RatedOutputs
-from evaluation.correlation.scoring import References, columns_by_set
-from evaluation.correlation.study import Settings, Study, correlate
-from evaluation.metrics import parse_metric
+from simplifier.evaluation.correlation.forms import read_ratings, read_values
+from simplifier.evaluation.correlation.ratings import RatedOutputs
+from simplifier.evaluation.correlation.scoring import References, columns_by_set
+from simplifier.evaluation.correlation.study import Settings, Study, correlate
+from simplifier.evaluation.metrics import parse_metric
 
 ASPECT = "structural_simplicity"
 TYPES = ("PBMT", "SBMT", "NeuralSeq2Seq", "Semantics", "Semantics+PBMT", "Semantics+NeuralSeq2Seq")
@@ -97,9 +97,7 @@ def test_our_own_values_give_the_same(shared_data: Path, ratings: RatedOutputs) 
         return path.read_text(encoding="utf-8").split("\n")[:70]
 
     sets = {
-        name: References(
-            [lines(file) for file in sorted((folder / "refs").glob(pattern))], lines(folder / source)
-        )
+        name: References([lines(file) for file in sorted((folder / "refs").glob(pattern))], lines(folder / source))
         for name, (source, pattern) in FILES.items()
     }
     columns = columns_by_set(ratings, [parse_metric(one) for one in OURS.values()], sets)

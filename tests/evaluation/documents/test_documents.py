@@ -11,14 +11,14 @@ import numpy as np
 import pytest
 from scipy.stats import chi2_contingency
 
-from base.errors import InputError
-from evaluation.documents.alignment import Group, align, similarities, word_weights
-from evaluation.documents.corpus import corpus_statistics
-from evaluation.documents.odds import odds_ratio, odds_table
-from evaluation.documents.operations import OPERATIONS, operations
-from evaluation.documents.page import corpus_lines, corpus_page, corpus_tsv
-from evaluation.documents.sentences import DocumentPair, document_pairs, sentences_of
-from languages import language_named
+from simplifier.base.errors import InputError
+from simplifier.evaluation.documents.alignment import Group, align, similarities, word_weights
+from simplifier.evaluation.documents.corpus import corpus_statistics
+from simplifier.evaluation.documents.odds import odds_ratio, odds_table
+from simplifier.evaluation.documents.operations import OPERATIONS, operations
+from simplifier.evaluation.documents.page import corpus_lines, corpus_page, corpus_tsv
+from simplifier.evaluation.documents.sentences import DocumentPair, document_pairs, sentences_of
+from simplifier.languages import language_named
 from tests.cli.test_simplify import Ended, invoke, model
 
 __all__ = ["invoke", "model"]

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from evaluation.editor.changes import Change, changes_of, normalised, replaced, trimmed
 from simplifier import Simplifier
+from simplifier.evaluation.editor.changes import Change, changes_of, normalised, replaced, trimmed
 from tests.toy_model import build_toy_model
 
 TEXT = "It was an appropriate  answer in the event that it rained."

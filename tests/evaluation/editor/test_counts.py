@@ -3,9 +3,9 @@ from __future__ import annotations
 from collections import Counter
 from math import isnan
 
-from evaluation.collection import EditorialSentence, JudgedEdit, RecallSentence, Trap
-from evaluation.editor.changes import Change
-from evaluation.editor.counts import (
+from simplifier.evaluation.collection import EditorialSentence, JudgedEdit, RecallSentence, Trap
+from simplifier.evaluation.editor.changes import Change
+from simplifier.evaluation.editor.counts import (
     JudgedCounts,
     Outcome,
     count_judged,
@@ -17,9 +17,7 @@ from evaluation.editor.counts import (
 )
 
 TRAP = Trap("T-1", "modal", "dev", "You must pay now.", 4, 8, ("may", "can"), ("have to",))
-RECALL = RecallSentence(
-    "RC-1", "letter", "dev", "We hereby notify you.", ((3, 9, ("",)), (10, 16, ("tell", "inform")))
-)
+RECALL = RecallSentence("RC-1", "letter", "dev", "We hereby notify you.", ((3, 9, ("",)), (10, 16, ("tell", "inform"))))
 
 
 def test_traps() -> None:

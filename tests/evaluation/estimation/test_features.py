@@ -7,14 +7,14 @@ import math
 import pytest
 import sacrebleu
 
-from evaluation.estimation.features.corpus import PairCorpus
-from evaluation.estimation.features.edit_rates import error_classes, ter_features, wer_features
-from evaluation.estimation.features.meteor import meteor
-from evaluation.estimation.features.ngrams import ngram_features, sentence_bleu
-from evaluation.estimation.features.registry import GROUPS, FeatureTable, Resources
 from simplifier.config import load_config
 from simplifier.estimation.estimator import open_features
 from simplifier.estimation.reading import ReadPair
+from simplifier.evaluation.estimation.features.corpus import PairCorpus
+from simplifier.evaluation.estimation.features.edit_rates import error_classes, ter_features, wer_features
+from simplifier.evaluation.estimation.features.meteor import meteor
+from simplifier.evaluation.estimation.features.ngrams import ngram_features, sentence_bleu
+from simplifier.evaluation.estimation.features.registry import GROUPS, FeatureTable, Resources
 
 SOURCE = "The committee commenced deliberations on 3 May, although two members were absent."
 OUTPUT = "On 3 May the committee started deliberations."
@@ -29,9 +29,7 @@ PAIRS = [
 @pytest.fixture(scope="module")
 def resources() -> Resources:
     reader, features = open_features(load_config())
-    pairs = [
-        (f"{a} {b}".split(), f"{c} {b}".split()) for a, c in [("big", "large"), ("old", "old")] for b in "xyz"
-    ]
+    pairs = [(f"{a} {b}".split(), f"{c} {b}".split()) for a, c in [("big", "large"), ("old", "old")] for b in "xyz"]
     return Resources(reader.language, features, PairCorpus.of(pairs, 2))
 
 

@@ -7,8 +7,8 @@ import math
 import numpy as np
 import pytest
 
-from evaluation.estimation.baselines import MetricCuts, majority
-from evaluation.estimation.measures import (
+from simplifier.evaluation.estimation.baselines import MetricCuts, majority
+from simplifier.evaluation.estimation.measures import (
     bootstrap_intervals,
     confusion,
     label_scores,

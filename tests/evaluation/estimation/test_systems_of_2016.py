@@ -7,14 +7,14 @@ import pytest
 
 pytest.importorskip("sklearn", reason="the systems of 2016 need scikit-learn (extra: estimate)")
 
-from evaluation.estimation.features.corpus import PairCorpus
-from evaluation.estimation.features.registry import FeatureTable, Resources
-from evaluation.estimation.systems.learners import LEARNERS, cfs_subset, fit_labels
-from evaluation.estimation.systems.participants import SYSTEMS, Task
-from evaluation.estimation.systems.swarm import correlation_weights, swarm_minimum
-from evaluation.estimation.task import LabelledPairs
 from simplifier.config import load_config
 from simplifier.estimation.estimator import open_features
+from simplifier.evaluation.estimation.features.corpus import PairCorpus
+from simplifier.evaluation.estimation.features.registry import FeatureTable, Resources
+from simplifier.evaluation.estimation.systems.learners import LEARNERS, cfs_subset, fit_labels
+from simplifier.evaluation.estimation.systems.participants import SYSTEMS, Task
+from simplifier.evaluation.estimation.systems.swarm import correlation_weights, swarm_minimum
+from simplifier.evaluation.estimation.task import LabelledPairs
 
 RANDOM = np.random.default_rng(1)
 VALUES = RANDOM.normal(size=(120, 5))

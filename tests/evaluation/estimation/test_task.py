@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from base.errors import FormatError
-from evaluation.estimation.task import LABELS, overall_of, read_labelled_pairs
+from simplifier.base.errors import FormatError
+from simplifier.evaluation.estimation.task import LABELS, overall_of, read_labelled_pairs
 
 HEADER = "original\tsimplified\tgrammaticality\tmeaning\tsimplicity\toverall\n"
 QATS = Path(__file__).resolve().parents[4] / "shared" / "data" / "qats"
@@ -15,9 +15,7 @@ QATS = Path(__file__).resolve().parents[4] / "shared" / "data" / "qats"
 
 def test_pairs_and_labels(tmp_path: Path) -> None:
     path = tmp_path / "pairs.tsv"
-    path.write_text(
-        HEADER + 'a "b\tc\tgood\tok\tbad\tbad\na "b\td\tok\tok\tok\tok\nx\ty\tbad\tgood\tok\tok\n'
-    )
+    path.write_text(HEADER + 'a "b\tc\tgood\tok\tbad\tbad\na "b\td\tok\tok\tok\tok\nx\ty\tbad\tgood\tok\tok\n')
     data = read_labelled_pairs(path)
     assert data.pairs[0] == ('a "b', "c")
     assert data.labels.tolist() == [[2, 1, 0, 0], [1, 1, 1, 1], [0, 2, 1, 1]]

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from evaluation.estimation.training import choose, grouped_folds
+from simplifier.evaluation.estimation.training import choose, grouped_folds
 
 GROUPS = np.repeat(np.arange(20), 3)
 

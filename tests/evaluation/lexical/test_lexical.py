@@ -5,12 +5,19 @@ from pathlib import Path
 
 import pytest
 
-from base.errors import FormatError
-from evaluation.lexical.identification import everything, g_score, learnt, listed, threshold, voting
-from evaluation.lexical.measures import cleaned, score_substitutes
-from evaluation.lexical.outcomes import Outcome, count_outcomes
-from evaluation.lexical.sets import WordInPlace, read_predictions, read_set
-from evaluation.lexical.steps import (
+from simplifier.base.errors import FormatError
+from simplifier.evaluation.lexical.identification import (
+    everything,
+    g_score,
+    learnt,
+    listed,
+    threshold,
+    voting,
+)
+from simplifier.evaluation.lexical.measures import cleaned, score_substitutes
+from simplifier.evaluation.lexical.outcomes import Outcome, count_outcomes
+from simplifier.evaluation.lexical.sets import WordInPlace, read_predictions, read_set
+from simplifier.evaluation.lexical.steps import (
     LexicalSystem,
     average_of_ranks,
     best_share,
@@ -29,9 +36,7 @@ def place(word: str, **gold: float) -> WordInPlace:
 def test_both_forms_of_a_set_are_read(tmp_path: Path) -> None:
     counted, ranked = tmp_path / "counted.tsv", tmp_path / "ranked.tsv"
     counted.write_text("sentence\tword\tsubstitutions\nA Big dog .\tbig\tlarge|huge|Large|big\n")
-    ranked.write_text(
-        "sentence\tword\tposition\tranked_substitutions\na big big dog\tbig\t2\t1:large|1:huge|2:tall\n"
-    )
+    ranked.write_text("sentence\tword\tposition\tranked_substitutions\na big big dog\tbig\t2\t1:large|1:huge|2:tall\n")
     (one,) = read_set(counted)
     assert (one.start, one.end, dict(one.gold), one.best) == (2, 5, {"large": 2, "huge": 1}, {"large"})
     (one,) = read_set(ranked)
@@ -106,9 +111,7 @@ def test_steps_are_exchangeable() -> None:
     length = by_value(lambda word: -len(word))
     system = LexicalSystem("toy", generate, keep_all, length)
     assert system.substitutes(place("vast")) == ["big", "enormous"]
-    assert LexicalSystem("toy", generate, best_share(length, 0.5), length).candidates(place("vast")) == [
-        "big"
-    ]
+    assert LexicalSystem("toy", generate, best_share(length, 0.5), length).candidates(place("vast")) == ["big"]
     longest = by_value(len)
     both = average_of_ranks([length, longest])
     assert list(both(place("vast"), ["big", "enormous"])) == [-0.5, -0.5]

@@ -9,10 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from base.errors import ConfigError
-from evaluation.metrics import ReferenceSet, parse_metric
-from evaluation.metrics.contextual import greedy_match
-from evaluation.metrics.encoders import open_encoder
+from simplifier.base.errors import ConfigError
+from simplifier.evaluation.metrics import ReferenceSet, parse_metric
+from simplifier.evaluation.metrics.contextual import greedy_match
+from simplifier.evaluation.metrics.encoders import open_encoder
 
 
 def test_greedy_by_hand() -> None:

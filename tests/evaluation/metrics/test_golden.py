@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from evaluation.metrics import CandidateScorer, ReferenceSet, parse_metric
+from simplifier.evaluation.metrics import CandidateScorer, ReferenceSet, parse_metric
 
 SOURCE = "About 95 species are currently accepted ."
 REFERENCES = [
@@ -91,9 +91,7 @@ MARENGO_OUTPUTS = [
         ),
     ],
 )
-def test_document(
-    metric: str, total: list[float], keep: list[float], delete: list[float], add: list[float]
-) -> None:
+def test_document(metric: str, total: list[float], keep: list[float], delete: list[float], add: list[float]) -> None:
     scorer = CandidateScorer(metric, [MARENGO], [[MARENGO_REFERENCE]])
     statistics = scorer.statistics(0, MARENGO_OUTPUTS)
     assert scorer.segment_scores(statistics).round(2).tolist() == total

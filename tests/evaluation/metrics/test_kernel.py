@@ -10,11 +10,11 @@ import pytest
 from sacrebleu.metrics import BLEU
 
 from benchmarks.plain_metrics import plain_bleu, plain_fkbleu, plain_sari
-from evaluation.metrics import CandidateScorer, parse_metric
-from evaluation.metrics.bleu import SMOOTHING
-from evaluation.segments.kernel_metric import block_columns, split_blocks
-from languages.en.words.syllables import SyllableCounter
-from native import MetricIndex, metric_width
+from simplifier.core import MetricIndex, metric_width
+from simplifier.evaluation.metrics import CandidateScorer, parse_metric
+from simplifier.evaluation.metrics.bleu import SMOOTHING
+from simplifier.evaluation.segments.kernel_metric import block_columns, split_blocks
+from simplifier.languages.en.words.syllables import SyllableCounter
 
 VOCABULARY = [
     *"the a of in and to is was about species people city accepted known now currently 95".split(),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from base.errors import ConfigError, InputError
-from evaluation.metrics import PRESETS, Preprocessing, ReferenceSet, WeightedSum, parse_metric
-from languages.en.sentences import count_sentences
+from simplifier.base.errors import ConfigError, InputError
+from simplifier.evaluation.metrics import PRESETS, Preprocessing, ReferenceSet, WeightedSum, parse_metric
+from simplifier.languages.en.sentences import count_sentences
 
 
 @pytest.fixture
@@ -35,9 +35,7 @@ def test_expressions(data: ReferenceSet) -> None:
     score = metric.score(outputs, data)
     parts = {m.name: m.score(outputs, data).value for m in metric.metrics}
     assert score.parts == pytest.approx(parts)
-    assert score.value == pytest.approx(
-        0.5 * parts["sari-paper"] + 0.25 * parts["fkbleu"] - 0.25 * parts["-ld"]
-    )
+    assert score.value == pytest.approx(0.5 * parts["sari-paper"] + 0.25 * parts["fkbleu"] - 0.25 * parts["-ld"])
     both = "(bleu[tokenizer=none,case=lc], sari-eq)"
     means = [parse_metric(function + both).score(outputs, data) for function in ("am", "gm")]
     bleu, sari = means[0].parts.values()

@@ -10,7 +10,7 @@ from sacrebleu.metrics.bleu import BLEU
 from sacrebleu.metrics.chrf import CHRF
 from sacrebleu.metrics.ter import TER
 
-from evaluation.metrics import PRESETS, ReferenceSet, parse_metric
+from simplifier.evaluation.metrics import PRESETS, ReferenceSet, parse_metric
 
 WORDS = st.lists(st.sampled_from("a b c d the . , unbelievable Rome".split()), max_size=9)
 SENTENCES = st.tuples(WORDS.filter(bool), WORDS, st.lists(WORDS, min_size=1, max_size=4))
@@ -27,9 +27,7 @@ def value(name: str, source: list[str], output: list[str], references: list[list
 @settings(max_examples=60, deadline=None)
 @given(SENTENCES)
 @pytest.mark.parametrize("name", SIMILARITIES)
-def test_range_permutation_and_duplication(
-    name: str, texts: tuple[list[str], list[str], list[list[str]]]
-) -> None:
+def test_range_permutation_and_duplication(name: str, texts: tuple[list[str], list[str], list[list[str]]]) -> None:
     source, output, references = texts
     score = value(name, source, output, references)
     assert -1e-9 <= score <= 100 + 1e-9
@@ -101,9 +99,7 @@ def test_library_metrics_equal_sacrebleu() -> None:
         assert score.value == pytest.approx(library.corpus_score(outputs, references).score, abs=1e-9)
         if not name.startswith("bleu"):
             statistics = metric.statistics(outputs, data)
-            expected = [
-                library.sentence_score(o, [r[i] for r in references]).score for i, o in enumerate(outputs)
-            ]
+            expected = [library.sentence_score(o, [r[i] for r in references]).score for i, o in enumerate(outputs)]
             np.testing.assert_allclose(metric.segment_scores(statistics), expected, rtol=0, atol=1e-9)
 
 

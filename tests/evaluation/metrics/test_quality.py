@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from base.errors import ConfigError, InputError
-from evaluation.metrics import ReferenceSet, parse_metric
-from evaluation.metrics.quality import common_subsequence
-from evaluation.metrics.weighted_sari import OPERATIONS, fitted_weights
+from simplifier.base.errors import ConfigError, InputError
+from simplifier.evaluation.metrics import ReferenceSet, parse_metric
+from simplifier.evaluation.metrics.quality import common_subsequence
+from simplifier.evaluation.metrics.weighted_sari import OPERATIONS, fitted_weights
 
 SOURCE = "The city commenced construction of the bridge."
 OUTPUTS = ["The city started building the bridge.", SOURCE, "The city began. It built the bridge."]
@@ -60,16 +60,12 @@ def test_similarity_is_the_levenshtein_ratio() -> None:
 
 
 def test_lexical_complexity() -> None:
-    wordfreq = pytest.importorskip(
-        "wordfreq", reason="lexical-complexity needs wordfreq; pip install wordfreq"
-    )
+    wordfreq = pytest.importorskip("wordfreq", reason="lexical-complexity needs wordfreq; pip install wordfreq")
     words = wordfreq.top_n_list("en", 1_000_000, wordlist="large")
     ranks = [math.log(1 + words.index(word)) for word in ("city", "bridge")]
     found = scores("lexical-complexity", ["The city and the bridge.", "Of the and.", "The bridge, qqxqzzx!"])
     assert found == pytest.approx([float(np.quantile(ranks, 0.75)), math.log(1 + len(words)), ranks[1]])
-    rare = scores(
-        "lexical-complexity", ["The municipality commenced construction.", "The city started to build."]
-    )
+    rare = scores("lexical-complexity", ["The municipality commenced construction.", "The city started to build."])
     assert rare[0] > rare[1]
     assert "ranks:wordfreq-" in str(parse_metric("lexical-complexity").signature(ReferenceSet(["a"], [])))
 

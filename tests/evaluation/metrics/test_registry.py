@@ -11,8 +11,9 @@ import pytest
 from click.testing import CliRunner
 from numpy.typing import NDArray
 
-from base.errors import ConfigError
-from evaluation.metrics import (
+from simplifier.base.errors import ConfigError
+from simplifier.cli.evaluate import evaluate_command
+from simplifier.evaluation.metrics import (
     Metric,
     ReferenceSet,
     Text,
@@ -22,8 +23,7 @@ from evaluation.metrics import (
     register_metric,
     unregister_metric,
 )
-from evaluation.segments.metric import FloatArray
-from simplifier.cli.evaluate import evaluate_command
+from simplifier.evaluation.segments.metric import FloatArray
 
 DATA = ReferenceSet(["a b c d", "a b"], [["a b", "a"]])
 OUTPUTS = ["a b", "a b c"]
@@ -42,9 +42,7 @@ class Words(Metric):
     def width(self) -> int:
         return 1
 
-    def _statistics(
-        self, outputs: Sequence[Text], data: ReferenceSet, segments: NDArray[np.int64]
-    ) -> FloatArray:
+    def _statistics(self, outputs: Sequence[Text], data: ReferenceSet, segments: NDArray[np.int64]) -> FloatArray:
         lengths = [len(text.split() if isinstance(text, str) else text) for text in outputs]
         return np.array(lengths, dtype=np.float64).reshape(-1, 1)
 

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from base.errors import ConfigError, FormatError
-from evaluation.metrics import ReferenceSet, parse_metric
-from evaluation.metrics.clauses import Parsed, open_reader
-from evaluation.metrics.scenes import clauses_of, samsa_of
-from languages.parts.tree import Tree
+from simplifier.base.errors import ConfigError, FormatError
 from simplifier.cli.evaluate import evaluate_command
 from simplifier.config import default_config_path, load_config
+from simplifier.evaluation.metrics import ReferenceSet, parse_metric
+from simplifier.evaluation.metrics.clauses import Parsed, open_reader
+from simplifier.evaluation.metrics.scenes import clauses_of, samsa_of
+from simplifier.languages.parts.tree import Tree
 
 # "He left because she cried": two clauses, each with a subject.
 BOTH: Parsed = (
@@ -86,9 +86,7 @@ def test_signature_names_the_parser() -> None:
     for name, path in (("tagger", config.tagger.path), ("parser", config.parser.path)):
         assert path is not None
         sums[name] = f"{path.name}@{hashlib.sha256(path.read_bytes()).hexdigest()[:8]}"
-    expected = (
-        f"samsa-clauses|form:stand-in|align:stems|lang:en|tagger:{sums['tagger']}|parser:{sums['parser']}|v:1"
-    )
+    expected = f"samsa-clauses|form:stand-in|align:stems|lang:en|tagger:{sums['tagger']}|parser:{sums['parser']}|v:1"
     data = ReferenceSet([SOURCE], [])
     assert str(parse_metric("samsa-clauses").signature(data)) == expected
     named = parse_metric(f"samsa-clauses[model={default_config_path()}]")

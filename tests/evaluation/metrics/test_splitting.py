@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from base.errors import ConfigError
-from evaluation.metrics import ReferenceSet, parse_metric
-from evaluation.metrics.splitting import Cut, agreeing_cuts, cuts_of, sentences_of_words
+from simplifier.base.errors import ConfigError
 from simplifier.cli.evaluate import evaluate_command
+from simplifier.evaluation.metrics import ReferenceSet, parse_metric
+from simplifier.evaluation.metrics.splitting import Cut, agreeing_cuts, cuts_of, sentences_of_words
 
 SOURCE = "The council met on Monday, and the mayor, who was ill, resigned."
 LATE = "The council met on Monday. The mayor, who was ill, resigned."
@@ -26,9 +26,7 @@ def cuts(source: str, text: str) -> list[Cut]:
 
 def test_cuts_by_hand() -> None:
     # Once in the source: council met on monday and mayor who was ill resigned (0-9).
-    assert [
-        *sentences_of_words(SOURCE).homes
-    ] == "council met on monday and mayor who was ill resigned".split()
+    assert [*sentences_of_words(SOURCE).homes] == "council met on monday and mayor who was ill resigned".split()
     assert cuts(SOURCE, SOURCE) == []
     assert cuts(SOURCE, LATE) == [(3, 5)]  # "and" is gone: behind "Monday" or behind "and"
     # "mayor" stands twice, so nobody knows where it went; "was ill" is taken out of the middle.
@@ -114,8 +112,7 @@ def test_in_expressions() -> None:
     data = ReferenceSet([SOURCE], [[LATE]])
     both = parse_metric("0.5*split-f1 + 0.25*split-counts + 0.25*samsa-clauses")
     parts = {
-        name: parse_metric(name).score([LATE], data).value
-        for name in ("split-f1", "split-counts", "samsa-clauses")
+        name: parse_metric(name).score([LATE], data).value for name in ("split-f1", "split-counts", "samsa-clauses")
     }
     assert both.score([LATE], data).value == pytest.approx(50 + 25 + parts["samsa-clauses"] / 4)
     with pytest.raises(ConfigError, match="cannot compare 'words'; choose one of cuts, counts"):

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
-from evaluation.metrics import ReferenceSet, parse_metric
-from evaluation.page.charts import Cloud, Point, clouds, histogram, scatter, ticks
-from evaluation.page.groups import Group, grouped
-from evaluation.page.html import extremes
 from simplifier.cli.report import report_command
+from simplifier.evaluation.metrics import ReferenceSet, parse_metric
+from simplifier.evaluation.page.charts import Cloud, Point, clouds, histogram, scatter, ticks
+from simplifier.evaluation.page.groups import Group, grouped
+from simplifier.evaluation.page.html import extremes
 
 SOURCES = "about 95 species are currently accepted .\nthe city commenced construction .\n"
 REFERENCES = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from evaluation.ratings.sheets import make_rating_sheets, write_rating_sheets
+from simplifier.evaluation.ratings.sheets import make_rating_sheets, write_rating_sheets
 
 SOURCES = ["the <old> man saw a dog", "we go home today"]
 SYSTEMS = {"plain": ["a <b>man</b> saw a dog", "we go home"], "none": ["", "we go home"]}

@@ -6,12 +6,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from base.errors import FormatError, InputError
-from evaluation.ratings.answers import add_answers, rater_name, read_answers
-from evaluation.ratings.collecting import Rater, collect, passes, standardised, write_collected
-from evaluation.ratings.results import result_lines, system_means
-from evaluation.ratings.scale import Marks
-from evaluation.significance import mean_intervals
+from simplifier.base.errors import FormatError, InputError
+from simplifier.evaluation.ratings.answers import add_answers, rater_name, read_answers
+from simplifier.evaluation.ratings.collecting import Rater, collect, passes, standardised, write_collected
+from simplifier.evaluation.ratings.results import result_lines, system_means
+from simplifier.evaluation.ratings.scale import Marks
+from simplifier.evaluation.significance import mean_intervals
 
 #: Two sentences; x and y wrote the same of the second; B is a broken sentence, the first's original a check.
 SHEET = """page\titem\toriginal\tversion
@@ -133,9 +133,7 @@ def test_answers(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="was not written by the form; choose another name"):
         add_answers(path, {"P1": Marks(1, 2, 3)})
     path.write_text(HEADER + "P1\t1\t5\t3\n")
-    with pytest.raises(
-        FormatError, match=r"ann\.tsv:2: P1: grammar, meaning, simplicity must each be 0 to 4"
-    ):
+    with pytest.raises(FormatError, match=r"ann\.tsv:2: P1: grammar, meaning, simplicity must each be 0 to 4"):
         read_answers(path, ["P1"])
 
 

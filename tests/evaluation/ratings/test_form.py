@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from base.errors import InputError
-from evaluation.ratings.form.app import build_form
-from evaluation.ratings.sheets import read_items
+from simplifier.base.errors import InputError
+from simplifier.evaluation.ratings.form.app import build_form
+from simplifier.evaluation.ratings.sheets import read_items
 from tests.evaluation.ratings.forms import write_sheets
 
 
@@ -60,9 +60,7 @@ def test_the_whole_way(client: Any, folder: Path) -> None:
     first, second = (item.id for item in read_items(folder) if item.page == many)
     (only,) = (item.id for item in read_items(folder) if item.page == one)
     kept = (folder / "ratings" / "ann.tsv").read_text()
-    assert kept == (
-        f"item\tgrammar\tmeaning\tsimplicity\n{only}\t4\t3\t0\n{first}\t0\t1\t2\n{second}\t3\t4\t4\n"
-    )
+    assert kept == (f"item\tgrammar\tmeaning\tsimplicity\n{only}\t4\t3\t0\n{first}\t0\t1\t2\n{second}\t3\t4\t4\n")
     shown = client.get(f"/rate/ann/{one}").text
     assert re.findall(r'name="\S+ (\w+)" value="(\d)" required checked', shown) == [
         ("grammar", "4"),
@@ -97,9 +95,7 @@ def test_what_is_refused(client: Any, folder: Path) -> None:
         assert client.post("/rate/ann/1", data=given, headers={"Origin": origin}).status_code == 403
     assert client.get("/", headers={"Host": "example.org"}).status_code == 421
     assert client.post("/start", content=b"x" * (1 << 18) + b"x").status_code == 413
-    assert [client.get(path).status_code for path in ("/rate/ann/0", "/rate/ann/3", "/rate/Ann/1")] == [
-        404
-    ] * 3
+    assert [client.get(path).status_code for path in ("/rate/ann/0", "/rate/ann/3", "/rate/Ann/1")] == [404] * 3
     assert [client.get(path).status_code for path in ("/rate/..%2fann", "/key.tsv")] == [404] * 2
     assert client.get("/start").status_code == 405
     (folder / "ratings" / "ann.tsv").write_text("item\n")

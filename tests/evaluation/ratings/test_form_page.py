@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from evaluation.ratings.sheets import read_items
+from simplifier.evaluation.ratings.sheets import read_items
 from tests.evaluation.ratings.forms import write_sheets
 from tests.simplifier.report.browser import open_browser
 

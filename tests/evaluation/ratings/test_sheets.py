@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from base.errors import ConfigError, FormatError, InputError
-from evaluation.ratings.sheets import (
+from simplifier.base.errors import ConfigError, FormatError, InputError
+from simplifier.evaluation.ratings.sheets import (
     BROKEN,
     CHECK,
     IDENTICAL,

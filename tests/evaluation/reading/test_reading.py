@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from base.errors import InputError
-from evaluation.reading.counts import TextCounts, counts_of
-from evaluation.reading.e_score import EScore
-from evaluation.reading.formulas import FORMULAS, formula_values
-from evaluation.reading.levels import word_level
-from evaluation.reading.page import reading_lines, reading_page
-from evaluation.reading.questions import Question, c_score, closeness, read_questions
-from evaluation.reading.reader import TextReader
-from languages import language_named
+from simplifier.base.errors import InputError
+from simplifier.evaluation.reading.counts import TextCounts, counts_of
+from simplifier.evaluation.reading.e_score import EScore
+from simplifier.evaluation.reading.formulas import FORMULAS, formula_values
+from simplifier.evaluation.reading.levels import word_level
+from simplifier.evaluation.reading.page import reading_lines, reading_page
+from simplifier.evaluation.reading.questions import Question, c_score, closeness, read_questions
+from simplifier.evaluation.reading.reader import TextReader
+from simplifier.languages import language_named
 from simplifier.policy.hard_words import HardWords
 
 ENGLISH = language_named("en")
@@ -186,9 +186,7 @@ def test_levels_by_words() -> None:
 
 def test_what_is_told_of_a_text() -> None:
     reader = TextReader(ENGLISH, HardWords([], ENGLISH))
-    reading = reader.read(
-        "text", ["The cat ran. Numerous <b>inhabitants</b> vanished.", "", "Cats sit."], top=1
-    )
+    reading = reader.read("text", ["The cat ran. Numerous <b>inhabitants</b> vanished.", "", "Cats sit."], top=1)
     assert reading.counts.sentences == 3
     assert reading.sentences[0].text == "Numerous <b>inhabitants</b> vanished."
     assert reading.sentences[0].passage == 1

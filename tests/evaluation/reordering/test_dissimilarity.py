@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from base.errors import ConfigError
-from evaluation.reordering.dissimilarity import DissimilarityReordering
+from simplifier.base.errors import ConfigError
 from simplifier.decoder import Derivation, InputSentence
+from simplifier.evaluation.reordering.dissimilarity import DissimilarityReordering
 
 SOURCE = InputSentence(tuple("the committee commenced deliberations yesterday".split()))
 # Candidate, its least number of words inserted, deleted and replaced against the source.

@@ -5,10 +5,10 @@ import math
 import numpy as np
 import pytest
 
-from base.errors import ConfigError, InputError
-from evaluation.metrics import CandidateScorer, parse_metric
-from evaluation.reordering.minimum_bayes_risk import MbrReordering, expected_gains, posteriors
+from simplifier.base.errors import ConfigError, InputError
 from simplifier.decoder import Derivation, InputSentence
+from simplifier.evaluation.metrics import CandidateScorer, parse_metric
+from simplifier.evaluation.reordering.minimum_bayes_risk import MbrReordering, expected_gains, posteriors
 
 SOURCE = "the committee commenced deliberations yesterday".split()
 OUTPUTS = [
@@ -32,15 +32,9 @@ def test_gains_are_the_expected_metric(metric: str, scale: float) -> None:
     for candidate in words:
         gain = 0.0
         for reference, weight in zip(words, weights, strict=True):
-            gain += (
-                weight
-                / sum(weights)
-                * CandidateScorer(metric, [SOURCE], [[reference]]).score(0, [candidate])[0]
-            )
+            gain += weight / sum(weights) * CandidateScorer(metric, [SOURCE], [[reference]]).score(0, [candidate])[0]
         expected.append(gain)
-    gains = expected_gains(
-        parse_metric(metric), SOURCE, words, posteriors([score for _, score in OUTPUTS], scale)
-    )
+    gains = expected_gains(parse_metric(metric), SOURCE, words, posteriors([score for _, score in OUTPUTS], scale))
     assert gains == pytest.approx(expected, abs=1e-12)
     chosen = MbrReordering(metric, scale)(InputSentence(tuple(SOURCE)), derivations())
     assert [one.features["ExpectedGain"] for one in chosen] == pytest.approx(sorted(expected, reverse=True))

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from languages.en.words.articles import article_for
+from simplifier.languages.en.words.articles import article_for
 
 
 @pytest.mark.parametrize(

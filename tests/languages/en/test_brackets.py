@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from languages.structure.parsed import Parsed
 from scripts.studies.structure.texts import Restructurer
 from simplifier.config import load_config
+from simplifier.languages.structure.parsed import Parsed
 
 RULES = {
     "sentence in brackets",
@@ -78,7 +78,5 @@ def test_what_stays(restructurer: Restructurer, text: str) -> None:
 
 def test_a_pronoun_behind_it_keeps_its_meaning(restructurer: Restructurer) -> None:
     text = "The museum bought the old station (the roof was new)."
-    assert split(restructurer, text, "we like it .") == (
-        "The museum bought the old station. The roof was new."
-    )
+    assert split(restructurer, text, "we like it .") == ("The museum bought the old station. The roof was new.")
     assert not split(restructurer, text, "it has ten rooms .")

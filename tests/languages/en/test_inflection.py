@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from languages.en.words.inflection import INFLECTIONS, inflected
+from simplifier.languages.en.words.inflection import INFLECTIONS, inflected
 
 FORMS = """
 utilize utilizes utilized utilized utilizing

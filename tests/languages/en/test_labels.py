@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from languages.en.labels import phrase_label, span_labels, tag_label
-from languages.en.words.tags import PENN_TAGS
+from simplifier.languages.en.labels import phrase_label, span_labels, tag_label
+from simplifier.languages.en.words.tags import PENN_TAGS
 
 
 @pytest.mark.parametrize(

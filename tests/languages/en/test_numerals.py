@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from languages.en.tokenizer import tokenise_forms
-from languages.en.words.number_forms import number_forms
-from languages.en.words.numerals import numbers_of, read_numerals, same_numbers, whole_numerals
+from simplifier.languages.en.tokenizer import tokenise_forms
+from simplifier.languages.en.words.number_forms import number_forms
+from simplifier.languages.en.words.numerals import numbers_of, read_numerals, same_numbers, whole_numerals
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from languages import language_named
-from languages.en.words.one_spelling import common_spelling, respelled, spelling_counts
+from simplifier.languages import language_named
+from simplifier.languages.en.words.one_spelling import common_spelling, respelled, spelling_counts
 
 ENGLISH = language_named("en")
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from languages.en.words.possessives import is_possessive, possessive_behind
+from simplifier.languages.en.words.possessives import is_possessive, possessive_behind
 
 
 @pytest.mark.parametrize(

@@ -8,15 +8,15 @@ from dataclasses import replace
 
 import pytest
 
-from languages import language_named
-from languages.en.clauses.subjects import of_phrase, said_again
-from languages.en.clauses.verbs import base_form, inflect, told_in_past
-from languages.parts.clause import render
-from languages.parts.tree import Tree
-from languages.structure.parsed import Parsed
-from languages.structure.plans import Structure
 from scripts.studies.structure.texts import Restructurer
 from simplifier.config import load_config
+from simplifier.languages import language_named
+from simplifier.languages.en.clauses.subjects import of_phrase, said_again
+from simplifier.languages.en.clauses.verbs import base_form, inflect, told_in_past
+from simplifier.languages.parts.clause import render
+from simplifier.languages.parts.tree import Tree
+from simplifier.languages.structure.parsed import Parsed
+from simplifier.languages.structure.plans import Structure
 
 
 def english() -> Structure:
@@ -114,8 +114,7 @@ def test_sentences_that_stay_whole(restructurer: Restructurer, text: str) -> Non
         "In most cases, the fee is paid by the parents of the child, and the school sends a receipt in May.",
         "According to the police, the bridge was closed in the morning, but the ferry had stopped before it.",
         "The form must be filled in by hand, must be signed by both parents, and must be sent back in May.",
-        "It has been explained to me that the drug may cause some pain in the first days, "
-        "although I may not feel it.",
+        "It has been explained to me that the drug may cause some pain in the first days, although I may not feel it.",
         "The right use of the mask greatly reduces, but does not remove, "
         "the risk of catching the virus in a small room.",
         "The plan covers the roof of the hall, the walls, and the tower, one part of which has been mended.",
@@ -264,9 +263,7 @@ def test_basic_forms(form: str, tag: str, base: str) -> None:
 
 
 def test_tense_and_number() -> None:
-    assert [
-        inflect("be", *each) for each in ((True, True), (True, False), (False, True), (False, False))
-    ] == [
+    assert [inflect("be", *each) for each in ((True, True), (True, False), (False, True), (False, False))] == [
         *("were", "was", "are", "is"),
     ]
     assert inflect("win", True, False) == "won" and inflect("cause", False, False) == "causes"
@@ -390,9 +387,7 @@ def test_no_split_even_in_doubt(restructurer: Restructurer, name: str, text: str
 
 def test_a_title_makes_a_person(restructurer: Restructurer) -> None:
     # Whatever stands before it: "district" alone is a place.
-    text = (
-        "Deputy District Judge Hale has read the forms and has sent the claim to another court of the state."
-    )
+    text = "Deputy District Judge Hale has read the forms and has sent the claim to another court of the state."
     ((sentence, parsed),) = restructurer.parsed([text])
     plans = restructurer.structure.plans(parsed, {"two verbs with and"}, doubtful=True)
     assert [restructurer.text(sentence, one).partition(". ")[2].split()[0] for one in plans] == ["Hale"]

@@ -4,7 +4,7 @@ import numpy as np
 import pyphen
 import pytest
 
-from languages.en.words.syllables import DATA_FILE, SyllableCounter, _load, is_held_out
+from simplifier.languages.en.words.syllables import DATA_FILE, SyllableCounter, _load, is_held_out
 
 
 @pytest.fixture(scope="module")

@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from base.errors import FormatError, InputError
-from languages.en.words.tags import PENN_TAGS
-from languages.parts.tagger import Tagger
-from native import TaggerTrainer
+from simplifier.base.errors import FormatError, InputError
+from simplifier.core import TaggerTrainer
+from simplifier.languages.en.words.tags import PENN_TAGS
+from simplifier.languages.parts.tagger import Tagger
 
 EMBEDDED = Path(__file__).resolve().parents[3] / "simplifier" / "models" / "en" / "tagger.bin"
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from languages.en.tokenizer import tokenise, tokenise_forms
+from simplifier.languages.en.tokenizer import tokenise, tokenise_forms
 from simplifier.text import normalise, pretokenised, words
 
 
@@ -56,9 +56,7 @@ def test_offsets_are_exact_and_both_ways_agree(text: str) -> None:
         end = token.end
     covered = {place for token in tokens for place in range(token.start, token.end)}
     left = "".join(character for place, character in enumerate(text) if place not in covered)
-    assert all(
-        character.isspace() or ord(character) < 0xA0 or character in "\u200b\ufeff" for character in left
-    )
+    assert all(character.isspace() or ord(character) < 0xA0 or character in "\u200b\ufeff" for character in left)
 
 
 @pytest.mark.parametrize(

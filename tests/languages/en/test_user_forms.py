@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from languages.en.user_forms import derived_forms, written_forms
+from simplifier.languages.en.user_forms import derived_forms, written_forms
 
 
 def forms(source: str, target: str) -> dict[str, set[tuple[str, str]]]:

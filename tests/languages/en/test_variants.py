@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from languages.en.words.variants import spelling_pair, spelling_variants
+from simplifier.languages.en.words.variants import spelling_pair, spelling_variants
 
 
 @pytest.mark.parametrize(

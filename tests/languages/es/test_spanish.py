@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from languages import language_named
-from rules.readers.grammar_text import read_ppdb1
-from rules.tables.build import build_table
-from rules.tables.build_config import load_build_config
+from simplifier.languages import language_named
 from simplifier.pipeline import Simplifier
+from simplifier.rules.readers.grammar_text import read_ppdb1
+from simplifier.rules.tables.build import build_table
+from simplifier.rules.tables.build_config import load_build_config
 from tests.languages.es.conftest import CONFIG, MODEL
 
 SPANISH = language_named("es")
@@ -139,9 +139,7 @@ def test_all_else_stays_byte_for_byte(spanish_model: Simplifier) -> None:
         ("tiene", "tiene tiene", "Ana tiene casa.", "doubled word: tiene"),
     ],
 )
-def test_the_check_knows_spanish(
-    tmp_path: Path, source: str, target: str, sentence: str, finding: str
-) -> None:
+def test_the_check_knows_spanish(tmp_path: Path, source: str, target: str, sentence: str, finding: str) -> None:
     (tmp_path / "bad.txt").write_text(f"[X] ||| {source} ||| {target} ||| Plain=9 CharLogCR=0 Identity=0\n")
     (tmp_path / "build.toml").write_text('sources = [{ name = "bad", format = "ppdb1", path = "bad.txt" }]\n')
     build_table(load_build_config(tmp_path / "build.toml"), tmp_path / "bad.table")
@@ -180,8 +178,7 @@ def test_edits_name_their_rules() -> None:
     record = json.loads(_run(*options, stdin="Llevó el curso a cabo y acudir al cine.\n").stdout)
     assert record["output"] == "Hizo el curso e ir al cine."
     found = [
-        (edit["source"], edit["target"], edit["rule"]["source"], edit["rule"]["provenance"])
-        for edit in record["edits"]
+        (edit["source"], edit["target"], edit["rule"]["source"], edit["rule"]["provenance"]) for edit in record["edits"]
     ]
     assert found == [
         ("Llevó el curso a cabo", "Hizo", "llevó [NP,1] a cabo", ["gaps"]),

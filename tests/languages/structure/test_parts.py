@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from languages.parts.tree import Tree
-from languages.structure.parts import Joint, Tokens, trees_by_parts
+from simplifier.languages.parts.tree import Tree
+from simplifier.languages.structure.parts import Joint, Tokens, trees_by_parts
 
 WORDS = "the mayor left , and crowds came .".split()
 TAGS = "DT NN VBD , CC NNS VBD .".split()

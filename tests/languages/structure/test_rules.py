@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from base.errors import ConfigError, InputError
-from languages.parts.clause import Clause, Inserted, render
-from languages.parts.tree import Tree
-from languages.structure.parsed import Grammar, Parsed
-from languages.structure.pattern import parse_pattern
-from languages.structure.plans import Structure
-from languages.structure.rules import RuleFile
-from languages.structure.template import parse_template, tidied
+from simplifier.base.errors import ConfigError, InputError
+from simplifier.languages.parts.clause import Clause, Inserted, render
+from simplifier.languages.parts.tree import Tree
+from simplifier.languages.structure.parsed import Grammar, Parsed
+from simplifier.languages.structure.pattern import parse_pattern
+from simplifier.languages.structure.plans import Structure
+from simplifier.languages.structure.rules import RuleFile
+from simplifier.languages.structure.template import parse_template, tidied
 
 WORDS = "the council , which met , closed it and left .".split()
 TAGS = "DT NN , WDT VBD , VBD PRP CC VBD .".split()
@@ -223,9 +223,7 @@ def texts(plans: Structure, parsed: Parsed, names: set[str]) -> list[tuple[float
 def test_one_split_goes_with_changes_in_place(tmp_path: Path) -> None:
     rules = structure(tmp_path, RULES)
     assert [one.entry.name for one in rules.rules] == ["no aside", "verbs"]  # the surest first
-    assert texts(rules, PARSED, {"verbs"}) == [
-        (0.9, ["the council , which met , closed it .", "the council left ."])
-    ]
+    assert texts(rules, PARSED, {"verbs"}) == [(0.9, ["the council , which met , closed it .", "the council left ."])]
     assert texts(rules, PARSED, {"verbs", "no aside"}) == [
         (0.95, ["the council closed it and left ."]),
         (0.855, ["the council closed it .", "the council left ."]),

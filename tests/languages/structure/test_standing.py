@@ -8,13 +8,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from languages.parts.tree import Tree
-from languages.structure.evidence import evidence
-from languages.structure.parsed import Grammar, Parsed
-from languages.structure.plans import Plan, Structure
-from languages.structure.rules import RuleFile
-from languages.structure.standing import STANDS, Standing
-from native import BoostedTrees, write_boosted_trees
+from simplifier.core import BoostedTrees, write_boosted_trees
+from simplifier.languages.parts.tree import Tree
+from simplifier.languages.structure.evidence import evidence
+from simplifier.languages.structure.parsed import Grammar, Parsed
+from simplifier.languages.structure.plans import Plan, Structure
+from simplifier.languages.structure.rules import RuleFile
+from simplifier.languages.structure.standing import STANDS, Standing
 
 WORDS = "the council met in may , and the mayor left town .".split()
 TAGS = "DT NN VBD IN NNP , CC DT NN VBD NN .".split()
@@ -54,11 +54,9 @@ def rule(name: str, find: str, risk: float = 0.1) -> dict[str, object]:
 
 
 def structure(*rules: dict[str, object]) -> Structure:
-    from languages.structure.rules import read_rules
+    from simplifier.languages.structure.rules import read_rules
 
-    return Structure(
-        read_rules(RuleFile.model_validate({"rules": list(rules)}), GRAMMAR, Path("rules.toml")), GRAMMAR
-    )
+    return Structure(read_rules(RuleFile.model_validate({"rules": list(rules)}), GRAMMAR, Path("rules.toml")), GRAMMAR)
 
 
 class Letters:
@@ -93,9 +91,7 @@ def plan_of(find: str) -> Plan:
 
 def test_what_a_split_shows() -> None:
     found = evidence(PARSED, plan_of(FIND + "? short(C)\n"), {"letters": Letters()})
-    assert {
-        name: value for name, value in found.items() if not name.startswith(("first", "second", "letters"))
-    } == {
+    assert {name: value for name, value in found.items() if not name.startswith(("first", "second", "letters"))} == {
         "rule one": 1,
         "doubt short": 1,
         "alike": 1,

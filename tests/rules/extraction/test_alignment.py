@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from languages import language_named
-from rules.extraction.alignment import Aligner
-from rules.extraction.anchors import match_equal_words
-from rules.extraction.sentence_pairs import SentencePair
+from simplifier.languages import language_named
+from simplifier.rules.extraction.alignment import Aligner
+from simplifier.rules.extraction.anchors import match_equal_words
+from simplifier.rules.extraction.sentence_pairs import SentencePair
 
 ENGLISH = language_named("en")
 

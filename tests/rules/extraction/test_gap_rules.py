@@ -8,17 +8,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from languages import language_named
-from languages.en.words.tags import PENN_TAGS
-from languages.parts.tagger import Tagger
-from native import TaggerTrainer
-from rules.extraction.gaps.families import family
-from rules.extraction.gaps.gap_rules import PARALLEL_SCORE, GapThresholds, gap_rules, is_gap_rule
-from rules.extraction.gaps.generalisation import add_table_evidence, may_have_gaps, shared_links
-from rules.extraction.gaps.pattern_evidence import EvidenceSorter, PatternEvidence, collect_evidence
-from rules.extraction.gaps.patterns import Gap, Outer, gap_patterns, sentence_patterns
-from rules.grammar.batch import RuleBatch
-from rules.grammar.rule import Rule
+from simplifier.core import TaggerTrainer
+from simplifier.languages import language_named
+from simplifier.languages.en.words.tags import PENN_TAGS
+from simplifier.languages.parts.tagger import Tagger
+from simplifier.rules.extraction.gaps.families import family
+from simplifier.rules.extraction.gaps.gap_rules import PARALLEL_SCORE, GapThresholds, gap_rules, is_gap_rule
+from simplifier.rules.extraction.gaps.generalisation import add_table_evidence, may_have_gaps, shared_links
+from simplifier.rules.extraction.gaps.pattern_evidence import (
+    EvidenceSorter,
+    PatternEvidence,
+    collect_evidence,
+)
+from simplifier.rules.extraction.gaps.patterns import Gap, Outer, gap_patterns, sentence_patterns
+from simplifier.rules.grammar.batch import RuleBatch
+from simplifier.rules.grammar.rule import Rule
 
 ENGLISH = language_named("en")
 
@@ -28,9 +32,7 @@ def test_patterns_of_a_sentence_pair() -> None:
     target = "london 's city grew".split()
     tags = ["DT", "NN", "IN", "NNP", "VBD"]
     found = list(
-        sentence_patterns(
-            source, target, tags, ["NNP", "POS", "NN", "VBD"], [(1, 2), (2, 1), (3, 0), (4, 3)], ENGLISH
-        )
+        sentence_patterns(source, target, tags, ["NNP", "POS", "NN", "VBD"], [(1, 2), (2, 1), (3, 0), (4, 3)], ENGLISH)
     )
     texts = {(" ".join(one.source), " ".join(one.target)): one for one in found}
     both = texts["[N,1] of [N,2]", "[N,2] 's [N,1]"]
@@ -45,9 +47,7 @@ WORDS = st.lists(st.sampled_from("abcde"), min_size=2, max_size=9)
 
 @settings(deadline=None)  # a busy machine is no failure
 @given(WORDS, WORDS, st.sets(st.tuples(st.integers(0, 8), st.integers(0, 8)), max_size=10))
-def test_filled_gaps_give_the_pair_back(
-    source: list[str], target: list[str], points: set[tuple[int, int]]
-) -> None:
+def test_filled_gaps_give_the_pair_back(source: list[str], target: list[str], points: set[tuple[int, int]]) -> None:
     links = sorted((i, j) for i, j in points if i < len(source) and j < len(target))
     for one in sentence_patterns(source, target, ["NN"] * len(source), ["NN"] * len(target), links, ENGLISH):
         gaps = [symbol for symbol in one.source if symbol.startswith("[N,")]
@@ -169,9 +169,7 @@ def test_a_table_of_paraphrases_is_generalised(tmp_path: Path) -> None:
     batch = RuleBatch(sources, targets, None, {"MeteorLogProb": values})
     assert sum(add_table_evidence([batch], "MeteorLogProb", tagger, ENGLISH, sorter)) == len(sources)
     rules, _ = gap_rules(collect_evidence(sorter, 3), GapThresholds(), "MeteorLogProb", ENGLISH)
-    found = dict(
-        zip(zip(rules.sources, rules.targets, strict=True), rules.features["MeteorLogProb"], strict=True)
-    )
+    found = dict(zip(zip(rules.sources, rules.targets, strict=True), rules.features["MeteorLogProb"], strict=True))
     assert found["[NN,1] of [NN,2]", "[NN,2] [NN,1]"] == pytest.approx(math.log(0.25))
 
 

@@ -7,12 +7,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from languages import language_named
-from rules.extraction import Corpus, SentencePair, count_fates, extract_rules, format_rules, phrase_evidence
-from rules.extraction.phrase_table import build_phrase_table
-from rules.extraction.templates import first_of_patterns
-from rules.grammar.batch import RuleBatch
-from rules.readers import read_rules
+from simplifier.languages import language_named
+from simplifier.rules.extraction import (
+    Corpus,
+    SentencePair,
+    count_fates,
+    extract_rules,
+    format_rules,
+    phrase_evidence,
+)
+from simplifier.rules.extraction.phrase_table import build_phrase_table
+from simplifier.rules.extraction.templates import first_of_patterns
+from simplifier.rules.grammar.batch import RuleBatch
+from simplifier.rules.readers import read_rules
 
 ENGLISH = language_named("en")
 

@@ -5,10 +5,10 @@ import math
 import numpy as np
 import pytest
 
-from languages import language_named
-from rules.extraction import Corpus, SentencePair
-from rules.extraction.phrase_rules import phrase_rules
-from rules.extraction.phrase_table import build_phrase_table
+from simplifier.languages import language_named
+from simplifier.rules.extraction import Corpus, SentencePair
+from simplifier.rules.extraction.phrase_rules import phrase_rules
+from simplifier.rules.extraction.phrase_table import build_phrase_table
 
 
 def pair(source: str, target: str) -> SentencePair:
@@ -76,6 +76,5 @@ def test_probabilities_are_those_of_the_labelled_table_without_its_labels() -> N
 def test_batches_hold_the_same_rules() -> None:
     assert table(7, 3) == table(7)
     assert all(
-        np.isfinite(list(values.values())).all() and min(values.values()) >= 0
-        for values, _ in table(7).values()
+        np.isfinite(list(values.values())).all() and min(values.values()) >= 0 for values, _ in table(7).values()
     )

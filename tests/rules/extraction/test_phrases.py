@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from rules.extraction.phrase_pairs import PhrasePair, kept_share, kept_targets, phrase_pairs
+from simplifier.rules.extraction.phrase_pairs import PhrasePair, kept_share, kept_targets, phrase_pairs
 
 # he carried out the plan - he did the plan quickly
 SOURCE = "he carried out the plan".split()

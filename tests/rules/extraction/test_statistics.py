@@ -5,13 +5,13 @@ import math
 import numpy as np
 import pytest
 
-from languages import language_named
-from rules.extraction.lexical_weights import LexicalWeights, word_links
-from rules.extraction.ngrams import NgramIndex
-from rules.extraction.pair_thresholds import enough_evidence, is_divisible, is_sound, loses_content
-from rules.extraction.probabilities import discounts, negative_log_probabilities
-from rules.extraction.propensity import PhraseFates, phrase_evidence, relative_log_odds
-from rules.extraction.sentence_pairs import SentencePair
+from simplifier.languages import language_named
+from simplifier.rules.extraction.lexical_weights import LexicalWeights, word_links
+from simplifier.rules.extraction.ngrams import NgramIndex
+from simplifier.rules.extraction.pair_thresholds import enough_evidence, is_divisible, is_sound, loses_content
+from simplifier.rules.extraction.probabilities import discounts, negative_log_probabilities
+from simplifier.rules.extraction.propensity import PhraseFates, phrase_evidence, relative_log_odds
+from simplifier.rules.extraction.sentence_pairs import SentencePair
 
 ENGLISH = language_named("en")
 
@@ -61,9 +61,7 @@ def test_log_odds_are_relative_and_drawn_to_zero() -> None:
     values = relative_log_odds(happened, otherwise, lengths, np.full(3, 4.0))
     share = 6.5 / (6.5 + 10.5)
     assert values[2] == pytest.approx(0.0)  # never seen
-    assert values[0] == pytest.approx(
-        math.log((6 + 4 * share) / (2 + 4 * (1 - share))) - math.log(share / (1 - share))
-    )
+    assert values[0] == pytest.approx(math.log((6 + 4 * share) / (2 + 4 * (1 - share))) - math.log(share / (1 - share)))
     assert values[1] < 0 < values[0]
 
 

@@ -6,17 +6,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from base.errors import FormatError
-from languages import language_named
-from languages.en.words.numerals import numbers_of
-from languages.parts.tagger import Tagger
-from native import TableBuilder
-from rules.grammar.batch import RuleBatch
-from rules.inspection.audit import Auditor, audit_table, finding_lines, load_meaning
-from rules.lists.exclusions import Exclusions, read_exclusions
-from rules.tables.prune import prune_table
-from rules.tables.table import open_table
+from simplifier.base.errors import FormatError
 from simplifier.config import default_config_path
+from simplifier.core import TableBuilder
+from simplifier.languages import language_named
+from simplifier.languages.en.words.numerals import numbers_of
+from simplifier.languages.parts.tagger import Tagger
+from simplifier.rules.grammar.batch import RuleBatch
+from simplifier.rules.inspection.audit import Auditor, audit_table, finding_lines, load_meaning
+from simplifier.rules.lists.exclusions import Exclusions, read_exclusions
+from simplifier.rules.tables.prune import prune_table
+from simplifier.rules.tables.table import open_table
 
 TAGGER = default_config_path().parent.parent / "simplifier" / "models" / "en" / "tagger.bin"
 ENGLISH = language_named("en")

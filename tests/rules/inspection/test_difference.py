@@ -5,9 +5,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from native import RuleTable, TableBuilder
-from rules.inspection.difference import WeightedTables, compare
-from rules.tables.table import open_table
+from simplifier.core import RuleTable, TableBuilder
+from simplifier.rules.inspection.difference import WeightedTables, compare
+from simplifier.rules.tables.table import open_table
 
 
 def build(path: Path, rows: list[tuple[str, str, float, float]]) -> RuleTable:
@@ -64,7 +64,7 @@ def test_a_model_of_several_tables_ranks_over_all(tmp_path: Path) -> None:
 
 
 def test_the_weight_of_a_change() -> None:
-    from rules.inspection.difference import Change
+    from simplifier.rules.inspection.difference import Change
 
     assert Change("a", "b", (None, 1), (None, 1.0)).weight == 1.0
     assert Change("a", "b", (4, 2), (0.0, 1.0)).weight == pytest.approx(0.25)

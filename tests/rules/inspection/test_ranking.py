@@ -5,11 +5,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from native import TableBuilder
-from rules.inspection.evidence import evidence
-from rules.inspection.groups import feature_groups, group_totals
-from rules.inspection.ranking import NamedTable, decisions, rank, table_weights
-from rules.tables.table import open_table
+from simplifier.core import TableBuilder
+from simplifier.rules.inspection.evidence import evidence
+from simplifier.rules.inspection.groups import feature_groups, group_totals
+from simplifier.rules.inspection.ranking import NamedTable, decisions, rank, table_weights
+from simplifier.rules.tables.table import open_table
 
 FEATURES = ["TargetWords", "MeteorLogProb", "SourceComplexity", "ComplexityDiff", "tm_pt_0"]
 

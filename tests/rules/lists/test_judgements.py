@@ -6,10 +6,10 @@ from math import log
 
 import pytest
 
-from base.errors import FormatError
-from languages import language_named
-from rules.lists.cores import core_of_pair
-from rules.lists.judgements import Judgements, read_judgements, stands
+from simplifier.base.errors import FormatError
+from simplifier.languages import language_named
+from simplifier.rules.lists.cores import core_of_pair
+from simplifier.rules.lists.judgements import Judgements, read_judgements, stands
 
 ENGLISH = language_named("en")
 

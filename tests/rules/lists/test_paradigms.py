@@ -3,15 +3,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from languages import language_named
-from languages.en.words.morphology import Morphology
-from languages.en.words.tags import PENN_TAGS
-from languages.parts.morphology import Reading
-from languages.parts.tagger import Tagger
-from native import TaggerTrainer
-from rules.extraction.paradigms import FormRule, Paradigms
-from rules.grammar.batch import RuleBatch
-from rules.tables.rule_labels import RuleLabeller
+from simplifier.core import TaggerTrainer
+from simplifier.languages import language_named
+from simplifier.languages.en.words.morphology import Morphology
+from simplifier.languages.en.words.tags import PENN_TAGS
+from simplifier.languages.parts.morphology import Reading
+from simplifier.languages.parts.tagger import Tagger
+from simplifier.rules.extraction.paradigms import FormRule, Paradigms
+from simplifier.rules.grammar.batch import RuleBatch
+from simplifier.rules.tables.rule_labels import RuleLabeller
 
 WORDS = {
     "VB": "commence begin use utilise set strike",
@@ -53,9 +53,7 @@ def paradigms(words: Morphology, tagger: Tagger) -> Paradigms:
 
 def meteor(*pairs: tuple[str, str, float]) -> RuleBatch:
     sources, targets, values = zip(*pairs, strict=True)
-    return RuleBatch(
-        list(sources), list(targets), features={"MeteorLogProb": np.array(values, dtype=np.float32)}
-    )
+    return RuleBatch(list(sources), list(targets), features={"MeteorLogProb": np.array(values, dtype=np.float32)})
 
 
 def missing(paradigms: Paradigms) -> dict[tuple[str, str, str], FormRule]:

@@ -5,11 +5,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from base.errors import FormatError
-from rules.features import EncodedBatch
-from rules.features.evidence import EvidenceFeatures
-from rules.grammar.batch import RuleBatch
-from rules.lists.phrase_evidence import PhraseValues, read_phrase_values
+from simplifier.base.errors import FormatError
+from simplifier.rules.features import EncodedBatch
+from simplifier.rules.features.evidence import EvidenceFeatures
+from simplifier.rules.grammar.batch import RuleBatch
+from simplifier.rules.lists.phrase_evidence import PhraseValues, read_phrase_values
 
 HEADER = "phrase\tchange\tdrop\tsimple\tkept\n"
 TABLE = HEADER + "utilize\t1.5\t0.5\t-2\t7\nuse\t-1\t0\t1\t9\nmake use of\t2\t0.25\t-3\t1\nvery\t0\t2\t0\t1\n"

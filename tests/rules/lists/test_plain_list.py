@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from base.errors import FormatError
-from languages import language_named
-from languages.en.words.tags import PENN_TAGS
-from languages.parts.tagger import Tagger
-from native import TaggerTrainer
-from rules.lists.cores import core_of
-from rules.lists.frame_file import frame_lines, read_frames, write_frames
-from rules.lists.frames import checked_frame
-from rules.lists.plain_forms import plain_forms
-from rules.lists.plain_list import PlainEntry, read_plain_list
+from simplifier.base.errors import FormatError
+from simplifier.core import TaggerTrainer
+from simplifier.languages import language_named
+from simplifier.languages.en.words.tags import PENN_TAGS
+from simplifier.languages.parts.tagger import Tagger
+from simplifier.rules.lists.cores import core_of
+from simplifier.rules.lists.frame_file import frame_lines, read_frames, write_frames
+from simplifier.rules.lists.frames import checked_frame
+from simplifier.rules.lists.plain_forms import plain_forms
+from simplifier.rules.lists.plain_list import PlainEntry, read_plain_list
 
 ENGLISH = language_named("en")
 VERB = "0:VB|VBD|VBG|VBN|VBP|VBZ"
@@ -129,13 +129,9 @@ def test_phrases_stand_as_they_are_written(tagger: Tagger) -> None:
 
 
 def test_no_form_is_longer_than_its_entry(tagger: Tagger) -> None:
-    found = {
-        (source, target) for source, target, _ in forms(tagger, PlainEntry("inadequate", "poor", "adjective"))
-    }
+    found = {(source, target) for source, target, _ in forms(tagger, PlainEntry("inadequate", "poor", "adjective"))}
     assert found == {("inadequate", "poor")}
-    found = {
-        (source, target) for source, target, _ in forms(tagger, PlainEntry("vast", "immense", "adjective"))
-    }
+    found = {(source, target) for source, target, _ in forms(tagger, PlainEntry("vast", "immense", "adjective"))}
     assert found == {
         ("vast", "immense"), ("vaster", "more immense"), ("vastest", "most immense"),
     }  # fmt: skip

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from base.errors import FormatError
-from rules.features import EncodedBatch
-from rules.features.reviews import ReviewFeatures
-from rules.grammar.batch import RuleBatch
-from rules.lists.reviews import VERDICTS, read_reviews
+from simplifier.base.errors import FormatError
+from simplifier.rules.features import EncodedBatch
+from simplifier.rules.features.reviews import ReviewFeatures
+from simplifier.rules.grammar.batch import RuleBatch
+from simplifier.rules.lists.reviews import VERDICTS, read_reviews
 
 REVIEWED = Path(__file__).resolve().parents[3] / "configs" / "en-reviewed.tsv"
 LINES = "# ours\n\nutilize\tuse\tsound\nmake  use of\tuse\tdepends\tof people\nvery\t\tbad\nvery\t\tsound\n"

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from base.errors import FormatError, InputError
-from rules.lists.wordnet import PARTS, WordNet, WordNetPair, wordnet_licence
+from simplifier.base.errors import FormatError, InputError
+from simplifier.rules.lists.wordnet import PARTS, WordNet, WordNetPair, wordnet_licence
 
 LICENCE = "  1 This stands where the licence stands.  \n"
 FILES = {

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from base.errors import FormatError
-from rules.grammar.rule import Rule
-from rules.readers import BadLines, read_rules
+from simplifier.base.errors import FormatError
+from simplifier.rules.grammar.rule import Rule
+from simplifier.rules.readers import BadLines, read_rules
 
 TABLE = """utilize ||| use ||| 0.5 0.25 0.125 1 ||| 0-0 ||| 8 4 2 ||| |||
 the dog &apos;s ||| a &#124; b &amp;lt; ||| 0.5 0.5 0.5 0.5 2.718 ||| 0-0 2-2 ||| 3 3 1

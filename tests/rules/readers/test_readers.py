@@ -6,11 +6,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from base.errors import ConfigError, FormatError, InputError
-from rules.grammar.batch import RuleBatch, iterate_rules, whole_sources
-from rules.grammar.rule import Rule
-from rules.grammar.symbols import Nonterminal
-from rules.readers import BadLines, read_rules
+from simplifier.base.errors import ConfigError, FormatError, InputError
+from simplifier.rules.grammar.batch import RuleBatch, iterate_rules, whole_sources
+from simplifier.rules.grammar.rule import Rule
+from simplifier.rules.grammar.symbols import Nonterminal
+from simplifier.rules.readers import BadLines, read_rules
 
 PPDB1 = (
     "[NN] ||| objective ||| goal ||| Abstract=0 CharCountDiff=-5 p(e|f)=0.64436 p(f|e,LHS)=1.20397 ||| 0-0\n"
@@ -200,9 +200,7 @@ def test_joshua_grammars_are_read_completely(shared_data: Path, folder: str, gra
         assert len(found) == count == len(path.read_text().splitlines())
         # Written again as lines of costs, the rules are those of the file.
         lines = [" ".join(line.split()) for line in path.read_text().splitlines()]
-        written = [
-            f"{str(rule).rpartition(' ||| ')[0]} ||| {-rule.features['tm_pt_0'] + 0:g}" for rule in found
-        ]
+        written = [f"{str(rule).rpartition(' ||| ')[0]} ||| {-rule.features['tm_pt_0'] + 0:g}" for rule in found]
         assert written == lines
 
 

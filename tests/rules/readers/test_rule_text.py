@@ -3,7 +3,7 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.rule_text import FEATURES, rule_text
-from native import GrammarParser, RuleTable, TableBuilder
+from simplifier.core import GrammarParser, RuleTable, TableBuilder
 
 
 def test_the_text_of_the_benchmark_is_a_grammar_of_distinct_rules(tmp_path: Path) -> None:

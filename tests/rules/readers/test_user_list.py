@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from base.errors import FormatError
-from languages import language_named
-from rules.readers import BadLines, read_rules
-from rules.readers.user_list import UserEntry, read_user_entries, user_weight
+from simplifier.base.errors import FormatError
+from simplifier.languages import language_named
+from simplifier.rules.readers import BadLines, read_rules
+from simplifier.rules.readers.user_list import UserEntry, read_user_entries, user_weight
 
 ENGLISH = language_named("en")
 LIST = """# house style
@@ -51,9 +51,7 @@ def test_as_rules_of_a_table(tmp_path: Path) -> None:
         (lhs, source, target): {
             name: round(float(column[row]), 3) for name, column in batch.features.items() if column[row]
         }
-        for row, (lhs, source, target) in enumerate(
-            zip(batch.lhs or [], batch.sources, batch.targets, strict=True)
-        )
+        for row, (lhs, source, target) in enumerate(zip(batch.lhs or [], batch.sources, batch.targets, strict=True))
     }
     assert rows["X", "utilize", "use"] == {"UserRule": 1}
     assert rows["VB", "commence", "begin"] == {"UserRule": 1}

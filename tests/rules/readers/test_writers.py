@@ -13,11 +13,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from base.errors import ConfigError
-from rules.grammar.batch import RuleBatch
-from rules.readers import FORMATS, read_rules
-from rules.writers import WRITTEN_FORMATS, WriteReport, packed_by_name, write_rules
-from rules.writers.numbers import value_text
+from simplifier.base.errors import ConfigError
+from simplifier.rules.grammar.batch import RuleBatch
+from simplifier.rules.readers import FORMATS, read_rules
+from simplifier.rules.writers import WRITTEN_FORMATS, WriteReport, packed_by_name, write_rules
+from simplifier.rules.writers.numbers import value_text
 
 FILES = {
     "ppdb1": "[NN] ||| objective ||| goal ||| CharCountDiff=-5 p(e|f)=0.64436 p(f|e,LHS)=1.20397 ||| 0-0\n"
@@ -134,8 +134,6 @@ def test_what_a_format_cannot_hold_is_left_out_and_counted() -> None:
         ("joshuah", {}, "did you mean 'joshua'"),
     ],
 )
-def test_features_that_a_format_needs(
-    file_format: str, features: dict[str, list[float]], expected: str
-) -> None:
+def test_features_that_a_format_needs(file_format: str, features: dict[str, list[float]], expected: str) -> None:
     with pytest.raises(ConfigError, match=expected):
         write_rules([batch(**features)], io.BytesIO(), file_format)

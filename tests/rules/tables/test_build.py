@@ -8,12 +8,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from base.errors import ConfigError, FormatError, InputError
-from native import TaggerTrainer
-from rules.inspection.show import rule_json, rule_lines
-from rules.tables.build import build_table
-from rules.tables.build_config import BuildConfig, load_build_config
-from rules.tables.table import TableRule, open_table, rules_of
+from simplifier.base.errors import ConfigError, FormatError, InputError
+from simplifier.core import TaggerTrainer
+from simplifier.rules.inspection.show import rule_json, rule_lines
+from simplifier.rules.tables.build import build_table
+from simplifier.rules.tables.build_config import BuildConfig, load_build_config
+from simplifier.rules.tables.table import TableRule, open_table, rules_of
 
 METEOR = "0.25\nutilize\nuse\n0.5\nutilize\nemploy\n0.125\nin 1990\nin 1991\n0.1\nwith regard to\nabout\n"
 PPDB = (
@@ -78,9 +78,7 @@ def test_sources_merge_into_one_table_with_features_and_provenance(folder: Path)
     table.verify()
     assert len(table) == report.rules == 4 + 7
 
-    use, employ, copy = sorted(
-        rules_of(table, "utilize"), key=lambda rule: "uses employs utilize".find(rule.target)
-    )
+    use, employ, copy = sorted(rules_of(table, "utilize"), key=lambda rule: "uses employs utilize".find(rule.target))
     assert (use.lhs, use.target, use.provenance, use.alignment) == ("VB", "use", ("meteor", "ppdb"), "0-0")
     assert (employ.target, employ.provenance) == ("employ", ("meteor",))
     assert copy.is_self_rule and copy.provenance == ("self",)
@@ -108,9 +106,7 @@ def test_sources_merge_into_one_table_with_features_and_provenance(folder: Path)
 def test_rules_that_bring_all_features_take_the_short_way_to_the_same_table(folder: Path) -> None:
     lines = [
         f"[VB] ||| {s} [NP,1] ||| {t} [NP,1] ||| p(e|f)={i}.5 WordCountDiff={i} Own=NA ||| 0-0\n"
-        for i, (s, t) in enumerate(
-            [("use  of", "use"), ("use of", "apply"), ("walk", "go"), ("use of", "use")]
-        )
+        for i, (s, t) in enumerate([("use  of", "use"), ("use of", "apply"), ("walk", "go"), ("use of", "use")])
     ]
     (folder / "grammar").write_text("".join(lines))
     text = 'features = ["p(e|f)", "WordCountDiff", "Own"]\n'
@@ -227,9 +223,7 @@ def test_values_of_foreign_columns_are_kept(folder: Path) -> None:
         (WHOLE.replace('name = "Complexity"', 'name = "HardWord"'), ConfigError, "registered by"),
     ],
 )
-def test_what_cannot_be_used_is_one_clear_line(
-    folder: Path, text: str, error: type[Exception], expected: str
-) -> None:
+def test_what_cannot_be_used_is_one_clear_line(folder: Path, text: str, error: type[Exception], expected: str) -> None:
     if "counts" in expected and "two words" in expected:
         (folder / "counts").write_text("use\t7\nof\t20\t3\n")
     out = folder / "out.table"

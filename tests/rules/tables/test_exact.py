@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
-from native import RuleTable, TableBuilder
-from rules.tables.build_config import BuildConfig, SourceConfig
-from rules.tables.columns import read_table
-from rules.tables.prune import prune_table
-from rules.tables.subset import filter_table, keep_sources, merge_tables
-from rules.tables.table import open_table
 from simplifier.cli.rules import rules_group
+from simplifier.core import RuleTable, TableBuilder
+from simplifier.rules.tables.build_config import BuildConfig, SourceConfig
+from simplifier.rules.tables.columns import read_table
+from simplifier.rules.tables.prune import prune_table
+from simplifier.rules.tables.subset import filter_table, keep_sources, merge_tables
+from simplifier.rules.tables.table import open_table
 
 COUNT = 1500
 Values = dict[tuple[str, str], list[float]]
@@ -28,9 +28,7 @@ def run(*arguments: object) -> Result:
 
 def write(path: Path, seed: int, exact: bool, provenance: str = "hand") -> RuleTable:
     rng = np.random.default_rng(seed)
-    builder = TableBuilder(
-        str(path), ["cost", "flag"], [0.0, 0.0], [provenance], "{}", str(path.parent), exact=exact
-    )
+    builder = TableBuilder(str(path), ["cost", "flag"], [0.0, 0.0], [provenance], "{}", str(path.parent), exact=exact)
     values = np.stack([rng.normal(size=COUNT), rng.integers(0, 2, COUNT)], axis=1).astype(np.float32)
     builder.add(["X"] * COUNT, [f"w{i} x" for i in range(COUNT)], ["v"] * COUNT, values, None, 0)
     builder.finish()
@@ -72,9 +70,7 @@ def test_with_an_exact_table_merging_changes_no_value(first: bool, second: bool,
     merged.verify()
     assert merged.exact
     pairs = contents(other)
-    expected = {
-        rule: [max(a, b) for a, b in zip(v, pairs[rule], strict=True)] for rule, v in contents(one).items()
-    }
+    expected = {rule: [max(a, b) for a, b in zip(v, pairs[rule], strict=True)] for rule, v in contents(one).items()}
     assert contents(merged) == expected
 
 
@@ -145,10 +141,7 @@ def test_what_is_exact_without_being_told(formats: list[str], exact: bool) -> No
 def test_stats_and_verify_tell(tmp_path: Path) -> None:
     write(tmp_path / "e", 1, exact=True)
     write(tmp_path / "c", 1, exact=False)
-    assert (
-        "values          exact: 1 features as 32-bit numbers, 1 in a byte\n"
-        in run("stats", tmp_path / "e").stdout
-    )
+    assert "values          exact: 1 features as 32-bit numbers, 1 in a byte\n" in run("stats", tmp_path / "e").stdout
     coded = run("stats", tmp_path / "c").stdout
     assert "values          a byte each, the nearest of 256 where a feature has more\n" in coded
     assert '"exact": true' in run("stats", tmp_path / "e", "--format", "json").stdout

@@ -3,9 +3,9 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from languages import language_named
-from rules.grammar.batch import RuleBatch
-from rules.tables.filters import RuleFilter, is_damaged
+from simplifier.languages import language_named
+from simplifier.rules.grammar.batch import RuleBatch
+from simplifier.rules.tables.filters import RuleFilter, is_damaged
 
 ENGLISH = language_named("en")
 

@@ -14,16 +14,16 @@ from pathlib import Path
 
 import pytest
 
-from base.errors import InputError
-from native import RuleTable
-from rules.tables.build import build_table
-from rules.tables.build_config import BuildConfig, SourceConfig
+from simplifier.base.errors import InputError
+from simplifier.core import RuleTable
+from simplifier.rules.tables.build import build_table
+from simplifier.rules.tables.build_config import BuildConfig, SourceConfig
 
 RUN = """
 import sys
 from pathlib import Path
-from rules.tables.build import build_table
-from rules.tables.build_config import BuildConfig, SourceConfig
+from simplifier.rules.tables.build import build_table
+from simplifier.rules.tables.build_config import BuildConfig, SourceConfig
 source = SourceConfig(name="grammar", format="ppdb1", path=Path(sys.argv[1]))
 print("started", flush=True)
 try:

@@ -5,10 +5,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from base.errors import ConfigError
-from native import RuleTable, TableBuilder
-from rules.lists.exclusions import read_exclusions
-from rules.tables.prune import prune_table
+from simplifier.base.errors import ConfigError
+from simplifier.core import RuleTable, TableBuilder
+from simplifier.rules.lists.exclusions import read_exclusions
+from simplifier.rules.tables.prune import prune_table
 
 ROWS = [
     ("VB", "utilize", "use", 2.0),
@@ -27,9 +27,7 @@ ROWS = [
 @pytest.fixture
 def table(tmp_path: Path) -> RuleTable:
     path = tmp_path / "full.table"
-    builder = TableBuilder(
-        str(path), ["worth", "other"], [0.0, 0.0], ["hand", "more"], '{"by": "us"}', str(tmp_path)
-    )
+    builder = TableBuilder(str(path), ["worth", "other"], [0.0, 0.0], ["hand", "more"], '{"by": "us"}', str(tmp_path))
     values = np.array([[row[3], 7.0] for row in ROWS], dtype=np.float32)
     columns = [[row[i] for row in ROWS] for i in range(3)]
     builder.add(columns[0], columns[1], columns[2], values, ["0-0"] * len(ROWS), 1)
@@ -47,9 +45,7 @@ def table(tmp_path: Path) -> RuleTable:
         (9, 5.0, {"use", "employ", "exploit", "utilize", "instrument", "tool", "an aid", "a"}),
     ],
 )
-def test_keeps_what_can_win(
-    table: RuleTable, tmp_path: Path, top: int, margin: float, targets: set[str]
-) -> None:
+def test_keeps_what_can_win(table: RuleTable, tmp_path: Path, top: int, margin: float, targets: set[str]) -> None:
     path = tmp_path / "pruned.table"
     count = prune_table(table, path, {"worth": 1.0}, top, margin)
     pruned = RuleTable(str(path))

@@ -2,12 +2,12 @@ from __future__ import annotations
 
 import pytest
 
-from base.errors import InputError
-from languages import language_named
-from languages.en.words.tags import PENN_TAGS
-from languages.parts.tagger import Tagger
-from native import TaggerTrainer
-from rules.tables.rule_labels import RuleLabeller, rule_labels
+from simplifier.base.errors import InputError
+from simplifier.core import TaggerTrainer
+from simplifier.languages import language_named
+from simplifier.languages.en.words.tags import PENN_TAGS
+from simplifier.languages.parts.tagger import Tagger
+from simplifier.rules.tables.rule_labels import RuleLabeller, rule_labels
 
 ENGLISH = language_named("en")
 LABELLED = """

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from base.errors import ConfigError, InputError
-from native import RuleTable, TableBuilder, rewriting_rules
-from rules.inspection.census import take_census
-from rules.tables.columns import read_table
-from rules.tables.prune import Thresholds, prune_table
-from rules.tables.subset import applicable_rules, filter_table, keep_sources, merge_tables
+from simplifier.base.errors import ConfigError, InputError
+from simplifier.core import RuleTable, TableBuilder, rewriting_rules
 from simplifier.decoder import ChartDecoder, Derivation, GrammarPart, InputSentence
+from simplifier.rules.inspection.census import take_census
+from simplifier.rules.tables.columns import read_table
+from simplifier.rules.tables.prune import Thresholds, prune_table
+from simplifier.rules.tables.subset import applicable_rules, filter_table, keep_sources, merge_tables
 
 Row = tuple[str, str, str, float]
 
@@ -178,9 +178,7 @@ def test_a_table_reads_as_batches(tmp_path: Path) -> None:
     rows = [
         (lhs, s, t, float(v))
         for batch in read_table(table, batch_size=2)
-        for lhs, s, t, v in zip(
-            batch.lhs or [], batch.sources, batch.targets, batch.features["worth"], strict=True
-        )
+        for lhs, s, t, v in zip(batch.lhs or [], batch.sources, batch.targets, batch.features["worth"], strict=True)
     ]
     assert sorted(rows) == sorted((a, b, c, float(np.float32(d))) for a, b, c, d in ROWS)
     assert sum(len(batch) for batch in read_table(table, self_rules=False)) == 5

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from base.errors import InputError
-from evaluation.metrics import ReferenceSet, parse_metric
-from evaluation.systems import evaluate
+from simplifier.base.errors import InputError
+from simplifier.evaluation.metrics import ReferenceSet, parse_metric
+from simplifier.evaluation.systems import evaluate
 
 pytestmark = [
     pytest.mark.slow,

@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
-from base.errors import InputError
-from languages import language_named
-from languages.en.words.tags import PENN_TAGS
-from native import TaggerTrainer
 from scripts.extract_rules import extract
 from scripts.recipes.places import Places
 from scripts.recipes.sections import Gaps, ParallelText
+from simplifier.base.errors import InputError
+from simplifier.core import TaggerTrainer
+from simplifier.languages import language_named
+from simplifier.languages.en.words.tags import PENN_TAGS
 
 pytestmark = [
     pytest.mark.slow,
@@ -78,9 +78,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def wanted(data: Path) -> dict[str, bytes]:
     out = data / "here"
-    extract(
-        RECIPE, ["$DATA/near.txt"], Places(data, data, data, out), data / "tagger.bin", out, ENGLISH, print
-    )
+    extract(RECIPE, ["$DATA/near.txt"], Places(data, data, data, out), data / "tagger.bin", out, ENGLISH, print)
     return {name: (out / name).read_bytes() for name in FILES}
 
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from base.errors import ConfigError, InputError
-from lm import train
-from lm.programs import find_program
+from simplifier.base.errors import ConfigError, InputError
+from simplifier.lm import train
+from simplifier.lm.programs import find_program
 
 pytestmark = [
     pytest.mark.slow,
@@ -68,9 +68,7 @@ def test_what_cannot_be_trained_on_is_told(session: Any, tmp_path: Path) -> None
 
     text, arpa = tmp_path / "text.txt", tmp_path / "model.arpa"
     text.write_text("a b\n")
-    with pytest.raises(
-        InputError, match="too small or too regular to estimate Kneser-Ney discounts of order 1"
-    ):
+    with pytest.raises(InputError, match="too small or too regular to estimate Kneser-Ney discounts of order 1"):
         train_with_spark(session, str(text), arpa, 2)
     text.write_text("a <s> b\n")
     with pytest.raises(InputError, match="the text holds <s>, </s> or <unk> as a word"):

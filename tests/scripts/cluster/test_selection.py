@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from base.errors import InputError
 from scripts.train_selection import model_to_train_with
 from simplifier import Simplifier
+from simplifier.base.errors import InputError
 from simplifier.config import load_config
+from simplifier.tuning.boosting import BoostingSettings, train_selection
+from simplifier.tuning.candidates.dev_set import DevSet
 from tests.toy_model import build_toy_model
-from tuning.boosting import BoostingSettings, train_selection
-from tuning.candidates.dev_set import DevSet
 
 pytestmark = [
     pytest.mark.slow,

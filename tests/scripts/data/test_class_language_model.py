@@ -8,10 +8,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from base.errors import InputError
-from languages.parts.tagger import Tagger
-from lm import load_native_classes
-from lm.programs import find_program
 from scripts.data.class_language_model import (
     TaggedText,
     build_class_model,
@@ -21,6 +17,10 @@ from scripts.data.class_language_model import (
 )
 from scripts.recipes.places import PROJECT
 from scripts.recipes.recipe import load_recipe
+from simplifier.base.errors import InputError
+from simplifier.languages.parts.tagger import Tagger
+from simplifier.lm import load_native_classes
+from simplifier.lm.programs import find_program
 
 TAGGER = PROJECT / "simplifier" / "models" / "en" / "tagger.bin"
 ANIMALS, ROOMS = ("dog", "cat", "horse", "cow"), ("kitchen", "garden", "school", "house")
@@ -65,9 +65,7 @@ def test_emission_is_the_probability_of_words_in_their_classes(tagged: TaggedTex
     frequency = np.bincount(inverse) / len(inverse)
     held_out = range(0, len(LINES), RECIPE.held_out)
     wanted = sum(np.log(frequency[inverse[tagged.starts[i] : tagged.starts[i + 1]]]).sum() for i in held_out)
-    assert emission(tagged.counts(), one_class, pairs, inverse, tagged, RECIPE.held_out) == pytest.approx(
-        wanted
-    )
+    assert emission(tagged.counts(), one_class, pairs, inverse, tagged, RECIPE.held_out) == pytest.approx(wanted)
     own_classes = [str(i) for i in range(len(pairs))]
     assert emission(tagged.counts(), own_classes, pairs, inverse, tagged, RECIPE.held_out) == 0.0
 

@@ -6,16 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from base.errors import InputError
-from base.writing import write_gzip_lines
-from languages import language_named
-from languages.en.words.tags import PENN_TAGS
-from languages.parts.tagger import Tagger
-from native import TaggerTrainer
-from rules.extraction.paradigms import FormRule, Paradigms
-from rules.lists.plain_list import read_plain_list
-from rules.lists.wordnet import WordNet, WordNetPair
-from rules.readers import read_rules
 from scripts.data.list_rules import (
     Vocabulary,
     number_rules,
@@ -27,6 +17,16 @@ from scripts.data.list_rules import (
     wrong_pairs,
 )
 from scripts.recipes.places import PROJECT
+from simplifier.base.errors import InputError
+from simplifier.base.writing import write_gzip_lines
+from simplifier.core import TaggerTrainer
+from simplifier.languages import language_named
+from simplifier.languages.en.words.tags import PENN_TAGS
+from simplifier.languages.parts.tagger import Tagger
+from simplifier.rules.extraction.paradigms import FormRule, Paradigms
+from simplifier.rules.lists.plain_list import read_plain_list
+from simplifier.rules.lists.wordnet import WordNet, WordNetPair
+from simplifier.rules.readers import read_rules
 
 Allows = Callable[[str, str], bool]
 
@@ -53,9 +53,7 @@ def tagger(tmp_path: Path) -> Tagger:
 
 
 def test_wordnet_pairs_come_in_all_common_forms(tagger: Tagger) -> None:
-    net = OnePair(
-        WordNetPair("purchase", "buy", "verb", 0.9, False), WordNetPair("buy", "purchase", "verb", 1, False)
-    )
+    net = OnePair(WordNetPair("purchase", "buy", "verb", 0.9, False), WordNetPair("buy", "purchase", "verb", 1, False))
     counts = {"purchase": 100, "purchases": 100, "purchased": 100, "purchasing": 9}
     common = dict.fromkeys(("buy", "buys", "bought", "buying"), 9000)
     rules = {

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from base.errors import FormatError
-from evaluation.collection import Table, data_folder, read_table
 from scripts.data.collection_split import draw_parts, draw_unseen, families, family, still_unseen
 from scripts.data.pack_collection import add_column, add_marks, add_recall, correct, pack
+from simplifier.base.errors import FormatError
+from simplifier.evaluation.collection import Table, data_folder, read_table
 
 TABLES = {
     "references": [
@@ -72,9 +72,7 @@ def test_families() -> None:
 
 
 def test_unseen_edits_share_no_word_with_others() -> None:
-    sources = [f"{'the ' * (number % 2)}{word}" for number in range(3) for word in "abcdefghijklmnopq"] + [
-        "the"
-    ]
+    sources = [f"{'the ' * (number % 2)}{word}" for number in range(3) for word in "abcdefghijklmnopq"] + ["the"]
     kept = draw_unseen(sources)
     assert sum(kept) == 6 and not kept[-1]  # two words of three edits are the first to make 7 % of 52
     drawn = frozenset().union(*(families(source) for source, one in zip(sources, kept, strict=True) if one))
@@ -91,17 +89,13 @@ def test_marks(tmp_path: Path) -> None:
     assert edits.column("mark") == ["f", "g"]
     for wrong in ("2\tf", "0\tx", "f", "-1\tf"):
         path = written(tmp_path / "w.tsv", f"0\tf\n{wrong}\n")
-        with pytest.raises(
-            FormatError, match=r"w\.tsv:2: expected a row from 0 to 1, a tab and one of f h s g o"
-        ):
+        with pytest.raises(FormatError, match=r"w\.tsv:2: expected a row from 0 to 1, a tab and one of f h s g o"):
             add_marks(edits, "mark", [path])
 
 
 def test_recall_sentences(tmp_path: Path) -> None:
     recall = table("recall")
-    path = written(
-        tmp_path / "r.tsv", "id\tkind\tsentence\taccepted\nR-2\tform\t[[Remit]] [[it]].\tPay || -\n"
-    )
+    path = written(tmp_path / "r.tsv", "id\tkind\tsentence\taccepted\nR-2\tform\t[[Remit]] [[it]].\tPay || -\n")
     assert [add_recall(recall, path, "test"), add_recall(recall, path, "test")] == [1, 0]
     assert recall.rows[1] == ["test", "R-2", "form", "[[Remit]] [[it]].", "Pay || -"]
     for line, problem in (

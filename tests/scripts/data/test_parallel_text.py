@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from base.errors import FormatError
-from languages import language_named
 from scripts.data.parallel_text import ParallelReport, TrigramIndex, near_index, read_parallel
+from simplifier.base.errors import FormatError
+from simplifier.languages import language_named
 
 ENGLISH = language_named("en")
 

@@ -4,14 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from base.errors import InputError
-from evaluation.reordering.dissimilarity import DissimilarityReordering
-from languages import language_named
-from languages.en.words.tags import PENN_TAGS
-from lm.programs import find_program
-from native import TaggerTrainer
-from rules.tables.build import build_table
-from rules.tables.table import open_table, rules_of
 from scripts.build import find_places
 from scripts.data.phrases import extract_phrases, hold_out
 from scripts.recipes.places import PROJECT
@@ -20,7 +12,15 @@ from scripts.recipes.runner import Runner
 from scripts.recipes.steps import recipe_steps
 from scripts.recipes.tables import table_config
 from simplifier import Simplifier
+from simplifier.base.errors import InputError
+from simplifier.core import TaggerTrainer
+from simplifier.evaluation.reordering.dissimilarity import DissimilarityReordering
+from simplifier.languages import language_named
+from simplifier.languages.en.words.tags import PENN_TAGS
+from simplifier.lm.programs import find_program
 from simplifier.records.requests import SearchRequest
+from simplifier.rules.tables.build import build_table
+from simplifier.rules.tables.table import open_table, rules_of
 
 RECIPE = PROJECT / "configs" / "recipes" / "pbmt.toml"
 SEED = 2012

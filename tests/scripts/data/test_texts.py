@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from base.errors import InputError
-from lm.programs import find_program
 from scripts.data.language_models import build_language_model, count_words, frequent_words
 from scripts.data.texts import make_text
 from scripts.recipes.places import PROJECT, Places
 from scripts.recipes.recipe import load_recipe
 from scripts.recipes.sections import Development, LanguageModelRecipe, TextPart
+from simplifier.base.errors import InputError
+from simplifier.lm.programs import find_program
 
 FREE = [
     "The “old” house (built 1901) isn't there.",
@@ -67,9 +67,7 @@ def test_parts_of_a_file(data: Path, tmp_path: Path) -> None:
         'the " old " house ( built 1901 ) is n\'t there .',
         "a simple line .",
     ]
-    assert (
-        tmp_path / "out" / "more.txt"
-    ).read_text() == '" a line " of ( treebank ) tokens does n\'t change .\n'
+    assert (tmp_path / "out" / "more.txt").read_text() == '" a line " of ( treebank ) tokens does n\'t change .\n'
     assert free.words == 13 + 4
     written = json.loads((tmp_path / "out" / "parts.json").read_text())
     assert [part["licence"] for part in written] == ["CC0", "CC BY 4.0"]
@@ -114,9 +112,7 @@ def test_recipe_end_to_end(data: Path, tmp_path: Path) -> None:
     except InputError as error:
         pytest.skip(str(error))
     reports = make_text(TEST_PARTS, DEVELOPMENT, places(data), tmp_path / "text", "en", processes=1)
-    recipe = LanguageModelRecipe(
-        name="tiny", order=3, prune=[0, 0], minimum_count=1, probability_bits=8, memory="200M"
-    )
+    recipe = LanguageModelRecipe(name="tiny", order=3, prune=[0, 0], minimum_count=1, probability_bits=8, memory="200M")
     text = {tmp_path / "text" / f"{report.name}.txt": asdict(report) for report in reports}
     near = places(data).paths(DEVELOPMENT.near_text)
     facts = build_language_model(recipe, text, tmp_path / "out", near, lambda line: None)

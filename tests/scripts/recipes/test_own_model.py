@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from base.errors import InputError
-from lm.programs import find_program
 from scripts.build import main
 from scripts.recipes.places import PROJECT
 from simplifier import Simplifier
+from simplifier.base.errors import InputError
+from simplifier.lm.programs import find_program
 
 PAGE = (PROJECT / "docs" / "guide" / "own_model.md").read_text(encoding="utf-8")
 TAGGER = PROJECT / "simplifier" / "models" / "en" / "tagger.bin"

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from base.errors import ConfigError
-from base.settings import derive, to_toml
 from scripts.build import find_places, main
 from scripts.recipes.configurations import final_config, stage_config
 from scripts.recipes.model_files import placed, without_files
 from scripts.recipes.places import PROJECT, Places
 from scripts.recipes.recipe import Recipe, Tuning, load_recipe
 from scripts.recipes.steps import recipe_steps
+from simplifier.base.errors import ConfigError
+from simplifier.base.settings import derive, to_toml
 from simplifier.config import Config, load_config
 
 RECIPES = PROJECT / "configs" / "recipes"
@@ -74,9 +74,7 @@ def test_a_wrong_key_of_a_filter_in_the_file(tmp_path: Path) -> None:
     text = (RECIPES / "en.toml").read_text(encoding="utf-8")
     path = tmp_path / "en.toml"
     path.write_text(text.replace("maximum_source_words = 5", "maximum_source_word = 5"), encoding="utf-8")
-    with pytest.raises(
-        ConfigError, match=r"en.toml: unknown key 'tables.0.sources.0.filter.maximum_source_word'"
-    ):
+    with pytest.raises(ConfigError, match=r"en.toml: unknown key 'tables.0.sources.0.filter.maximum_source_word'"):
         load_recipe(path)
     path.write_text(text.replace('name = "numbers"\nfeatures', 'name = "full"\nfeatures'), encoding="utf-8")
     with pytest.raises(ConfigError, match=r"'tables': two are called 'full'; give each a name of its own"):
@@ -153,9 +151,7 @@ def test_files_are_placed_and_left_out_by_name() -> None:
 def test_a_guard_stands_over_weights_and_is_set_in_one_place() -> None:
     config = Config(weights={"a": 1.0}, guards={"b": -9.0})
     assert config.all_weights() == {"a": 1.0, "b": -9.0}
-    with pytest.raises(
-        ConfigError, match=r"'guards': 'ReviewedBad' is in \[weights\] too; a guard is set with"
-    ):
+    with pytest.raises(ConfigError, match=r"'guards': 'ReviewedBad' is in \[weights\] too; a guard is set with"):
         load_config(None, {"weights.ReviewedBad": "0"})
     assert load_config(None, {"preset": "metric"}).guards["ReviewedBad"] == 0.0
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from base.errors import ConfigError, InputError, InternalError
 from scripts.recipes.places import Places
 from scripts.recipes.runner import Run, Runner, Step, chosen_steps
 from scripts.recipes.state import FileHashes, flat
+from simplifier.base.errors import ConfigError, InputError, InternalError
 
 
 class Build:

@@ -53,9 +53,7 @@ def test_killed_commands_are_finished_by_the_same_command() -> None:
 
 
 def test_every_allocation_of_small_works_fails_in_turn() -> None:
-    rows = table(
-        "scripts.robustness.faults.memory", "--work", "rule table, checked", "--work", "trees", "--most", "30"
-    )
+    rows = table("scripts.robustness.faults.memory", "--work", "rule table, checked", "--work", "trees", "--most", "30")
     assert [row[0] for row in rows] == ["rule table, checked", "trees"]
     for row in rows:
         allocations, tried, raised, told, harmless = (int(cell.replace(",", "")) for cell in row[1:])

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from native import RuleTable
 from scripts.robustness.fuzz import Fuzzed, _told
 from scripts.robustness.fuzz_seeds import SEEDS
 from scripts.robustness.growth import grown
@@ -17,9 +16,10 @@ from scripts.robustness.patterns import Found, adversaries, patterns_of
 from scripts.robustness.siege import besiege, serving
 from scripts.robustness.slow_inputs import changed
 from scripts.robustness.soak import Round, Soak, _library, read_record, usage
+from simplifier.core import RuleTable
 from tests.toy_model import build_toy_model
 
-TARGETS = Path(__file__).resolve().parents[3] / "native" / "fuzz"
+TARGETS = Path(__file__).resolve().parents[3] / "simplifier" / "core" / "fuzz"
 
 
 def test_every_target_has_seeds(tmp_path: Path) -> None:

@@ -70,9 +70,7 @@ PIECES = (
         b">>",
     ),
 )
-CHANGE = st.tuples(
-    st.integers(0, 4000), st.integers(0, 20), st.one_of(st.sampled_from(PIECES), st.binary(max_size=5))
-)
+CHANGE = st.tuples(st.integers(0, 4000), st.integers(0, 20), st.one_of(st.sampled_from(PIECES), st.binary(max_size=5)))
 RELAXED = list(HealthCheck)
 
 

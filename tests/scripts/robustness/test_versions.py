@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from base.errors import InputError
-from native import CoreInputError
 from scripts.robustness.damage import KINDS, placed
+from simplifier.base.errors import InputError
+from simplifier.core import CoreInputError
 from simplifier.estimation import model as estimation
 
 #: Where the number of the version stands, and what it is.

@@ -4,16 +4,16 @@ from pathlib import Path
 
 import pytest
 
-from base.settings import to_toml
-from rules.features import build_registry
 from scripts.model_card import RULE_SOURCES
 from scripts.recipes.places import PROJECT, Places
 from scripts.recipes.recipe import load_recipe
 from scripts.recipes.tables import extra_table, table_config
 from scripts.studies.ablation_rows import EDIT_FEATURES, ROWS, SECTIONS, SOURCES, Row, matching
 from scripts.studies.ablation_run import RECIPES, Ablation
+from simplifier.base.settings import to_toml
 from simplifier.config import load_config
-from tuning import load_tune_config
+from simplifier.rules.features import build_registry
+from simplifier.tuning import load_tune_config
 
 EN, RESEARCH = (load_recipe(RECIPES / f"{name}.toml") for name in ("en", "research"))
 PLACES = Places(RECIPES, Path("data"), Path("work"), Path("output"))

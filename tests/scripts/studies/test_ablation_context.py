@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from base.settings import derive
 from scripts.recipes.places import Places
 from scripts.recipes.recipe import Recipe
 from scripts.studies.ablation_context import add_reranker, add_selection, input_names
 from scripts.studies.ablation_rows import Reads
 from simplifier import Simplifier
+from simplifier.base.settings import derive
 from simplifier.config import Config, load_config
 from simplifier.decoder.boosted_trees import load_trees
 from tests.toy_model import WEIGHTS, build_toy_model

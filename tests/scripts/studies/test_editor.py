@@ -4,9 +4,6 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
-from evaluation.collection import EditorialSentence, RecallSentence, Trap, traps
-from evaluation.editor.changes import Change
-from evaluation.editor.counts import Outcome, find_recall, find_traps
 from scripts.studies import report_editor
 from scripts.studies.report_editor import (
     Report,
@@ -18,6 +15,9 @@ from scripts.studies.report_editor import (
     rewrite,
     scores,
 )
+from simplifier.evaluation.collection import EditorialSentence, RecallSentence, Trap, traps
+from simplifier.evaluation.editor.changes import Change
+from simplifier.evaluation.editor.counts import Outcome, find_recall, find_traps
 from tests.toy_model import build_toy_model
 
 PRESETS = '\n[presets.still]\n"weights.reward" = -9.0\n'

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from evaluation.blind.sheets import read_sheets
-from evaluation.collection import document_sentences
 from scripts.studies import frontier
 from scripts.studies.frontier_texts import Dress
+from simplifier.evaluation.blind.sheets import read_sheets
+from simplifier.evaluation.collection import document_sentences
 from tests.toy_model import build_toy_model
 
 CASED = [

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from evaluation.metrics import ReferenceSet, parse_metric
 from scripts.studies.report_ibleu import READINGS, Case, Reading, table
+from simplifier.evaluation.metrics import ReferenceSet, parse_metric
 
 SOURCES = ["the committee commenced its long talks .", "it was a large house on the hill ."]
 REFERENCES = [

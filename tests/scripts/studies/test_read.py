@@ -7,13 +7,13 @@ from xml.etree import ElementTree
 
 import pytest
 
-from evaluation.blind.keeping import Kept, read_kept
-from evaluation.blind.sheets import KeyRow
-from evaluation.blind.verdicts import Verdict
-from evaluation.metrics import ReferenceSet
-from evaluation.page.charts import Cloud, clouds
 from scripts.studies.measured_block import write_measured
 from scripts.studies.report_read import READ, by_references, marks_of, paired_p, standalone, verdict_table
+from simplifier.evaluation.blind.keeping import Kept, read_kept
+from simplifier.evaluation.blind.sheets import KeyRow
+from simplifier.evaluation.blind.verdicts import Verdict
+from simplifier.evaluation.metrics import ReferenceSet
+from simplifier.evaluation.page.charts import Cloud, clouds
 
 KEPT = Kept(
     (
@@ -65,9 +65,7 @@ def test_a_plot_is_a_file_of_its_own() -> None:
 
 def test_blocks_of_a_page_by_name(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
-    blocks = [
-        f"<!-- measured: begin{name} -->\nold\n<!-- measured: end{name} -->\n" for name in ("", " read")
-    ]
+    blocks = [f"<!-- measured: begin{name} -->\nold\n<!-- measured: end{name} -->\n" for name in ("", " read")]
     page.write_text("".join(blocks), encoding="utf-8")
     write_measured(page, "new", "read")
     text = page.read_text(encoding="utf-8")

@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from base.errors import InputError
-from base.settings import derive, to_toml
-from evaluation.metrics import ReferenceSet
 from scripts.recipes.model_files import without_files
 from scripts.studies.report_variants import METRICS, Variant, markdown, rewrite
 from scripts.studies.tune_variants import OBJECTIVES, tune_variant
 from simplifier import Simplifier
+from simplifier.base.errors import InputError
+from simplifier.base.settings import derive, to_toml
 from simplifier.config import load_config, read_weights
+from simplifier.evaluation.metrics import ReferenceSet
 from simplifier.records.requests import SearchRequest
 from tests.toy_model import build_toy_model
 
@@ -22,11 +22,7 @@ PLAIN = ["The group started big talks .", "A funny house is about big ."]
 def test_one_table_with_a_row_for_each_system() -> None:
     references = ReferenceSet([line.lower() for line in SOURCES], [[line.lower() for line in PLAIN]])
     text = markdown(SOURCES, references, {"copies": Variant(SOURCES, 0), "plain": Variant(PLAIN, 9)})
-    rows = [
-        [cell.strip() for cell in line.strip("|").split("|")]
-        for line in text.splitlines()
-        if line.startswith("|")
-    ]
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in text.splitlines() if line.startswith("|")]
     assert rows[0] == ["system", *METRICS, "edits a sentence"]
     values = {row[0]: dict(zip(rows[0][1:], row[1:], strict=True)) for row in rows[2:]}
     assert list(values) == ["unchanged", "copies", "plain"]

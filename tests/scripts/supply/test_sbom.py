@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from base.errors import FormatError
 from scripts.supply.sbom import bill_of_materials, read_lock
+from simplifier.base.errors import FormatError
 
 ROOT = Path(__file__).resolve().parents[3]
 LOCK = ROOT / "requirements" / "lock.txt"
@@ -52,8 +52,6 @@ def test_a_lock_without_hashes_is_refused(tmp_path: Path) -> None:
     lock.write_text("click>=8.1\n")
     with pytest.raises(FormatError, match=r"lock\.txt:1: neither a pinned package nor a hash"):
         read_lock(lock)
-    lock.write_text(
-        f"click==8.1.0 ; python_version < '4' \\\n    --hash=sha256:{'0' * 64}\n    # via\n    #   nltk\n"
-    )
+    lock.write_text(f"click==8.1.0 ; python_version < '4' \\\n    --hash=sha256:{'0' * 64}\n    # via\n    #   nltk\n")
     (package,) = read_lock(lock)
     assert package.marker == "python_version < '4'" and package.needed_by == ["nltk"]

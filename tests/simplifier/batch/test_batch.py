@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from base.errors import ConfigError, FormatError, InputError
 from scripts.robustness.kills import WAYS, Killer, make_input
 from simplifier import Simplifier
+from simplifier.base.errors import ConfigError, FormatError, InputError
 from simplifier.batch import BatchCounts, BatchJob, Rewritten, format_named, format_of, run_batch
 from simplifier.batch.formats import BatchColumns
 from simplifier.batch.journal import Journal

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from base.errors import InputError
+from simplifier.base.errors import InputError
 from simplifier.batch import BatchJob, format_of, run_batch
 from simplifier.batch.formats import BatchColumns
 from simplifier.config import load_model_config
@@ -49,19 +49,13 @@ def session() -> Iterator[Any]:
     session.stop()
 
 
-def both(
-    session: Any, config: Path, source: Path, columns: BatchColumns, **more: Any
-) -> tuple[Any, Path, Path]:
+def both(session: Any, config: Path, source: Path, columns: BatchColumns, **more: Any) -> tuple[Any, Path, Path]:
     """Rewrite a file here and with Spark; return the counts of Spark and both outputs."""
     from simplifier.batch.spark import ModelPlace, SparkJob, run_spark_batch
 
     here, there = source.with_name(f"here-{source.name}"), source.with_name("there")
-    local = run_batch(
-        BatchJob(source, here, format_of(source), columns, load_model_config(config), processes=1)
-    )
-    done = run_spark_batch(
-        session, SparkJob(str(source), str(there), columns, ModelPlace(str(config)), **more)
-    )
+    local = run_batch(BatchJob(source, here, format_of(source), columns, load_model_config(config), processes=1))
+    done = run_spark_batch(session, SparkJob(str(source), str(there), columns, ModelPlace(str(config)), **more))
     assert (done.rows, done.rejected) == (local.rows, local.rejected)
     rejects = local.rejects.read_bytes() if local.rejected else b""
     assert joined(Path(done.rejects)) == rejects
@@ -204,15 +198,11 @@ def test_columns_of_users(session: Any, config: Path, tmp_path: Path) -> None:
 
     from simplifier.batch.spark import ModelPlace, SimplifierTransformer, simplify_udf
 
-    frame = session.createDataFrame(
-        [(1, "The large house."), (2, None), (3, "x" * 1_000_001)], "n int, t string"
-    )
+    frame = session.createDataFrame([(1, "The large house."), (2, None), (3, "x" * 1_000_001)], "n int, t string")
     made = frame.select("n", simplify_udf(ModelPlace(str(config)))("t").alias("made")).orderBy("n").collect()
     first, second, third = (row.made for row in made)
     assert first.text == "The big house." and first.problem is None
-    assert [(edit.start, edit.end, edit.source, edit.target) for edit in first.edits] == [
-        (4, 9, "large", "big")
-    ]
+    assert [(edit.start, edit.end, edit.source, edit.target) for edit in first.edits] == [(4, 9, "large", "big")]
     assert (second.text, second.edits, second.problem) == (None, None, None)
     assert third.text is None and third.problem.startswith("a text of 1,000,001 characters")
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from base.errors import InputError
-from lm import load_native_classes, write_word_classes
-from native import LanguageModel, WordClasses
+from simplifier.base.errors import InputError
+from simplifier.core import LanguageModel, WordClasses
 from simplifier.decoder import ChartDecoder, GrammarPart, InputSentence, LanguageModelPart
+from simplifier.lm import load_native_classes, write_word_classes
 from tests.simplifier.brute_force import ToyRule
 from tests.simplifier.decoder.test_decoder import table_of
 

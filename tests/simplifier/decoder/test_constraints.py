@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from native import CoreInputError
+from simplifier.core import CoreInputError
 from simplifier.decoder import ChartDecoder, Constraints, GrammarPart, InputSentence
 from tests.simplifier.brute_force import Analysis, ToyRule
 from tests.simplifier.decoder.test_decoder import WORDS, arpas, random_case, table_of

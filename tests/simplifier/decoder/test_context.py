@@ -3,9 +3,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from languages import language_named
-from languages.en.tokenizer import tokenise
 from simplifier.decoder.context import TOKEN_FEATURES, token_features
+from simplifier.languages import language_named
+from simplifier.languages.en.tokenizer import tokenise
 
 ENGLISH = language_named("en")
 

@@ -8,10 +8,10 @@ import kenlm
 import numpy as np
 import pytest
 
-from base.errors import ConfigError
-from lm.files import uncompressed
-from native import LanguageModel, RuleTable, TableBuilder, WordClasses
+from simplifier.base.errors import ConfigError
+from simplifier.core import LanguageModel, RuleTable, TableBuilder, WordClasses
 from simplifier.decoder import ChartDecoder, GrammarPart, InputSentence, LanguageModelPart
+from simplifier.lm.files import uncompressed
 from tests.arpa import random_arpa
 from tests.simplifier.brute_force import BruteForce, ToyRule
 from tests.simplifier.searches import SEARCHES
@@ -206,9 +206,7 @@ def test_a_rule_applied_twice_stands_on_two_spans(tmp_path: Path) -> None:
         ToyRule("X", ("large", "house"), ("big", "home"), 1.0),
         ToyRule("S", ("[X,1]", "and"), ("[X,1]", "and"), 1.0),
     ]
-    decoder = ChartDecoder(
-        [GrammarPart(table_of(rules, tmp_path / "t.table"), "toy", 10)], weights={"cost": 1.0}
-    )
+    decoder = ChartDecoder([GrammarPart(table_of(rules, tmp_path / "t.table"), "toy", 10)], weights={"cost": 1.0})
     (best,) = decoder.kbest(InputSentence(tuple("large house and large house and large house".split())))
     changed = [(a.start, a.end, a.target_start, a.target_end) for a in best.applications if a.changed]
     assert changed == [(0, 2, 0, 2), (3, 5, 3, 5), (6, 8, 6, 8)]
@@ -289,9 +287,7 @@ def test_cycles_of_unary_rules_end(tmp_path: Path) -> None:
         ToyRule("B", ("[A,1]",), ("[A,1]", "x"), 1.0),
         ToyRule("A", ("[B,1]",), ("[B,1]", "y"), 1.0),
     ]
-    decoder = ChartDecoder(
-        [GrammarPart(table_of(rules, tmp_path / "cycle.table"), "toy", 10)], weights={"cost": 1.0}
-    )
+    decoder = ChartDecoder([GrammarPart(table_of(rules, tmp_path / "cycle.table"), "toy", 10)], weights={"cost": 1.0})
     assert decoder.kbest(InputSentence(("a",)))[0].tokens == ("b", "x")
 
 
@@ -317,6 +313,4 @@ def test_joshua_kbest_extraction(shared_data: Path, tmp_path: Path) -> None:
     assert len(kbest) == 3126
     scores = {words: float(score) for _, words, score in expected}
     assert {" ".join(d.tokens): d.score + 1.0 for d in kbest} == pytest.approx(scores, rel=1e-6, abs=2e-3)
-    assert [d.score + 1.0 for d in kbest] == pytest.approx(
-        [float(e[2]) for e in expected], rel=1e-6, abs=2e-3
-    )
+    assert [d.score + 1.0 for d in kbest] == pytest.approx([float(e[2]) for e in expected], rel=1e-6, abs=2e-3)

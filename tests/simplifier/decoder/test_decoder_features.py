@@ -16,9 +16,9 @@ import pytest
 from click.testing import CliRunner
 from numpy.typing import NDArray
 
-from base.errors import ConfigError, InputError
-from native import LanguageModel
+from simplifier.base.errors import ConfigError, InputError
 from simplifier.cli.config import config_group
+from simplifier.core import LanguageModel
 from simplifier.decoder import (
     Applications,
     ChartDecoder,
@@ -293,9 +293,7 @@ class Shorter:
     names = ("Shorter",)
 
     def __call__(self, sentence: InputSentence, applications: Applications) -> NDArray[np.float32]:
-        lengths = [
-            len(applications.source(i)) - len(applications.target(i)) for i in range(len(applications))
-        ]
+        lengths = [len(applications.source(i)) - len(applications.target(i)) for i in range(len(applications))]
         return np.array(lengths, dtype=np.float32).reshape(-1, 1)
 
 

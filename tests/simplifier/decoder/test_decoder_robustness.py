@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from native import LanguageModel, RuleTable, TableBuilder, TimedLanguageModel
+from simplifier.core import LanguageModel, RuleTable, TableBuilder, TimedLanguageModel
 from simplifier.decoder import ChartDecoder, GrammarPart, InputSentence, LanguageModelPart
 from tests.arpa import random_arpa
 
@@ -56,9 +56,7 @@ def language_model(tmp_path_factory: pytest.TempPathFactory) -> LanguageModel:
 
 @pytest.fixture(scope="module")
 def decoder(grammar: GrammarPart, language_model: LanguageModel) -> ChartDecoder:
-    return ChartDecoder(
-        [grammar], [LanguageModelPart(language_model, "toy")], WEIGHTS, token_features=["shout"]
-    )
+    return ChartDecoder([grammar], [LanguageModelPart(language_model, "toy")], WEIGHTS, token_features=["shout"])
 
 
 def random_sentence(rng: random.Random, longest: int) -> InputSentence:

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from base.errors import ConfigError
-from languages.en.change_words import CHANGE_WORDS
-from languages.parts.change_words import ChangeWords
-from lm import write_word_classes
-from native import LanguageModel, WordClasses
-from rules.features.decoder import DecoderFeatures
+from simplifier.base.errors import ConfigError
+from simplifier.core import LanguageModel, WordClasses
 from simplifier.decoder import ChartDecoder, Derivation, GrammarPart, InputSentence, LanguageModelPart
 from simplifier.decoder.context import edit_features
+from simplifier.languages.en.change_words import CHANGE_WORDS
+from simplifier.languages.parts.change_words import ChangeWords
+from simplifier.lm import write_word_classes
+from simplifier.rules.features.decoder import DecoderFeatures
 from tests.arpa import random_arpa
 from tests.simplifier.brute_force import ToyRule
 from tests.simplifier.decoder.test_decoder import table_of

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from base.errors import InputError
-from languages.en.change_words import CHANGE_WORDS
-from native import FrameList, frame_features
-from rules.features.decoder import DecoderFeatures
+from simplifier.base.errors import InputError
+from simplifier.core import FrameList, frame_features
 from simplifier.decoder import ChartDecoder, GrammarPart, InputSentence
 from simplifier.decoder.context import load_frames
 from simplifier.decoder.selection import SelectionSources
+from simplifier.languages.en.change_words import CHANGE_WORDS
+from simplifier.rules.features.decoder import DecoderFeatures
 from tests.simplifier.brute_force import ToyRule
 from tests.simplifier.decoder.test_decoder import table_of
 
@@ -60,9 +60,7 @@ def frames(tmp_path: Path) -> FrameList:
     return load_frames(path)
 
 
-def finder(
-    frames: FrameList, table: Path, owner: str = "toy", rules: Sequence[ToyRule] = tuple(RULES)
-) -> Find:
+def finder(frames: FrameList, table: Path, owner: str = "toy", rules: Sequence[ToyRule] = tuple(RULES)) -> Find:
     decoder = ChartDecoder(
         [GrammarPart(table_of(rules, table), owner, 10)],
         [],
@@ -124,9 +122,7 @@ PLAIN = {"PlainMet": 1.0}
         ("so in part", "RB IN NN", "so partly", UNMET),
     ],
 )
-def test_a_pair_where_it_stands(
-    find: Find, source: str, tags: str, target: str, expected: dict[str, float]
-) -> None:
+def test_a_pair_where_it_stands(find: Find, source: str, tags: str, target: str, expected: dict[str, float]) -> None:
     assert find(source, tags, target) == expected
 
 
@@ -146,12 +142,8 @@ def test_a_longer_rule_is_its_core_with_its_own_words_around_it(frames: FrameLis
         for last, expected in (("letter", UNMET), ("matter", MET)) if number == 0 else (("man", PLAIN),):
             words = ("they", "address", "the" if number == 0 else "a", last)
             sentence = InputSentence(words, tags=("PRP", "VB", "DT", "NN"))
-            (changed,) = (
-                one for one in decoder.kbest(sentence, k=10) if " ".join(one.tokens) != " ".join(words)
-            )
-            found = {
-                name: value for name, value in changed.features.items() if "Frame" in name or "Plain" in name
-            }
+            (changed,) = (one for one in decoder.kbest(sentence, k=10) if " ".join(one.tokens) != " ".join(words))
+            found = {name: value for name, value in changed.features.items() if "Frame" in name or "Plain" in name}
             assert found == expected
 
 

@@ -9,7 +9,7 @@ import kenlm
 import numpy as np
 import pytest
 
-from native import CandidateInputs, LanguageModel
+from simplifier.core import CandidateInputs, LanguageModel
 from simplifier.decoder import ChartDecoder, GrammarPart, InputSentence, LanguageModelPart
 from tests.arpa import random_arpa
 from tests.simplifier.brute_force import BruteForce, ToyRule

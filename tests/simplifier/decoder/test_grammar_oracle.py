@@ -17,7 +17,7 @@ import kenlm
 import numpy as np
 import pytest
 
-from native import LanguageModel, RuleTable, TableBuilder
+from simplifier.core import LanguageModel, RuleTable, TableBuilder
 from simplifier.decoder import (
     ANCHORED,
     NO_LIMIT,
@@ -202,9 +202,7 @@ def check_features(found: Sequence[Derivation], expected: Sequence[Complete]) ->
 def exact_row(derivation: Derivation | Complete) -> tuple[tuple[str, ...], tuple[tuple[str, float], ...]]:
     """The words, and all feature values but those of language models, whose floats may differ in the end."""
     words = derivation.words if isinstance(derivation, Complete) else derivation.tokens
-    values = {
-        name: round(value, 2) for name, value in derivation.features.items() if not is_language_model(name)
-    }
+    values = {name: round(value, 2) for name, value in derivation.features.items() if not is_language_model(name)}
     return words, tuple(sorted((name, value) for name, value in values.items() if value))
 
 

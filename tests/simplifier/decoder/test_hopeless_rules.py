@@ -9,10 +9,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from lm.model import load_native
-from native import RuleTable, TableBuilder
 from simplifier import Simplifier
+from simplifier.core import RuleTable, TableBuilder
 from simplifier.decoder import ChartDecoder, Constraints, GrammarPart, InputSentence, LanguageModelPart
+from simplifier.lm.model import load_native
 from tests.toy_model import ARPA
 
 WORDS = ("the", "started", ".", "big", "house", "far")

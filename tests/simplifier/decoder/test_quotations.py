@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from languages import language_named
 from simplifier.decoder.context import TOKEN_FEATURES
+from simplifier.languages import language_named
 
 ENGLISH = language_named("en")
 

@@ -7,14 +7,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from base.errors import ConfigError
-from native import CandidateInputs, CoreInputError
 from simplifier import Simplifier
+from simplifier.base.errors import ConfigError
+from simplifier.core import CandidateInputs, CoreInputError
 from simplifier.decoder import ChartDecoder, Derivation, InputSentence
 from simplifier.decoder.boosted_trees import load_trees
+from simplifier.tuning.boosting.reranker import candidate_inputs
+from simplifier.tuning.boosting.writing import write_trees
 from tests.toy_model import build_toy_model
-from tuning.boosting.reranker import candidate_inputs
-from tuning.boosting.writing import write_trees
 
 lightgbm = pytest.importorskip("lightgbm", reason="training trees needs the extra 'selection'")
 
@@ -103,9 +103,7 @@ def random_trees(path: Path, names: list[str], seed: int = 3) -> None:
 def test_inputs_are_what_a_slow_reading_of_the_derivations_gives(decoder: ChartDecoder) -> None:
     lists = decoder.decode_lists(sentences(), DEPTH, inputs=CandidateInputs(NAMES, decoder.feature_names))
     assert lists.inputs.shape == (len(lists.outputs), len(NAMES))
-    for number, (sentence, derivations) in enumerate(
-        zip(sentences(), decoder.decode(sentences(), DEPTH), strict=True)
-    ):
+    for number, (sentence, derivations) in enumerate(zip(sentences(), decoder.decode(sentences(), DEPTH), strict=True)):
         rows = lists.inputs[lists.starts[number] : lists.starts[number + 1]]
         assert len(rows) == len(derivations) > 1 or number == 2
         for column, name in enumerate(NAMES):
@@ -157,9 +155,7 @@ def test_the_order_is_that_of_gain_score_and_edits(
 
 
 @pytest.mark.parametrize("quantile", [-1.0, 0.0, 0.3, 0.7, 2.0])
-def test_derivations_above_a_limit_are_left_out(
-    decoder: ChartDecoder, tmp_path: Path, quantile: float
-) -> None:
+def test_derivations_above_a_limit_are_left_out(decoder: ChartDecoder, tmp_path: Path, quantile: float) -> None:
     path = tmp_path / "gain.trees"
     random_trees(path, NAMES)
     plain = decoder.decode(sentences(), DEPTH)
@@ -211,9 +207,7 @@ def test_a_model_names_its_reranker_in_the_configuration(tmp_path: Path) -> None
     config = build_toy_model(tmp_path)
     random_trees(tmp_path / "gain.trees", ["edits", "length", "gap"])
     text = config.read_text()
-    config.write_text(
-        text + '\n[reranker]\npath = "gain.trees"\ndepth = 20\nscore_weight = 0.0\nedit_cost = 1e6\n'
-    )
+    config.write_text(text + '\n[reranker]\npath = "gain.trees"\ndepth = 20\nscore_weight = 0.0\nedit_cost = 1e6\n')
     assert Simplifier.load(config).simplify(LINES[1]).text == LINES[1]
     config.write_text(text + '\n[reranker]\npath = "gain.trees"\nscore_weight = 1e6\n')
     assert "big house" in Simplifier.load(config).simplify(LINES[1]).text

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from native import RuleTable, TableBuilder
+from simplifier.core import RuleTable, TableBuilder
 from simplifier.decoder import (
     ChartDecoder,
     Constraints,
@@ -57,9 +57,7 @@ def test_a_forest_holds_every_derivation(hierarchical: bool, arpas: list[Path], 
                 sum(decoder.weights[name] * value for name, value in edge.features.items()), abs=1e-3
             )
             assert all(tail < edge.head for tail in edge.tails)
-        best = [
-            max(e.score for e in found.forest.edges if e.head == n) for n in range(len(found.forest.nodes))
-        ]
+        best = [max(e.score for e in found.forest.edges if e.head == n) for n in range(len(found.forest.nodes))]
         assert len(best) == len(found.forest.nodes)
         assert found.forest.nodes[-1].label == "goal"
         assert found.forest.nodes[-1].score == pytest.approx(expected[0].score, abs=1e-3)
@@ -79,15 +77,11 @@ def small(tmp_path: Path) -> ChartDecoder:
         ToyRule("X", ("[VP,1]", "[VB,2]"), ("[VB,2]", "[VP,1]"), 9.0),
         ToyRule("X", ("a", "tool"), ("tools",), 2.0),
     ]
-    return ChartDecoder(
-        [GrammarPart(table_of(rules, tmp_path / "s.table"), "toy", 10)], weights={"cost": 1.0}
-    )
+    return ChartDecoder([GrammarPart(table_of(rules, tmp_path / "s.table"), "toy", 10)], weights={"cost": 1.0})
 
 
 def test_forest_names_rules_of_every_kind(small: ChartDecoder) -> None:
-    sentence = InputSentence(
-        ("we", "utilize", "a", "hammer"), replacements=(Replacement(3, 4, ("big", "tool")),)
-    )
+    sentence = InputSentence(("we", "utilize", "a", "hammer"), replacements=(Replacement(3, 4, ("big", "tool")),))
     (found,) = small.search([sentence], forest=True)
     assert found.forest is not None
     rules = {(edge.grammar, edge.lhs, edge.source, edge.target) for edge in found.forest.edges}
@@ -108,9 +102,7 @@ def test_counts_beyond_any_machine_number(tmp_path: Path) -> None:
 
 
 def test_trees_nest_and_align(small: ChartDecoder) -> None:
-    (derivation, *_) = small.force(
-        InputSentence(("utilize", "a", "utilize", "it")), ("use", "the", "use", "it")
-    )
+    (derivation, *_) = small.force(InputSentence(("utilize", "a", "utilize", "it")), ("use", "the", "use", "it"))
     trees = derivation_tree(derivation)
     assert [str(tree) for tree in trees] == [
         "(X (VP (VB utilize -> use) a -> the [1]) (VB utilize -> use) -> [2] [1])",
@@ -150,7 +142,7 @@ def test_time_out_gives_a_whole_answer(tmp_path: Path) -> None:
     from tests.arpa import random_arpa
 
     arpa.write_text(random_arpa(3, seed=1, words=WORDS))
-    from native import LanguageModel
+    from simplifier.core import LanguageModel
     from simplifier.decoder import LanguageModelPart
 
     decoder = ChartDecoder(

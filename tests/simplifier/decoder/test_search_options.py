@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from native import LanguageModel
+from simplifier.core import LanguageModel
 from simplifier.decoder import ChartDecoder, GrammarPart, InputSentence, LanguageModelPart, SearchOptions
 from tests.arpa import random_arpa
 from tests.simplifier.brute_force import ToyRule

@@ -10,17 +10,24 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from base.errors import ConfigError, FormatError
-from languages.en.change_words import CHANGE_WORDS
-from lm import write_word_classes
-from native import JUDGED_OUTPUTS, SELECTION_OUTPUTS, LanguageModel, RuleTable, TableBuilder, WordClasses
-from rules.features.decoder import DecoderFeatures
+from simplifier.base.errors import ConfigError, FormatError
+from simplifier.core import (
+    JUDGED_OUTPUTS,
+    SELECTION_OUTPUTS,
+    LanguageModel,
+    RuleTable,
+    TableBuilder,
+    WordClasses,
+)
 from simplifier.decoder import ChartDecoder, GrammarPart, InputSentence, LanguageModelPart
 from simplifier.decoder.boosted_trees import load_trees
 from simplifier.decoder.context import edit_features
 from simplifier.decoder.selection import SelectionSources
+from simplifier.languages.en.change_words import CHANGE_WORDS
+from simplifier.lm import write_word_classes
+from simplifier.rules.features.decoder import DecoderFeatures
+from simplifier.tuning.boosting.writing import write_trees
 from tests.arpa import random_arpa
-from tuning.boosting.writing import write_trees
 
 lightgbm = pytest.importorskip("lightgbm", reason="training trees needs the extra 'selection'")
 
@@ -66,9 +73,7 @@ class _SelectionTagger:
 
 @pytest.fixture
 def sources(tmp_path: Path) -> SelectionSources:
-    builder = TableBuilder(
-        str(tmp_path / "rules.table"), list(FEATURES), [0.0] * 4, ["toy"], "{}", str(tmp_path)
-    )
+    builder = TableBuilder(str(tmp_path / "rules.table"), list(FEATURES), [0.0] * 4, ["toy"], "{}", str(tmp_path))
     builder.add(
         *([rule[i] for rule in RULES] for i in range(3)),
         np.array([(*rule[3:], rule[1] in SOUND, rule[1] == DEPENDS) for rule in RULES], dtype=np.float32),
@@ -277,9 +282,7 @@ def test_labels_are_shares_of_the_references(sources):
     assert checked > 110
 
 
-def random_trees(
-    path: Path, sources: SelectionSources, folds: int, outputs: Sequence[str] = SELECTION_OUTPUTS
-) -> None:
+def random_trees(path: Path, sources: SelectionSources, folds: int, outputs: Sequence[str] = SELECTION_OUTPUTS) -> None:
     """Trees over all inputs, of labels that mean nothing."""
     names, rows = rows_of(sources)
     random = np.random.default_rng(5)
@@ -356,9 +359,7 @@ def test_harm_and_gain_are_what_the_trees_say(sources, tmp_path):
 def test_every_feature_is_registered(sources, tmp_path):
     random_trees(tmp_path / "toy.trees", sources, 1, ALL_OUTPUTS)
     group = sources.features(load_trees(tmp_path / "toy.trees"), Path("toy.trees"))
-    assert set(group.names) == {
-        spec.name for spec in DecoderFeatures.specs if spec.name.startswith("Selection")
-    }
+    assert set(group.names) == {spec.name for spec in DecoderFeatures.specs if spec.name.startswith("Selection")}
 
 
 def test_copies_have_none_and_threads_change_nothing(sources, tmp_path):
@@ -375,9 +376,7 @@ def test_copies_have_none_and_threads_change_nothing(sources, tmp_path):
         if not one.changed
         for name in one.features
     )
-    assert decoder.decode(sentences() * 5, k=20, threads=1) == decoder.decode(
-        sentences() * 5, k=20, threads=3
-    )
+    assert decoder.decode(sentences() * 5, k=20, threads=1) == decoder.decode(sentences() * 5, k=20, threads=3)
 
 
 def test_a_grammar_that_the_trees_know_nothing_of_has_no_features(sources, tmp_path):

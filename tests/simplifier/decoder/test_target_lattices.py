@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from base.errors import ConfigError
-from native import CoreInputError
+from simplifier.base.errors import ConfigError
+from simplifier.core import CoreInputError
 from simplifier.decoder import ChartDecoder, Constraints, InputSentence, LatticeArc
 from tests.simplifier.brute_force import Analysis
 from tests.simplifier.decoder.test_constraints import contains, small

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from base.errors import FormatError
+from simplifier.base.errors import FormatError
 from simplifier.documents import FORMATS, recognise
 from simplifier.documents.office import package
 from tests.simplifier.documents.office.archives import archive, word_document, word_parts

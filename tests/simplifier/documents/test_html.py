@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from base.errors import FormatError
 from simplifier import Simplifier
+from simplifier.base.errors import FormatError
 from simplifier.documents import FORMATS, rewrite
 from tests.simplifier.documents.conftest import Rewrite
 
@@ -71,9 +71,7 @@ def test_other_encodings_stay_what_they_are(toy: Simplifier) -> None:
 @given(
     st.text(alphabet="ab <>/&;!-'\"=\n?", max_size=60)
     | st.lists(
-        st.sampled_from(
-            ["<p>", "</p>", "<b>", "</b>", "a b", "&amp;", "<script>", "</script>", "<code>", "</code>"]
-        )
+        st.sampled_from(["<p>", "</p>", "<b>", "</b>", "a b", "&amp;", "<script>", "</script>", "<code>", "</code>"])
     ).map("".join)
 )
 def test_no_change_gives_the_same_bytes_and_places_are_true(source: str) -> None:

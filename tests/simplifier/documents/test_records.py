@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from base.errors import FormatError
+from simplifier.base.errors import FormatError
 from simplifier.documents import FORMATS, PassageResult, recognise
 from tests.simplifier.documents.conftest import Rewrite
 from tests.simplifier.documents.office.archives import archive
@@ -107,9 +107,7 @@ def test_json_strings_are_read_as_they_are_written(value: object, plain: bool) -
             strings.add(one)
 
     collect(json.loads(data)["a"])
-    assert {passage.text for passage in document.passages()} == {
-        one for one in strings if any(map(str.isalpha, one))
-    }
+    assert {passage.text for passage in document.passages()} == {one for one in strings if any(map(str.isalpha, one))}
 
 
 @pytest.mark.parametrize(

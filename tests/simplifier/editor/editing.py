@@ -67,9 +67,7 @@ class Editor:
         """Put words between two positions, one after the other."""
         named = types.VersionedTextDocumentIdentifier(version, URI)
         made = [
-            types.TextDocumentContentChangePartial(
-                types.Range(types.Position(*start), types.Position(*end)), text
-            )
+            types.TextDocumentContentChangePartial(types.Range(types.Position(*start), types.Position(*end)), text)
             for start, end, text in changes
         ]
         self.client.text_document_did_change(types.DidChangeTextDocumentParams(named, [*made]))
@@ -82,9 +80,7 @@ class Editor:
         while (found := await self.next()).version != version:
             assert found.version is not None and found.version < version
         for one in found.diagnostics:
-            assert (
-                one.severity is types.DiagnosticSeverity.Hint and one.range.start.line == one.range.end.line
-            )
+            assert one.severity is types.DiagnosticSeverity.Hint and one.range.start.line == one.range.end.line
         return [
             (one.range.start.line, one.range.start.character, one.range.end.character, str(one.code))
             for one in found.diagnostics
@@ -95,9 +91,7 @@ class Editor:
     ) -> list[types.CodeAction]:
         place = types.Range(types.Position(*start), types.Position(*(end or start)))
         kinds = cast("list[types.CodeActionKind | str] | None", only)
-        params = types.CodeActionParams(
-            types.TextDocumentIdentifier(URI), place, types.CodeActionContext([], kinds)
-        )
+        params = types.CodeActionParams(types.TextDocumentIdentifier(URI), place, types.CodeActionContext([], kinds))
         found = await self.client.text_document_code_action_async(params)
         return [one for one in found or () if isinstance(one, types.CodeAction)]
 

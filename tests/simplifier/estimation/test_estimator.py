@@ -4,8 +4,8 @@ import math
 
 import pytest
 
-from base.errors import ConfigError
 from simplifier import Simplifier
+from simplifier.base.errors import ConfigError
 from simplifier.config import Config, load_config
 from simplifier.estimation.estimator import Estimator, open_features
 from simplifier.estimation.gate import EstimateGate

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from base.errors import FormatError
+from simplifier.base.errors import FormatError
 from simplifier.estimation.model import EstimateModel
 
 RANDOM = np.random.default_rng(1)
@@ -36,9 +36,7 @@ def test_the_solution_is_that_of_ridge_regression() -> None:
 
 def test_units_do_not_count() -> None:
     other = EstimateModel.fit(["one", "two", "three"], np.exp(VALUES) * 9, LABELS, ridge=0.01)
-    np.testing.assert_allclose(
-        other.probabilities(np.exp(VALUES) * 9), MODEL.probabilities(VALUES), atol=1e-6
-    )
+    np.testing.assert_allclose(other.probabilities(np.exp(VALUES) * 9), MODEL.probabilities(VALUES), atol=1e-6)
 
 
 def test_evening_lifts_rare_labels() -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from languages import language_named
 from simplifier import Simplifier
 from simplifier.decoder import InputSentence
+from simplifier.languages import language_named
 from simplifier.policy.candidates import CandidateSearch
 from simplifier.text import Sentence
 from tests.toy_model import build_toy_model

@@ -8,12 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from languages.en.tokenizer import tokenise_forms
-from languages.en.words.numerals import numbers_of
-from languages.en.words.word_lists import NEGATIONS
-from native import TableBuilder
 from simplifier import Simplifier
+from simplifier.core import TableBuilder
 from simplifier.decoder import Constraints
+from simplifier.languages.en.tokenizer import tokenise_forms
+from simplifier.languages.en.words.numerals import numbers_of
+from simplifier.languages.en.words.word_lists import NEGATIONS
 from simplifier.records.requests import SearchRequest
 from simplifier.records.result import CheckOutcome, SentenceResult
 from simplifier.text.markup import read_markup
@@ -152,14 +152,10 @@ def embedded(on: bool, **overrides: object) -> Simplifier:
 
 @pytest.fixture(scope="module")
 def bold_results() -> dict[bool, list[SentenceResult]]:
-    lines = (
-        (ROOT / "scripts" / "studies" / "harm_set.txt").read_text(encoding="utf-8").splitlines(keepends=True)
-    )
+    lines = (ROOT / "scripts" / "studies" / "harm_set.txt").read_text(encoding="utf-8").splitlines(keepends=True)
     own = [line for line in lines if line.strip() and not line.startswith("#")]
     models = {on: embedded(on) for on in (False, True)}
-    return {
-        on: [one for found in model.stream(own) for one in found.sentences] for on, model in models.items()
-    }
+    return {on: [one for found in model.stream(own) for one in found.sentences] for on, model in models.items()}
 
 
 def negations(text: str) -> int:
@@ -173,9 +169,7 @@ def test_what_stands_keeps_numbers_negations_and_marks(
         old, new = tokenise_forms(one.source), tokenise_forms(one.output)
         assert numbers_of(old) == numbers_of(new)
         brought = sum(  # by pairs of the list: "insufficient" -> "not enough"
-            negations(edit.target) - negations(edit.source)
-            for edit in one.edits
-            if edit.features.get("InPlainList")
+            negations(edit.target) - negations(edit.source) for edit in one.edits if edit.features.get("InPlainList")
         )
         assert negations(one.output) == negations(one.source) + brought
         assert old.count('"') % 2 == new.count('"') % 2

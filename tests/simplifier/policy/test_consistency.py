@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from languages import language_named
 from simplifier import Simplifier
 from simplifier.documents import FORMATS, rewrite
+from simplifier.languages import language_named
 from simplifier.policy.document_terms import DocumentTerms
 from simplifier.records.reasons import ReasonKind
 from tests.cli.test_simplify import Ended, invoke
@@ -144,9 +144,7 @@ def test_pages_are_documents_and_records_are_not(model: Simplifier) -> None:
     assert written == b"text\nWhere we need it.\nWhere they require it.\n"
 
 
-def test_a_file_with_paragraphs_is_a_document(
-    invoke: Callable[..., Ended], folder: Path, tmp_path: Path
-) -> None:
+def test_a_file_with_paragraphs_is_a_document(invoke: Callable[..., Ended], folder: Path, tmp_path: Path) -> None:
     settings = [part for key, value in WEIGHTS.items() for part in ("--set", f"{key}={value}")]
     apart, lines = tmp_path / "paragraphs.txt", tmp_path / "lines.txt"
     apart.write_text("Where we require it.\n\nWhere they require it.\n", encoding="utf-8")
@@ -180,9 +178,7 @@ def test_what_something_is_called() -> None:
 
 
 def test_words_that_are_explained() -> None:
-    terms = DocumentTerms(
-        "His residence (the place he lives in) burned.", ENGLISH, lambda word: len(word) > 6
-    )
+    terms = DocumentTerms("His residence (the place he lives in) burned.", ENGLISH, lambda word: len(word) > 6)
     assert terms.explained == {"residence"}
     assert terms.mark(ENGLISH.tokenise("Residences burn.")) == (True, False, False)
     assert terms.mark(ENGLISH.tokenise("Houses burn.")) == ()

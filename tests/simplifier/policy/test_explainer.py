@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from base.errors import ConfigError
-from languages import language_named
-from native import TableBuilder
 from simplifier import Simplifier
+from simplifier.base.errors import ConfigError
+from simplifier.core import TableBuilder
 from simplifier.decoder import Constraints, Derivation
+from simplifier.languages import language_named
 from simplifier.policy.explainer import SentenceExplainer
 from simplifier.records.annotation import AnnotatedSentence
 from simplifier.records.explanation import SentenceWriter
@@ -164,9 +164,7 @@ def test_pairs_that_were_kept_out_of_the_table(config: Path) -> None:
     sentence = only(model, "A large man.")
     assert stayed(sentence) == {"man": [("person", "excluded", "excluded")]}
     (change,) = explained(sentence).changed
-    assert [(one.target, one.reason.text, one.rule) for one in change.runners_up] == [
-        ("great", "excluded", None)
-    ]
+    assert [(one.target, one.reason.text, one.rule) for one in change.runners_up] == [("great", "excluded", None)]
     assert stayed(only(load(config), "A large man.")) == {}, "no list is named"
 
 

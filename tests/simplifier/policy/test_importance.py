@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from base.errors import InputError
-from languages import language_named
 from simplifier import Simplifier
+from simplifier.base.errors import InputError
+from simplifier.languages import language_named
 from simplifier.policy.importance import FEATURES, Importance, sentence_features
 from simplifier.text import Sentence, put_together
 from tests.cli.test_simplify import Ended, invoke
@@ -20,9 +20,7 @@ from tests.toy_model import build_toy_model
 __all__ = ["invoke"]
 
 ENGLISH = language_named("en")
-TEXT = (
-    "The large man sang. He met 3 cats (old ones). The cats ran.\n\nThe man slept. It rained a lot there.\n"
-)
+TEXT = "The large man sang. He met 3 cats (old ones). The cats ran.\n\nThe man slept. It rained a lot there.\n"
 
 
 @pytest.fixture(scope="module")
@@ -36,9 +34,7 @@ def model(folder: Path) -> Simplifier:
 
 
 def test_features_by_hand() -> None:
-    sentences = [
-        ENGLISH.tokenise_forms(one) for one in ("The man sang.", "He met 3 cats (old).", "A man ran.")
-    ]
+    sentences = [ENGLISH.tokenise_forms(one) for one in ("The man sang.", "He met 3 cats (old).", "A man ran.")]
     first, second, third = (tuple(one.values()) for one in sentence_features(sentences, ENGLISH))
     ln = math.log
     assert first == (1, 1, 0, ln(3), ln(4), pytest.approx((0 + 1 / 2) / 2), 1, 0, 0, 0)

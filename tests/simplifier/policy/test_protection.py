@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from base.errors import InputError
+from simplifier.base.errors import InputError
 from simplifier.policy.protection import ProtectedTerms
 
 

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import pytest
 
-from languages import language_named
-from languages.parts.findings import Finding
-from languages.parts.tagger import Tagger
-from lm import load_native
 from simplifier.config import load_config
+from simplifier.languages import language_named
+from simplifier.languages.parts.findings import Finding
+from simplifier.languages.parts.tagger import Tagger
+from simplifier.lm import load_native
 from simplifier.policy.check import SentenceCheck
 from simplifier.records.result import Edit, Rewriting, RuleReference
 
@@ -181,9 +181,9 @@ def test_without_a_tagger_only_words_are_tested() -> None:
     plain = SentenceCheck(ENGLISH, None, [], 0.5)
     source = "She met Paul twice."
     assert plain.findings(plain.read(source), rewritten(source, ("Paul", "him"))) == []
-    assert [
-        one.kind for one in plain.findings(plain.read(source), rewritten(source, ("twice", "3 times")))
-    ] == ["number"]
+    assert [one.kind for one in plain.findings(plain.read(source), rewritten(source, ("twice", "3 times")))] == [
+        "number"
+    ]
 
 
 def test_what_the_user_wants_is_not_tested(check: SentenceCheck) -> None:

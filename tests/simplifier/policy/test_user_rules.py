@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from base.errors import ConfigError, FormatError, InputError
+from simplifier.base.errors import ConfigError, FormatError, InputError
 from simplifier.cli.simplify import simplify_command
 from simplifier.pipeline import Simplifier
 from tests.toy_model import build_toy_model

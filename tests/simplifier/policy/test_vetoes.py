@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from languages import language_named
 from simplifier.config import SelectionSettings
 from simplifier.decoder import InputSentence
+from simplifier.languages import language_named
 from simplifier.policy.check import SentenceCheck
 from simplifier.policy.protection import ProtectedTerms
 from simplifier.policy.user_rules import UserRules

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from languages import language_named
 from simplifier import Simplifier
 from simplifier.decoder import Derivation, RuleApplication
+from simplifier.languages import language_named
 from simplifier.records.explanation import SentenceWriter
 from simplifier.text import Sentence, sentences_of
 
@@ -20,9 +20,9 @@ WEIGHTS = {"x": 2.0}
 #: Written as it is anyway: with it a derivation is written whole.
 WHOLE = {"unheard-of": "unheard-of"}
 
-PIECES = (
-    "The the a an A An man Honest hour NASA iPhone is \" “ ” ( ) , . ; : -- - ! 12 8 cats' dog's \n IT I"
-).split(" ")
+PIECES = ("The the a an A An man Honest hour NASA iPhone is \" “ ” ( ) , . ; : -- - ! 12 8 cats' dog's \n IT I").split(
+    " "
+)
 NEW = "a an the honest man hour is , \" ) nasa 8 dogs can not i 's . (  --".split()
 
 
@@ -57,9 +57,7 @@ def derivation_of(sentence: Sentence, changes: list[tuple[int, int, list[str]]])
 @st.composite
 def texts(draw: st.DrawFn) -> str:
     pieces = draw(st.lists(st.sampled_from(PIECES), min_size=1, max_size=24))
-    spaces = draw(
-        st.lists(st.sampled_from([" ", " ", " ", "  ", ""]), min_size=len(pieces), max_size=len(pieces))
-    )
+    spaces = draw(st.lists(st.sampled_from([" ", " ", " ", "  ", ""]), min_size=len(pieces), max_size=len(pieces)))
     return "".join(space + piece for space, piece in zip(spaces, pieces, strict=True)).strip()
 
 
@@ -131,9 +129,7 @@ def test_the_versions_of_a_list_are_those_of_each_by_itself(text: str) -> None:
         ("The man, who left, sang.", [(2, 6, []), (0, 1, ["one"])][::-1], "One man sang."),
     ],
 )
-def test_neighbours_of_changes_are_repaired(
-    text: str, changes: list[tuple[int, int, list[str]]], output: str
-) -> None:
+def test_neighbours_of_changes_are_repaired(text: str, changes: list[tuple[int, int, list[str]]], output: str) -> None:
     sentence = sentence_of(text)
     rewriting = SentenceWriter(sentence, WEIGHTS, ENGLISH).write(derivation_of(sentence, changes))
     assert rewriting.output == output

@@ -27,9 +27,7 @@ def test_a_change_is_compared_with_the_best_other_reading(simplifier: Simplifier
     humorous = only(found, "humorous")
     assert humorous.sentence[humorous.start : humorous.end] == "humorous"
     assert humorous.runner_up == ("humorous -> amusing",)
-    assert humorous.margin == pytest.approx(
-        1.0
-    )  # the rewards differ by 1, the words are both unknown to the LM
+    assert humorous.margin == pytest.approx(1.0)  # the rewards differ by 1, the words are both unknown to the LM
     assert found[2].runner_up == ()  # copying
 
 

@@ -14,9 +14,7 @@ import numpy as np
 import pytest
 from matplotlib.image import imread
 
-from native import TableBuilder
-from rules.inspection.ranking import NamedTable
-from rules.tables.table import open_table
+from simplifier.core import TableBuilder
 from simplifier.pipeline import Simplifier
 from simplifier.report import (
     RankingReport,
@@ -27,6 +25,8 @@ from simplifier.report import (
     table_lines,
     tsv_lines,
 )
+from simplifier.rules.inspection.ranking import NamedTable
+from simplifier.rules.tables.table import open_table
 from tests.simplifier.report.browser import open_browser
 from tests.toy_model import build_toy_model
 
@@ -57,9 +57,7 @@ def long_report(tmp_path_factory: pytest.TempPathFactory) -> RankingReport:
     folder = tmp_path_factory.mktemp("long")
     names = ["TargetWords", "MeteorLogProb", "SyllablesDiff", "NormalLMDiff", "SameStem", "ParallelLogCount"]
     builder = TableBuilder(str(folder / "t"), names, [0.0] * 6, ["made"], "{}", str(folder))
-    rows = [
-        (f"word{s}", f"word{s}" if t == 3 else f"target{s * 10 + t}") for s in range(1000) for t in range(10)
-    ]
+    rows = [(f"word{s}", f"word{s}" if t == 3 else f"target{s * 10 + t}") for s in range(1000) for t in range(10)]
     values = np.random.default_rng(1).normal(size=(len(rows), 6)).astype(np.float32)
     builder.add(["NN"] * len(rows), [r[0] for r in rows], [r[1] for r in rows], values, None, 0)
     builder.finish()
@@ -70,9 +68,7 @@ def long_report(tmp_path_factory: pytest.TempPathFactory) -> RankingReport:
 @pytest.fixture(scope="module")
 def vetoed_report(tmp_path_factory: pytest.TempPathFactory) -> RankingReport:
     folder = tmp_path_factory.mktemp("vetoed")
-    builder = TableBuilder(
-        str(folder / "t"), ["reward", "ReviewedBad"], [0.0] * 2, ["made"], "{}", str(folder)
-    )
+    builder = TableBuilder(str(folder / "t"), ["reward", "ReviewedBad"], [0.0] * 2, ["made"], "{}", str(folder))
     targets = {"hard": (0.0, 0.0), "tough": (1.0, 0.0), "durable": (1.5, 1.0), "": (-2.0, 1.0)}
     values = np.array(list(targets.values()), dtype=np.float32)
     builder.add(["JJ"] * 4, ["hard"] * 4, list(targets), values, None, 0)
@@ -122,8 +118,7 @@ def test_a_veto_does_not_squeeze_the_bars(browser: Any, vetoed_report: RankingRe
     click(browser, "tr.vetoed .open")
     assert "ReviewedBad" in browser.find_element("css selector", "tr.details").text
     browser.execute_script(
-        "const box = document.getElementById('scope'); box.value = 'open';"
-        "box.dispatchEvent(new Event('change'))"
+        "const box = document.getElementById('scope'); box.value = 'open';box.dispatchEvent(new Event('change'))"
     )
     assert column(browser, "td.target") == ["hard", "tough"]
 
@@ -143,10 +138,7 @@ def show(browser: Any, report: RankingReport, folder: Path) -> None:
 
 
 def column(browser: Any, selector: str) -> list[str]:
-    script = (
-        "return [...document.querySelectorAll(arguments[0])]"
-        ".map((cell) => cell.firstChild?.textContent ?? '')"
-    )
+    script = "return [...document.querySelectorAll(arguments[0])].map((cell) => cell.firstChild?.textContent ?? '')"
     return [str(text) for text in browser.execute_script(script, f"#body > tr.row > {selector}")]
 
 
@@ -177,17 +169,13 @@ def test_what_the_decoder_chose_is_shown(browser: Any, text_report: RankingRepor
     click(browser, "#body .open")
     details = browser.find_element("css selector", "tr.details").text
     assert "reward" in details and "Line 1: funny, by 1.000; runner-up: humorous -> amusing" in details
-    marked = browser.execute_script(
-        "return [...document.querySelectorAll('mark')].map((one) => one.textContent)"
-    )
+    marked = browser.execute_script("return [...document.querySelectorAll('mark')].map((one) => one.textContent)")
     assert marked == ["humorous", "humorous"]
     click(browser, "#body .open")
     assert not browser.find_elements("css selector", "tr.details")
 
 
-def test_the_page_says_what_stopped_the_others(
-    browser: Any, guarded_report: RankingReport, tmp_path: Path
-) -> None:
+def test_the_page_says_what_stopped_the_others(browser: Any, guarded_report: RankingReport, tmp_path: Path) -> None:
     assert all(place.decided for source in guarded_report.sources for place in source.occurrences)
     show(browser, guarded_report, tmp_path)
     assert set(column(browser, "td.number:nth-child(3)")) == {"\u2013"}  # nothing but vetoed candidates
@@ -202,9 +190,7 @@ def test_search_and_sort(browser: Any, long_report: RankingReport, tmp_path: Pat
     assert browser.find_element("id", "count").text == "10,000 of 10,000 candidates, 1,000 of 1,000 sources"
     assert len(column(browser, "th.source")) == 100
     assert time.monotonic() - started < 10
-    best = sorted(
-        (one.score for source in long_report.sources for one in source.ranking.candidates), reverse=True
-    )
+    best = sorted((one.score for source in long_report.sources for one in source.ranking.candidates), reverse=True)
     took = browser.execute_script(
         "const start = performance.now(); document.querySelector('[data-key=score] button').click();"
         "document.body.offsetHeight; return performance.now() - start"
@@ -230,8 +216,7 @@ def test_search_and_sort(browser: Any, long_report: RankingReport, tmp_path: Pat
     assert browser.find_element("id", "place").text == "Page 2 of 100"
     assert column(browser, "th.source")[0] == "word10"
     browser.execute_script(
-        "const box = document.getElementById('scope'); box.value = 'best';"
-        "box.dispatchEvent(new Event('change'))"
+        "const box = document.getElementById('scope'); box.value = 'best';box.dispatchEvent(new Event('change'))"
     )
     assert set(column(browser, "td:nth-child(3)")) == {"1"}
 
@@ -242,9 +227,7 @@ def test_every_control_has_a_name_and_the_keyboard_reaches_it(
     show(browser, text_report, tmp_path)
     tree = browser.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
     controls = [
-        node
-        for node in tree
-        if node.get("role", {}).get("value") in ("button", "searchbox", "combobox", "radio")
+        node for node in tree if node.get("role", {}).get("value") in ("button", "searchbox", "combobox", "radio")
     ]
     assert len(controls) > 15 and all(node.get("name", {}).get("value") for node in controls)
     bars = [node for node in tree if node.get("role", {}).get("value") == "image"]
@@ -252,9 +235,7 @@ def test_every_control_has_a_name_and_the_keyboard_reaches_it(
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_screenshot_shows_the_page(
-    browser: Any, text_report: RankingReport, tmp_path: Path, scheme: str
-) -> None:
+def test_a_screenshot_shows_the_page(browser: Any, text_report: RankingReport, tmp_path: Path, scheme: str) -> None:
     feature = {"name": "prefers-color-scheme", "value": scheme}
     browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
     show(browser, text_report, tmp_path)

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from base.page import html_page, html_table
-from evaluation.page.charts import Point, scatter
+from simplifier.base.page import html_page, html_table
+from simplifier.evaluation.page.charts import Point, scatter
 from simplifier.pipeline import Simplifier
 from simplifier.records.requests import SearchRequest
 from simplifier.records.result import Result, Rewriting, SentenceResult
@@ -77,9 +77,7 @@ def test_every_word_of_content_has_its_candidates(report: RewritingReport) -> No
 def test_the_page_of_fifty_sentences_stays_small() -> None:
     simplifier = Simplifier.load()
     report = RewritingReport(simplifier)
-    lines = [
-        "The committee commenced numerous deliberations regarding the subsequent construction works.\n"
-    ] * 50
+    lines = ["The committee commenced numerous deliberations regarding the subsequent construction works.\n"] * 50
     for result in simplifier.stream(lines, request=SearchRequest(explain=True)):
         report.add(result, "x")
     text = rewriting_page(report)

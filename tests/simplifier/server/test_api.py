@@ -131,9 +131,7 @@ def test_an_unpaired_surrogate_is_answered(client: Any) -> None:
 
 
 def test_explain_tells_why_words_stayed(client: Any) -> None:
-    answer = post(
-        client, "/v1/explain", text="A humorous residence deliberately.", options={"protect": ["residence"]}
-    )
+    answer = post(client, "/v1/explain", text="A humorous residence deliberately.", options={"protect": ["residence"]})
     (sentence,) = answer["sentences"]
     assert sentence["changed"][0]["target"] == "funny"
     assert sentence["hard"] == [
@@ -201,9 +199,7 @@ def test_sentences_are_split_where_asked(embedded: ModelPool) -> None:
         assert parts["summary"]["changed"] == 2
         assert parts["summary"]["grade_before"] == whole["summary"]["grade_before"]
         assert parts["summary"]["grade_after"] < whole["summary"]["grade_after"]
-        assert post(client, "/v1/alternatives", text=text, start=27, end=36, options={"split": True})[
-            "source"
-        ]
+        assert post(client, "/v1/alternatives", text=text, start=27, end=36, options={"split": True})["source"]
 
 
 def test_lists_become_bullet_points_where_asked(embedded: ModelPool) -> None:
@@ -234,9 +230,7 @@ def test_health_metrics_and_description(toy: ModelPool) -> None:
         assert paths == served - {"/", "/openapi.json"}
         options = document["components"]["schemas"]["Options"]["properties"]
         assert set(options) == {"bullets", "preset", "protect", "rules", "split"}
-        assert references(document) <= {
-            f"#/components/schemas/{one}" for one in document["components"]["schemas"]
-        }
+        assert references(document) <= {f"#/components/schemas/{one}" for one in document["components"]["schemas"]}
 
 
 def references(value: Any) -> set[str]:

@@ -31,9 +31,7 @@ async def _echo(scope: Scope, receive: Receive, send: Send) -> None:
 async def _served(seconds: float) -> AsyncIterator[int]:
     config, state = Config(_echo, log_config=None, log_level="critical", ws="none"), ServerState()
     protocol = patient_for(seconds)
-    server = await asyncio.get_running_loop().create_server(
-        lambda: protocol(config, state, {}), "127.0.0.1", 0
-    )
+    server = await asyncio.get_running_loop().create_server(lambda: protocol(config, state, {}), "127.0.0.1", 0)
     try:
         yield server.sockets[0].getsockname()[1]
     finally:

@@ -56,9 +56,7 @@ def test_matches_are_our_changes(client: Any) -> None:
     assert cut(context["text"], context) == "humorous"
     assert second["rule"]["category"] == {"id": "PLAIN_ENGLISH", "name": "Plain language"}
     assert answer["language"]["code"] == "en-US"
-    assert [cut(TEXT, {"offset": a, "length": b - a}) for a, b in answer["sentenceRanges"]] == TEXT.split(
-        "\n"
-    )
+    assert [cut(TEXT, {"offset": a, "length": b - a}) for a, b in answer["sentenceRanges"]] == TEXT.split("\n")
 
 
 def test_picky_offers_what_was_beaten(client: Any) -> None:
@@ -140,9 +138,7 @@ def test_a_client_of_the_protocol(toy_config: Path) -> None:
         tool = package.LanguageTool("en-US", remote_server=server.address.rstrip("/"))
         try:
             matches = tool.check(TEXT)
-            assert [
-                (TEXT[one.offset : one.offset + one.error_length], one.replacements) for one in matches
-            ] == [
+            assert [(TEXT[one.offset : one.offset + one.error_length], one.replacements) for one in matches] == [
                 ("very ", [""]),
                 ("humorous", ["funny"]),
                 ("The committee", ["The group"]),

@@ -94,10 +94,7 @@ def result(browser: Any) -> str:
 
 
 def words(browser: Any, kind: str) -> list[str]:
-    return [
-        str(one.get_attribute("aria-label"))
-        for one in browser.find_elements("css selector", f"#after .{kind}")
-    ]
+    return [str(one.get_attribute("aria-label")) for one in browser.find_elements("css selector", f"#after .{kind}")]
 
 
 def open_change(browser: Any, label: str) -> None:

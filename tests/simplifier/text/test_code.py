@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from languages import language_named
 from simplifier import Simplifier
+from simplifier.languages import language_named
 from simplifier.records.reasons import ReasonKind
 from simplifier.text.code import code_marks, without_code
 from simplifier.text.markup import read_markup

@@ -5,8 +5,8 @@ import io
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from base.reading import stream_lines
-from languages import language_named
+from simplifier.base.reading import stream_lines
+from simplifier.languages import language_named
 from simplifier.text.document import paragraphs, put_together, sentences_of
 
 ENGLISH = language_named("en")

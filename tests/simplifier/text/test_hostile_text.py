@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from languages import language_named
-from languages.parts.tokens import Token, normalise
-from languages.plain.text import sentence_spans, tokenise
+from simplifier.languages import language_named
+from simplifier.languages.parts.tokens import Token, normalise
+from simplifier.languages.plain.text import sentence_spans, tokenise
 from simplifier.text import Sentence
 from simplifier.text.code import without_code
 from simplifier.text.markup import marks_of, read_markup
@@ -55,7 +55,7 @@ def test_what_is_longer_than_any_word_is_cut() -> None:
 
 
 def test_long_forms_are_not_remembered() -> None:
-    from languages.parts import tokens
+    from simplifier.languages.parts import tokens
 
     normalise("Ä" * 512)
     normalise("Ä" * 513)

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from base.errors import FormatError, InputError
-from languages import language_named
+from simplifier.base.errors import FormatError, InputError
 from simplifier.decoder import Replacement
+from simplifier.languages import language_named
 from simplifier.text import sentences_of
 from simplifier.text.markup import marks_of, read_markup
 

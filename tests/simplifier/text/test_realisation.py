@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from languages import language_named
-from languages.en.tokenizer import tokenise
+from simplifier.languages import language_named
+from simplifier.languages.en.tokenizer import tokenise
 from simplifier.text import OutputWord, Realisation, pretokenised, realise
 from simplifier.text.document import put_together, sentences_of
 
@@ -159,25 +159,19 @@ def test_identity_gives_any_text_back(text: str, tokenised: bool) -> None:
 @given(st.data())
 def test_text_around_an_edit_is_untouched(data: st.DataObject) -> None:
     """Any replaced stretch: what stood before and after comes back, and no space is doubled."""
-    words = st.sampled_from(
-        ["dog", "Cat", "an", "a", "(", ")", ",", "it's", "“x”", "NASA", "12", "é", "hour"]
-    )
+    words = st.sampled_from(["dog", "Cat", "an", "a", "(", ")", ",", "it's", "“x”", "NASA", "12", "é", "hour"])
     text = " ".join(data.draw(st.lists(words, min_size=1, max_size=9))) + "."
     tokens = tokenise(text)
     start = data.draw(st.integers(0, len(tokens) - 1))
     end = data.draw(st.integers(start + 1, len(tokens)))
-    new = data.draw(
-        st.lists(st.sampled_from(["hour", "big", "can", "not", "n't", "'s"]), min_size=1, max_size=3)
-    )
+    new = data.draw(st.lists(st.sampled_from(["hour", "big", "can", "not", "n't", "'s"]), min_size=1, max_size=3))
     output = [OutputWord(token.form, place) for place, token in enumerate(tokens)]
     output[start:end] = [OutputWord(form, None, 0) for form in new]
     result = realise(text, tokens, output, [tuple(range(start, end))], ENGLISH)
     assert "  " not in result.text
     assert result.text == result.text.strip()
     first, last = result.spans[0]
-    assert len(result.text[first:last].replace(" ", "").replace("'", "")) >= len(
-        "".join(new).replace("'", "")
-    )
+    assert len(result.text[first:last].replace(" ", "").replace("'", "")) >= len("".join(new).replace("'", ""))
     kept = text[: tokens[start - 1].end] if start else ""
     if not result.repairs:
         assert result.text.startswith(kept)

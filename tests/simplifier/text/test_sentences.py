@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from languages import language_named
-from languages.en.tokenizer import tokenise
+from simplifier.languages import language_named
+from simplifier.languages.en.tokenizer import tokenise
 from simplifier.text import cut_long
 
 

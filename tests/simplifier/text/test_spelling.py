@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from base.errors import ConfigError
-from native import TableBuilder
 from simplifier import Simplifier
+from simplifier.base.errors import ConfigError
 from simplifier.cli.explained import explained_text
+from simplifier.core import TableBuilder
 from tests.toy_model import build_toy_model
 
 RULES = [

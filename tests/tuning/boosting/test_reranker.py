@@ -8,12 +8,10 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from evaluation.metrics import metric_of_tokens
 from scripts.train_reranker import main as train_command
 from simplifier import Simplifier
-from tests.toy_model import build_toy_model
-from tests.tuning.boosting.test_selection import write_dev_set
-from tuning.boosting.reranker import (
+from simplifier.evaluation.metrics import metric_of_tokens
+from simplifier.tuning.boosting.reranker import (
     Candidates,
     RerankerTraining,
     candidate_inputs,
@@ -21,8 +19,10 @@ from tuning.boosting.reranker import (
     read_candidates,
     train_reranker,
 )
-from tuning.candidates.dev_set import DevSet
-from tuning.candidates.objective import Objective, reference_set
+from simplifier.tuning.candidates.dev_set import DevSet
+from simplifier.tuning.candidates.objective import Objective, reference_set
+from tests.toy_model import build_toy_model
+from tests.tuning.boosting.test_selection import write_dev_set
 
 pytest.importorskip("lightgbm", reason="training trees needs the extra 'selection'")
 
@@ -88,8 +88,7 @@ def test_the_command_trains_and_says_what_it_is_worth(tmp_path: Path) -> None:
     assert ended.exit_code == 0, ended.output
     assert "set reranker.score_weight = " in ended.output
     after, before = (
-        float(part.split()[-1])
-        for part in ended.output.splitlines()[-1].replace("held out", "").split(", without")
+        float(part.split()[-1]) for part in ended.output.splitlines()[-1].replace("held out", "").split(", without")
     )
     assert after > before
     lines = {"text.consistent": False}  # sentences that have nothing to do with each other

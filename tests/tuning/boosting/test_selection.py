@@ -9,19 +9,19 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from base.errors import ConfigError, FormatError, InputError
 from scripts.train_selection import main as train_command
 from scripts.train_selection import model_to_train_with
 from simplifier import Simplifier
+from simplifier.base.errors import ConfigError, FormatError, InputError
 from simplifier.config import load_config
 from simplifier.decoder.boosted_trees import load_trees
 from simplifier.text import sentences_of
+from simplifier.tuning.boosting import BoostingSettings, train_selection
+from simplifier.tuning.boosting.judged import MarkedEdit, judged_rows
+from simplifier.tuning.candidates.dev_set import DevSet
+from simplifier.tuning.config import load_tune_config
+from simplifier.tuning.run import cross_fitted, tune
 from tests.toy_model import build_toy_model
-from tuning.boosting import BoostingSettings, train_selection
-from tuning.boosting.judged import MarkedEdit, judged_rows
-from tuning.candidates.dev_set import DevSet
-from tuning.config import load_tune_config
-from tuning.run import cross_fitted, tune
 
 pytest.importorskip("lightgbm", reason="training trees needs the extra 'selection'")
 
@@ -31,9 +31,7 @@ ENDS = ("in a large residence", "with humorous deliberations", "approximately te
 SENTENCES, TUNING, FOLDS = 120, 100, 4
 
 
-def write_dev_set(
-    folder: Path, spoilt: range = range(0), sentences: int = SENTENCES
-) -> tuple[Path, list[Path]]:
+def write_dev_set(folder: Path, spoilt: range = range(0), sentences: int = SENTENCES) -> tuple[Path, list[Path]]:
     """All readers write "funny" and "talks"; none touches "residence"; half of them write "about"."""
     rng = random.Random(7)
     lines, readers = [], ([], [])
@@ -41,11 +39,7 @@ def write_dev_set(
         line = f"{rng.choice(SUBJECTS)} commenced {rng.choice(ENDS)} {rng.choice(ENDS)} ."
         lines.append(line)
         for reader, own in enumerate(readers):
-            text = (
-                line
-                if number in spoilt
-                else line.replace("humorous", "funny").replace("deliberations", "talks")
-            )
+            text = line if number in spoilt else line.replace("humorous", "funny").replace("deliberations", "talks")
             own.append(text.replace("approximately", "about") if reader else text)
     source = folder / "dev.src"
     source.write_text("\n".join(lines) + "\n")

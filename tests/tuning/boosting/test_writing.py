@@ -3,10 +3,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from base.errors import FormatError, InputError
-from native import CoreInputError, write_boosted_trees
+from simplifier.base.errors import FormatError, InputError
+from simplifier.core import CoreInputError, write_boosted_trees
 from simplifier.decoder.boosted_trees import load_trees
-from tuning.boosting.writing import keep_first_fold, write_trees
+from simplifier.tuning.boosting.writing import keep_first_fold, write_trees
 
 lightgbm = pytest.importorskip("lightgbm", reason="training trees needs the extra 'selection'")
 
@@ -94,9 +94,7 @@ def test_each_fold_and_output_has_its_own_forest(tmp_path):
         1,
         40,
     )
-    np.testing.assert_array_equal(
-        alone.predict(_columns(trees, matrix)), trees.predict(_columns(trees, matrix))
-    )
+    np.testing.assert_array_equal(alone.predict(_columns(trees, matrix)), trees.predict(_columns(trees, matrix)))
     with pytest.raises(InputError, match="absent.trees"):
         keep_first_fold(tmp_path / "absent.trees", tmp_path / "none.trees")
     with pytest.raises(CoreInputError, match="no fold 2"):

@@ -7,18 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from base.errors import ConfigError, InputError
-from evaluation.metrics import ReferenceSet, parse_metric
 from simplifier import Simplifier
+from simplifier.base.errors import ConfigError, InputError
+from simplifier.evaluation.metrics import ReferenceSet, parse_metric
+from simplifier.tuning import load_tune_config, tune
+from simplifier.tuning.candidates.objective import Objective
+from simplifier.tuning.config import TuneConfig
+from simplifier.tuning.final_model import tuned_plans
+from simplifier.tuning.product import Product
+from simplifier.tuning.structure.climbing import PlanPool, climb
+from simplifier.tuning.structure.examples import every_plan
+from simplifier.tuning.structure.ranking import ChoiceTable
 from tests.tuning.toy import write_toy_run
-from tuning import load_tune_config, tune
-from tuning.candidates.objective import Objective
-from tuning.config import TuneConfig
-from tuning.final_model import tuned_plans
-from tuning.product import Product
-from tuning.structure.climbing import PlanPool, climb
-from tuning.structure.examples import every_plan
-from tuning.structure.ranking import ChoiceTable
 
 MET, RAN, SLEPT = (
     "the council met and the mayor left .",
@@ -81,9 +81,7 @@ def test_with_the_embedded_model() -> None:
     config = TuneConfig.model_validate({**settings, "stages": [{"optimiser": "pro"}]})
     told: list[str] = []
     found = tuned_plans(simplifier, product, config, told.append)
-    assert told == [
-        "structure: 0.000 before, 100.000 after; 100 % of 1 sentences with a plan are said otherwise"
-    ]
+    assert told == ["structure: 0.000 before, 100.000 after; 100 % of 1 sentences with a plan are said otherwise"]
     again = Simplifier.load(risk=0.0, overrides={**overrides, "structure.weights": found})
     assert again.simplify(SOURCES[2]).text == references[2]
 

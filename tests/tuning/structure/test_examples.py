@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from simplifier import Simplifier
-from tuning.structure.examples import every_plan, nearness, read_examples
-from tuning.structure.ranking import ChoiceTable, Pull, fit_choices
+from simplifier.tuning.structure.examples import every_plan, nearness, read_examples
+from simplifier.tuning.structure.ranking import ChoiceTable, Pull, fit_choices
 
 LONG = "The council met on Monday in the town hall, and the mayor resigned on the next day."
 SPLIT = "The council met on Monday in the town hall. The mayor resigned on the next day."

@@ -7,8 +7,8 @@ import itertools
 import numpy as np
 import pytest
 
-from base.errors import InputError
-from tuning.structure.ranking import ChoiceTable, Pull, fit_choices, fit_pairs, likelihood
+from simplifier.base.errors import InputError
+from simplifier.tuning.structure.ranking import ChoiceTable, Pull, fit_choices, fit_pairs, likelihood
 
 PLANTED = {"doubt": 1.5, "score": 0.5, "sentence": -1.0}
 
@@ -18,9 +18,7 @@ def planted(sentences: int, seed: int) -> tuple[ChoiceTable, np.ndarray]:
     rng = np.random.default_rng(seed)
     ways = []
     for number in range(sentences):
-        others = [
-            {"doubt": rng.normal(), "score": 2 * rng.normal(), "sentence": 1.0} for _ in range(1 + number % 2)
-        ]
+        others = [{"doubt": rng.normal(), "score": 2 * rng.normal(), "sentence": 1.0} for _ in range(1 + number % 2)]
         ways.append([{}, *others])
     table = ChoiceTable.of(ways)
     scores = table.features @ table.vector(PLANTED)

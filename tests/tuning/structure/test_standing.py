@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from languages.structure.standing import Standing
-from native import BoostedTrees
-from tuning.boosting.cross_fitting import BoostingSettings
-from tuning.structure.standing import JudgedSplit, train_standing
+from simplifier.core import BoostedTrees
+from simplifier.languages.structure.standing import Standing
+from simplifier.tuning.boosting.cross_fitting import BoostingSettings
+from simplifier.tuning.structure.standing import JudgedSplit, train_standing
 
 pytest.importorskip("lightgbm", reason="training trees needs the extra 'selection'")
 
@@ -27,9 +27,7 @@ def planted(number: int = 400) -> list[JudgedSplit]:
         doubtful = place % 2 == 1
         stands = chance.random() < (0.1 if doubtful else 0.9)
         numbers = {"tokens": float(chance.randrange(10, 40)), f"seldom {place}": 1.0}
-        found.append(
-            JudgedSplit(numbers | ({"doubts": 1.0} if doubtful else {}), float(stands), 1 + place % 5)
-        )
+        found.append(JudgedSplit(numbers | ({"doubts": 1.0} if doubtful else {}), float(stands), 1 + place % 5))
     return found
 
 

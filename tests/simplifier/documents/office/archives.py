@@ -48,9 +48,7 @@ def word_parts(body: str, **others: str) -> dict[str, str | bytes]:
     for kind, content in others.items():
         root = roots.get(kind, kind)
         parts[f"word/{kind}.xml"] = f"<w:{root} {spaces}>{content}</w:{root}>"
-    links = "".join(
-        f'<Relationship Id="r{kind}" Type="{_RELATIONS}/{kind}" Target="{kind}.xml"/>' for kind in others
-    )
+    links = "".join(f'<Relationship Id="r{kind}" Type="{_RELATIONS}/{kind}" Target="{kind}.xml"/>' for kind in others)
     parts["word/_rels/document.xml.rels"] = f"<Relationships>{links}</Relationships>"
     return parts
 
@@ -65,9 +63,7 @@ def changed(document: DocumentReader, *edits: tuple[str, str]) -> bytes:
     results = []
     for number, passage in enumerate(document.passages()):
         text = str(passage.text)
-        own = sorted(
-            TextEdit(text.index(old), text.index(old) + len(old), new) for old, new in edits if old in text
-        )
+        own = sorted(TextEdit(text.index(old), text.index(old) + len(old), new) for old, new in edits if old in text)
         if own:
             results.append(PassageResult(number, applied(text, own), tuple(own)))
     return document.written(results)

@@ -109,9 +109,7 @@ def web_page(number: int) -> str:
     """Return an HTML page, of which an office program makes a document; the number says what is in it."""
     parts = [f"<h{1 + number % 3}>When the large committee commenced {number}</h{1 + number % 3}>"]
     if number % 2:
-        parts.append(
-            "<p>Today <b>the large</b> <i>committee</i> comm<u>enced</u> its very long deliberations.</p>"
-        )
+        parts.append("<p>Today <b>the large</b> <i>committee</i> comm<u>enced</u> its very long deliberations.</p>")
     if number % 3 == 0:
         parts.append("<ul><li>in order to talk<li>approximately <b>three</b><ol><li>deliberations</ol></ul>")
     if number % 3 == 1:
@@ -120,9 +118,7 @@ def web_page(number: int) -> str:
             "<tr><td>deliberations</td><td><p>very little</p><p>commenced</p></td></tr></table>"
         )
     if number % 4 == 0:
-        parts.append(
-            "<p>See <a href='https://example.org/?a=1&amp;b=2'>the deliberations</a>, approximately.</p>"
-        )
+        parts.append("<p>See <a href='https://example.org/?a=1&amp;b=2'>the deliberations</a>, approximately.</p>")
     if number % 4 == 2:
         parts.append(
             "<p>It commenced<a class='sdfootnoteanc' name='sdfootnote1anc' href='#sdfootnote1sym'>"
@@ -131,12 +127,8 @@ def web_page(number: int) -> str:
             "Only approximately.</div>"
         )
     if number % 5 == 0:
-        parts.append(
-            "<p>Two   spaces &nbsp; and<br>the large committee&shy;s <img alt=''> deliberations, 東京</p>"
-        )
-    parts.append(
-        "<blockquote>“Very well”: the large<br>committee’s very small room, naïve &amp; so.</blockquote>"
-    )
+        parts.append("<p>Two   spaces &nbsp; and<br>the large committee&shy;s <img alt=''> deliberations, 東京</p>")
+    parts.append("<blockquote>“Very well”: the large<br>committee’s very small room, naïve &amp; so.</blockquote>")
     return f"<!doctype html><html><head><meta charset=utf-8></head><body>{''.join(parts)}</body></html>"
 
 

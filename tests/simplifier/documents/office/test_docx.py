@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from base.errors import FormatError
 from simplifier import Simplifier
+from simplifier.base.errors import FormatError
 from simplifier.documents.base import PassageResult, TextEdit, rewrite
 from simplifier.documents.edits import applied
 from simplifier.documents.office.docx import Docx
@@ -53,14 +53,10 @@ def test_only_the_words_of_a_run_change() -> None:
     )
     old = word_parts(body)
     document = Docx(word_document(body))
-    assert [(one.text, one.place) for one in document.passages()] == [
-        ("We commenced & ended.", "document paragraph 1")
-    ]
+    assert [(one.text, one.place) for one in document.passages()] == [("We commenced & ended.", "document paragraph 1")]
     new = parts_of(changed(document, ("commenced", "began <so>")))
     assert list(new) == list(old)
-    assert new["word/document.xml"].decode() == str(old["word/document.xml"]).replace(
-        "commenced", "began &lt;so&gt;"
-    )
+    assert new["word/document.xml"].decode() == str(old["word/document.xml"]).replace("commenced", "began &lt;so&gt;")
     assert new["word/media/picture.bin"] == old["word/media/picture.bin"]
 
 
@@ -71,9 +67,7 @@ def test_nothing_changed_is_the_same_parts() -> None:
 
 def test_an_edit_over_runs_goes_to_the_first() -> None:
     bold = "<w:rPr><w:b/></w:rPr>"
-    data = word_document(
-        f"<w:p>{run('The ')}{run('lar', bold)}{run('ge committee comm')}{run('enced')}</w:p>"
-    )
+    data = word_document(f"<w:p>{run('The ')}{run('lar', bold)}{run('ge committee comm')}{run('enced')}</w:p>")
     assert body_of(changed(Docx(data), ("large", "big"), ("commenced", "began"))) == (
         f"<w:p>{run('The ')}{run('big', bold)}{run(' committee began')}{run('')}</w:p>"
     )

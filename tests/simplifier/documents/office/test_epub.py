@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from base.errors import FormatError
+from simplifier.base.errors import FormatError
 from simplifier.documents.office.epub import Epub
 from tests.simplifier.documents.office.archives import archive, changed, parts_of
 
@@ -46,9 +46,7 @@ def test_pages_change_in_reading_order_and_nothing_else() -> None:
     pages = {"OEBPS/two.xhtml", "OEBPS/text/one a.xhtml"}
     assert {name for name in old if old[name] != new[name]} == pages
     assert new["OEBPS/two.xhtml"] == old["OEBPS/two.xhtml"].replace(b"commenced", b"began")
-    assert new["OEBPS/text/one a.xhtml"] == old["OEBPS/text/one a.xhtml"].replace(
-        b"<b>commenced</b>", b"<b>began</b>"
-    )
+    assert new["OEBPS/text/one a.xhtml"] == old["OEBPS/text/one a.xhtml"].replace(b"<b>commenced</b>", b"<b>began</b>")
     assert written[30:58] == b"mimetypeapplication/epub+zip"
 
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from base.errors import FormatError
+from simplifier.base.errors import FormatError
 from simplifier.documents.office.markup_source import Characters, Element, Source, Splice, escaped
 
 SPACES = {"u": "p"}

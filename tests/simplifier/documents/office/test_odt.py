@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from base.errors import FormatError
+from simplifier.base.errors import FormatError
 from simplifier.documents.office.odt import Odt
 from simplifier.text.markup import MarkedText
 from tests.simplifier.documents.office.archives import archive, changed, parts_of
@@ -186,9 +186,7 @@ def test_tracked_changes_beside_those_of_others() -> None:
         + "</text:tracked-changes>"
     )
     assert ">commenced<" in new and "began" not in new
-    assert "<text:tracked-changes>" in tracked(
-        "<text:tracked-changes/><text:p>late</text:p>", ("late", "soon")
-    )
+    assert "<text:tracked-changes>" in tracked("<text:tracked-changes/><text:p>late</text:p>", ("late", "soon"))
 
 
 @pytest.mark.parametrize(

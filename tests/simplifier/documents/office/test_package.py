@@ -7,7 +7,7 @@ import zipfile
 
 import pytest
 
-from base.errors import FormatError
+from simplifier.base.errors import FormatError
 from simplifier.documents.office.package import LARGEST_PART, LARGEST_TEXT, Package
 from tests.simplifier.documents.office.archives import archive, parts_of
 
@@ -59,9 +59,7 @@ def test_parts_come_back_in_order_with_packing_dates_and_comments() -> None:
 
 def test_damaged_archives() -> None:
     data = archive(PARTS)
-    assert refused(b"no archive").startswith(
-        "f.docx: not a Word document, or damaged (File is not a zip file)"
-    )
+    assert refused(b"no archive").startswith("f.docx: not a Word document, or damaged (File is not a zip file)")
     assert refused(data[:-30]).startswith("f.docx: not a Word document, or damaged")
     assert refused(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1").startswith("f.docx: not a Word document: encrypted")
     assert refused(data, "three.xml").startswith("f.docx: three.xml is missing")
@@ -90,6 +88,4 @@ def test_what_unpacks_to_too_much() -> None:
 
 
 def test_a_part_that_is_larger_than_it_says() -> None:
-    assert refused(with_field(archive(PARTS), 24, "<L", 3)).startswith(
-        "f.docx: one.xml is damaged (Bad CRC-32"
-    )
+    assert refused(with_field(archive(PARTS), 24, "<L", 3)).startswith("f.docx: one.xml is damaged (Bad CRC-32")

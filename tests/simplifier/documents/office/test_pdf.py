@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from base.errors import FormatError
+from simplifier.base.errors import FormatError
 
 pypdf = pytest.importorskip("pypdf", reason="pypdf, which reads PDF files, is not installed")
 
@@ -53,8 +53,7 @@ def test_the_text_of_pages() -> None:
         ("More words commenced.", "page 3 paragraph 1"),
     ]
     assert changed(document, ("commenced", "began")).decode() == (
-        "A heading.\nThe large committee began its deliberations, and ended them.\nIt slept.\n"
-        "\nMore words began.\n"
+        "A heading.\nThe large committee began its deliberations, and ended them.\nIt slept.\n\nMore words began.\n"
     )
 
 

@@ -1,4 +1,0 @@
-"""The systems of QATS 2016, rebuilt as their papers tell (`evaluation.estimation.systems.participants`).
-
-They need scikit-learn (the extra ``estimate``).
-"""

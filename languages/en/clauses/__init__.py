@@ -1,5 +1,0 @@
-"""What structural rules ask of English: forms of verbs, subjects said again, where clauses meet.
-
-`languages/en/structure.toml` holds the rules; `languages.en.grammar` gives the conditions and insertions
-that they name.
-"""

@@ -1,5 +1,0 @@
-"""Structural rules: patterns over dependency trees that make new sentences of one (docs/guide/structure.md).
-
-The machinery knows no language: a file of rules (such as ``languages/en/structure.toml``) says what is found
-and what is given, and a language's `Grammar` answers the conditions that they name and inflects words.
-"""

@@ -1,0 +1,178 @@
+"""Writing files: a file appears under its name when it is whole, or stays as it was.
+
+Everything here writes a temporary file beside the target and renames it at the end. An error, Ctrl-C or any
+other exception inside a block removes the temporary file; one that a killed program left is removed when the
+same file is written again (`simplifier.base.temporary`). A file that is replaced keeps its permissions and, where
+permitted, its owner; a symbolic link stays, and the file that it leads to is replaced. Checksums beside it
+(``FILE.sums``, written by the core) are of the file before and go. A device or a pipe is written to as it is.
+"""
+
+from __future__ import annotations
+
+import errno
+import gzip
+import os
+import shutil
+import stat
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from typing import BinaryIO, Final, cast
+
+from simplifier.base.errors import InputError
+from simplifier.base.temporary import held_file
+
+__all__ = [
+    "copy_file",
+    "open_gzip",
+    "open_output",
+    "replacing",
+    "sync_folder",
+    "write_bytes",
+    "write_gzip_lines",
+    "write_text",
+]
+
+_BLOCK: Final = 1 << 20
+#: What a write fails with where there is no room; the error itself names no file.
+_NO_ROOM: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+_OPEN: Final = ("/dev/stdout", "/dev/stderr", "/dev/fd/", "/proc/")  # names of what is open already
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """Give the name of an empty temporary file, which takes the place of ``path`` when the block ends well.
+
+    For programs that write to a name; others take `open_output`.
+
+    Raises:
+        InputError: the folder is missing or the file cannot be written there.
+    """
+    if os.path.isdir(path):
+        raise InputError(f"{path}: is a directory; name a file to write")
+    if str(path).startswith(_OPEN) or (os.path.exists(path) and not os.path.isfile(path)):
+        yield path
+        return
+    target = Path(os.path.realpath(path))
+    with ExitStack() as stack:
+        try:
+            replaced = target.stat() if os.path.lexists(target) else None
+            # What is private stays so while it is written.
+            temporary = stack.enter_context(held_file(target, 0o600 if replaced else 0o666))
+        except OSError as error:
+            raise _unwritable(path, error) from None
+        yield temporary
+        try:
+            _finish(temporary, target, replaced)
+        except OSError as error:
+            raise _unwritable(path, error) from None
+
+
+def _finish(temporary: Path, target: Path, replaced: os.stat_result | None) -> None:
+    """Bring the content to the disk, take over owner and permissions, and rename."""
+    handle = os.open(temporary, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+    if replaced is not None:
+        with suppress(OSError):
+            os.chown(temporary, replaced.st_uid, replaced.st_gid)
+        os.chmod(temporary, stat.S_IMODE(replaced.st_mode))
+    target.with_name(f"{target.name}.sums").unlink(missing_ok=True)
+    os.replace(temporary, target)
+
+
+def _unwritable(path: Path, error: OSError) -> InputError:
+    if not os.path.isdir(path.parent):
+        return InputError(f"{path.parent}: no such folder to write {path.name} in")
+    return InputError(f"{path}: cannot be written ({error.strerror or error})")
+
+
+def sync_folder(folder: Path) -> None:
+    """Bring the names in a folder to the disk: a power cut takes none of them away, and none back."""
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+@contextmanager
+def open_output(path: Path | None) -> Iterator[BinaryIO]:
+    """Give a stream for bytes: a file that appears at the end, or with None or ``-`` standard output.
+
+    Raises:
+        InputError: as `replacing`.
+    """
+    if path is None or str(path) == "-":
+        yield sys.stdout.buffer
+        sys.stdout.buffer.flush()
+        return
+    with replacing(path) as temporary:
+        try:
+            with temporary.open("wb") as stream:
+                yield stream
+        except OSError as error:
+            if error.filename is None and error.errno in _NO_ROOM:
+                raise _unwritable(path, error) from None
+            raise
+
+
+@contextmanager
+def open_gzip(path: Path, level: int = 6) -> Iterator[BinaryIO]:
+    """Give a stream that is packed into a file; equal content gives equal bytes (no name, no time).
+
+    Raises:
+        InputError: as `replacing`.
+    """
+    with open_output(path) as raw, gzip.GzipFile("", "wb", level, raw, mtime=0) as packed:
+        yield cast(BinaryIO, packed)
+
+
+def write_gzip_lines(path: Path, lines: Iterable[str], level: int = 6) -> int:
+    """Write lines as packed UTF-8, a line feed after each, and return how many they are.
+
+    Raises:
+        InputError: as `replacing`.
+    """
+    count = 0
+    with open_gzip(path, level) as packed:
+        for line in lines:
+            packed.write(line.encode("utf-8") + b"\n")
+            count += 1
+    return count
+
+
+def write_bytes(path: Path, data: bytes) -> None:
+    """Write a file.
+
+    Raises:
+        InputError: as `replacing`.
+    """
+    with open_output(path) as stream:
+        stream.write(data)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a text as UTF-8.
+
+    Raises:
+        InputError: as `replacing`.
+    """
+    write_bytes(path, text.encode("utf-8"))
+
+
+def copy_file(source: Path, target: Path) -> None:
+    """Copy what a file holds.
+
+    Raises:
+        InputError: the source cannot be read, or as `replacing`.
+    """
+    try:
+        stream = source.open("rb")
+    except OSError as error:
+        raise InputError(f"{source}: cannot be read ({error.strerror or error})") from None
+    with stream, open_output(target) as copy:
+        shutil.copyfileobj(stream, copy, _BLOCK)

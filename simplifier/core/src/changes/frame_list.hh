@@ -1,0 +1,90 @@
+// Pairs that fit in some surroundings only: a list of rewrites with their frames, as simplifier.rules.lists.frame_file writes it.
+//
+//   class TAB NAME TAB TAG TAG ...
+//   pair TAB source TAB target TAB HEAD:TAG|TAG TAB frame
+//
+// A frame is conditions between "; ", such as `before: DET plan|estimate` or `not after: START`, or `never`. No language is
+// built in: classes of tags are the file's. START and END are the places beyond the sentence.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "model/sentence.hh"
+
+namespace simplifier {
+
+// One place beside a pair: any of these.
+struct FramePosition {
+  std::vector<std::string> words;
+  std::uint32_t classes = 0;  // a bit each
+  bool start = false, end = false;
+};
+
+struct FrameCondition {
+  bool follows = true;  // the positions stand behind the pair, else in front of it
+  bool negated = false;
+  std::vector<FramePosition> positions;  // as they are read
+};
+
+// A line of the list. It holds where its head has one of the tags and all conditions are met; `never` holds nowhere.
+struct FramedEntry {
+  std::vector<std::string> target;
+  int head = 0;                    // token of the source side that the tags are of
+  std::vector<std::string> tags;   // empty: any
+  std::vector<FrameCondition> frame;
+  bool never = false;
+};
+
+class FrameList {
+ public:
+  using Entries = std::vector<FramedEntry>;
+
+  // Throws InputError for a file that is missing or broken.
+  static std::unique_ptr<FrameList> Load(const std::string& path);
+
+  // The entries of a source side, words between spaces; null if there are none.
+  const Entries* Find(const std::string& source) const;
+  // Words of the longest source side that begins with a word; 0 if there is none.
+  int LongestFrom(const std::string& first) const;
+  // Whether an entry holds for a span of a sentence.
+  bool Holds(const FramedEntry& entry, const Sentence& sentence, int start, int end) const;
+
+ private:
+  // Each returns what is wrong with a line, or nothing.
+  const char* AddLine(std::string_view line);
+  const char* AddClass(std::string_view name, std::string_view tags);
+  const char* AddPair(const std::vector<std::string_view>& fields);
+  const char* ReadCondition(std::string_view text, FrameCondition* condition) const;
+  const char* ReadPosition(std::string_view text, FramePosition* position) const;
+  bool Meets(const FrameCondition& condition, const Sentence& sentence, int start, int end) const;
+  bool Fits(const FramePosition& position, const Sentence& sentence, int place) const;
+
+  std::map<std::string, std::uint32_t, std::less<>> class_bits_, tag_classes_;
+  std::unordered_map<std::string, Entries> entries_;
+  std::unordered_map<std::string, int> longest_;  // by first word
+};
+
+// Where the source sides of a list stand in a sentence.
+class ListedSpans {
+ public:
+  ListedSpans(const FrameList& list, const Sentence& sentence);
+
+  const FrameList::Entries* At(int start, int end) const;
+  bool AnyWithin(int start, int end) const { return first_end_[static_cast<std::size_t>(start)] <= end; }
+
+ private:
+  struct Listed {
+    int end;
+    const FrameList::Entries* entries;
+  };
+  std::vector<std::vector<Listed>> by_start_;
+  std::vector<int> first_end_;  // of the listed spans that begin here or later
+};
+
+}  // namespace simplifier

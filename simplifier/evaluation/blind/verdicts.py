@@ -1,0 +1,84 @@
+"""What readers found: a line ``id TAB G TAB M TAB S TAB note`` for every pair of the sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from simplifier.base.errors import FormatError, InputError
+from simplifier.base.reading import shorten, text_lines
+
+__all__ = ["Verdict", "read_verdicts", "verdict_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What one reader says of a pair.
+
+    Attributes:
+        grammar: it is worse than that of the original.
+        meaning: it is changed.
+        simplicity: ``+`` easier, ``=`` as before, ``-`` harder.
+        note: why, where something is wrong.
+    """
+
+    grammar: bool
+    meaning: bool
+    simplicity: str
+    note: str = ""
+
+    @property
+    def bad(self) -> bool:
+        """Grammar worse or meaning changed."""
+        return self.grammar or self.meaning
+
+    @property
+    def good(self) -> bool:
+        """Nothing wrong, and easier."""
+        return not self.bad and self.simplicity == "+"
+
+    def fields(self) -> tuple[str, str, str, str]:
+        """Return it as it stands in a file."""
+        return str(int(self.grammar)), str(int(self.meaning)), self.simplicity, self.note
+
+
+def verdict_of(fields: Iterable[str]) -> Verdict | None:
+    """Return the verdict of fields G, M, S and, if any, note; None where they are not clear."""
+    marks = [field.strip() for field in fields]
+    if len(marks) not in (3, 4) or not {*marks[:2]} <= {"0", "1"} or marks[2] not in ("+", "=", "-"):
+        return None
+    return Verdict(marks[0] == "1", marks[1] == "1", marks[2], *marks[3:])
+
+
+def read_verdicts(path: Path, pairs: Iterable[str]) -> dict[str, Verdict]:
+    """Read a reader's file, which has each of the pairs once.
+
+    Raises:
+        FormatError: a line that is not clear, a pair that is not asked for, or one for the second time.
+        InputError: no such file, or pairs are missing in it.
+    """
+    wanted = dict.fromkeys(pairs)
+    found: dict[str, Verdict] = {}
+    for number, line in enumerate(text_lines(path), start=1):
+        if not line.strip():
+            continue
+        identity, *fields = line.split("\t")
+        verdict = verdict_of(fields)
+        if verdict is None:
+            raise FormatError(
+                path,
+                f"{shorten(line)!r}: write id, G (0 or 1), M (0 or 1), S (+ = -), note, tabs between",
+                number,
+            )
+        if identity not in wanted:
+            raise FormatError(path, f"{identity!r} is on no sheet; take the line out", number)
+        if identity in found:
+            raise FormatError(path, f"{identity} stands here for the second time; keep one line", number)
+        found[identity] = verdict
+    missing = [identity for identity in wanted if identity not in found]
+    if missing:
+        raise InputError(
+            f"{path}: {len(missing)} of {len(wanted)} pairs have no line: {shorten(', '.join(missing))}; judge them too"
+        )
+    return found

@@ -1,0 +1,296 @@
+"""Our own data: sentences with references, judged edits, traps, hard expressions marked, whole documents.
+
+The files of a language lie packed in ``simplifier/evaluation/data``; the README there is their card. The part
+``train`` is to learn from, ``dev`` to choose by; ``test`` is meant to be opened once. Characters are counted
+from 0, the end is the first one after.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from simplifier.base.errors import FormatError, InputError, nearest
+from simplifier.base.reading import text_lines
+
+__all__ = [
+    "DOMAINS",
+    "MARKS",
+    "PARTS",
+    "UNSEEN",
+    "DocumentSentence",
+    "EditorialSentence",
+    "JudgedEdit",
+    "RecallSentence",
+    "Table",
+    "Trap",
+    "data_folder",
+    "document_sentences",
+    "domain_of",
+    "judged_edits",
+    "read_bracketed",
+    "read_choices",
+    "read_table",
+    "recall_sentences",
+    "sentence_texts",
+    "sentences",
+    "traps",
+]
+
+#: The parts of the sentences; traps and recall sentences have the last two alone.
+PARTS: Final = ("train", "dev", "test")
+#: The second test set of edits: pairs whose words no other edit has.
+UNSEEN: Final = "unseen"
+#: What a mark says of an edit in its sentence.
+MARKS: Final = {
+    "f": "fits",
+    "h": "harmless, no gain",
+    "s": "wrong sense",
+    "g": "broken",
+    "o": "opposite or false",
+}
+#: Kinds of text, by the first letter of a sentence's id.
+DOMAINS: Final = {"E": "encyclopaedia", "O": "office"}
+
+_BRACKETS: Final = re.compile(r"\[\[(.*?)\]\]")
+
+
+class EditorialSentence(NamedTuple):
+    """A sentence and four ways to put it plainly: two change words and phrases only, two anything."""
+
+    id: str
+    kind: str
+    part: str
+    source: str
+    references: tuple[str, str, str, str]
+
+
+class JudgedEdit(NamedTuple):
+    """A change of some characters of a sentence, who proposed it, and what one or two readers marked it."""
+
+    id: str
+    part: str
+    start: int
+    end: int
+    source: str
+    target: str
+    proposers: tuple[str, ...]
+    mark: str
+    second_mark: str
+    unseen: bool
+
+
+class Trap(NamedTuple):
+    """A sentence with an expression that invites a wrong change: what is wrong there, and what would do."""
+
+    id: str
+    kind: str
+    part: str
+    text: str
+    start: int
+    end: int
+    wrong: tuple[str, ...]
+    accepted: tuple[str, ...]
+
+
+class RecallSentence(NamedTuple):
+    """A sentence with its hard expressions: start, end and what may stand there (an empty text: nothing)."""
+
+    id: str
+    kind: str
+    part: str
+    text: str
+    expressions: tuple[tuple[int, int, tuple[str, ...]], ...]
+
+
+class DocumentSentence(NamedTuple):
+    """A sentence of a short document; its id is that of the document, a hyphen and its number there."""
+
+    id: str
+    kind: str
+    part: str
+    text: str
+
+
+class Table(NamedTuple):
+    """Rows of text under named columns."""
+
+    columns: tuple[str, ...]
+    rows: list[list[str]]
+
+    def column(self, name: str) -> list[str]:
+        """Return a column from top to bottom."""
+        place = self.columns.index(name)
+        return [row[place] for row in self.rows]
+
+
+def sentences(part: str | None = None, language: str = "en") -> list[EditorialSentence]:
+    """Return the sentences of a part, or of all parts.
+
+    Raises:
+        InputError: no such part, or no data of this language.
+    """
+    _check(part, PARTS)
+    table = _table(language, "references", ("id", "kind", "part", "source", "W1", "W2", "F1", "F2"))
+    return [
+        EditorialSentence(name, kind, own, source, (one, two, three, four))
+        for name, kind, own, source, one, two, three, four in table
+        if part in (None, own)
+    ]
+
+
+def judged_edits(part: str | None = None, language: str = "en") -> list[JudgedEdit]:
+    """Return the edits that have a mark, of the sentences of a part or of all parts.
+
+    Edits that are kept unseen are in no part, whatever their sentence; only the part ``unseen`` gives them.
+
+    Raises:
+        InputError: no such part, or no data of this language.
+    """
+    _check(part, (*PARTS, UNSEEN))
+    part_of = {name: own for name, own, _ in _all_sentences(language)}
+    columns = ("id", "start", "end", "source", "target", "proposed by", "mark", "second", UNSEEN)
+    return [
+        JudgedEdit(
+            name,
+            part_of[name],
+            int(start),
+            int(end),
+            old,
+            new,
+            tuple(by.split(",")),
+            mark,
+            second,
+            bool(unseen),
+        )
+        for name, start, end, old, new, by, mark, second, unseen in _table(language, "edits", columns)
+        if mark and bool(unseen) == (part == UNSEEN) and part in (None, UNSEEN, part_of[name])
+    ]
+
+
+def sentence_texts(language: str = "en") -> dict[str, str]:
+    """Return all sentences that edits are judged in by their ids, those without references too.
+
+    Raises:
+        InputError: no data of this language.
+    """
+    return {name: text for name, _, text in _all_sentences(language)}
+
+
+def _all_sentences(language: str) -> list[tuple[str, ...]]:
+    """Return id, part and text of the sentences with references and of those without."""
+    columns = ("id", "part", "source")
+    return [row for name in ("references", "sources") for row in _table(language, name, columns)]
+
+
+def traps(part: str, language: str = "en") -> list[Trap]:
+    """Return the traps of a part, ``dev`` or ``test``.
+
+    Raises:
+        InputError: no such part, or no data of this language.
+    """
+    _check(part, PARTS[1:])
+    found = []
+    columns = ("id", "kind", "part", "sentence", "wrong", "accepted")
+    for name, kind, own, sentence, wrong, accepted in _table(language, "traps", columns):
+        if own == part:
+            text, ((start, end),) = read_bracketed(sentence)
+            found.append(Trap(name, kind, own, text, start, end, read_choices(wrong), read_choices(accepted)))
+    return found
+
+
+def recall_sentences(part: str, language: str = "en") -> list[RecallSentence]:
+    """Return the sentences with hard expressions of a part, ``dev`` or ``test``.
+
+    Raises:
+        InputError: no such part, or no data of this language.
+    """
+    _check(part, PARTS[1:])
+    found = []
+    columns = ("id", "kind", "part", "sentence", "accepted")
+    for name, kind, own, sentence, accepted in _table(language, "recall", columns):
+        if own == part:
+            text, spans = read_bracketed(sentence)
+            lists = zip(spans, accepted.split(" || "), strict=True)
+            expressions = tuple((start, end, read_choices(choices)) for (start, end), choices in lists)
+            found.append(RecallSentence(name, kind, own, text, expressions))
+    return found
+
+
+def document_sentences(part: str, language: str = "en") -> list[DocumentSentence]:
+    """Return the sentences of the documents of a part, ``dev`` or ``test``, in their order.
+
+    Raises:
+        InputError: no such part, or no data of this language.
+    """
+    _check(part, PARTS[1:])
+    columns = ("id", "kind", "part", "sentence")
+    return [
+        DocumentSentence(name, kind, own, text)
+        for name, kind, own, text in _table(language, "documents", columns)
+        if own == part
+    ]
+
+
+def domain_of(sentence_id: str) -> str:
+    """Return the kind of text that a sentence is of, one of `DOMAINS`."""
+    return DOMAINS[sentence_id[0]]
+
+
+def data_folder(language: str = "en") -> Path:
+    """Return where the files of a language and their card lie in the installed package.
+
+    Raises:
+        InputError: no data of this language.
+    """
+    folder = Path(str(files("simplifier.evaluation"))) / "data"
+    known = sorted(place.name for place in folder.iterdir() if place.is_dir())
+    if language not in known:
+        raise InputError(f"no data of the language {language!r}; there are {', '.join(known)}")
+    return folder / language
+
+
+def read_bracketed(sentence: str) -> tuple[str, list[tuple[int, int]]]:
+    """Return a sentence without its double square brackets, and the characters that they held."""
+    spans = [
+        (match.start() - 4 * before, match.end() - 4 * (before + 1))
+        for before, match in enumerate(_BRACKETS.finditer(sentence))
+    ]
+    return _BRACKETS.sub(r"\1", sentence), spans
+
+
+def read_choices(text: str) -> tuple[str, ...]:
+    """Return the choices of a list with bars between; ``-`` leaves the words out."""
+    return tuple("" if choice == "-" else choice for choice in text.split("|")) if text else ()
+
+
+def read_table(path: Path) -> Table:
+    """Read a table of tab-separated text with a line of names, packed or not.
+
+    Raises:
+        InputError: the file cannot be read.
+        FormatError: a row has not as many fields as there are names.
+    """
+    lines = (line.split("\t") for line in text_lines(path))
+    columns = tuple(next(lines, ()))
+    rows = []
+    for number, row in enumerate(lines, start=2):
+        if len(row) != len(columns):
+            raise FormatError(path, f"expected {len(columns)} fields with tabs between, got {len(row)}", number)
+        rows.append(row)
+    return Table(columns, rows)
+
+
+@lru_cache(maxsize=16)
+def _table(language: str, name: str, columns: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """Return the rows of a file of a language with the columns asked for, in this order."""
+    table = read_table(data_folder(language) / f"{name}.tsv.xz")
+    return list(zip(*(table.column(column) for column in columns), strict=True))
+
+
+def _check(part: str | None, known: tuple[str, ...]) -> None:
+    if part is not None and part not in known:
+        raise InputError(f"no part {part!r} here; choose from {', '.join(known)}{nearest(part, known)}")

@@ -1,0 +1,96 @@
+"""Which words are complex: everything, a list, a threshold, a learnt tree of numbers, and votes of several.
+
+The strategies that PLUMBErr compares (Paetzold and Specia): SE takes every word for complex; TB has a
+threshold of frequency; SV is learnt from several numbers of a word; PV lets strategies vote, weighted by how
+well each does on words that nothing was learnt from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+
+from simplifier.base.errors import InputError
+
+__all__ = ["Identifier", "everything", "g_score", "learnt", "listed", "threshold", "voting"]
+
+#: Whether a word, lowercased, is complex.
+Identifier = Callable[[str], bool]
+
+
+def everything(word: str) -> bool:
+    """Take every word for complex (SE)."""
+    return True
+
+
+def listed(words: Collection[str]) -> Identifier:
+    """Take those of a list for complex."""
+    return lambda word: word in words
+
+
+def g_score(identifier: Identifier, words: Sequence[str], marks: Sequence[bool]) -> float:
+    """Return the harmonic mean of accuracy and recall, 0 to 1.
+
+    Args:
+        identifier: a strategy.
+        words: lowercased.
+        marks: whether each is complex.
+    """
+    found = [identifier(word) for word in words]
+    accuracy = sum(one == mark for one, mark in zip(found, marks, strict=True)) / max(len(words), 1)
+    recall = sum(one and mark for one, mark in zip(found, marks, strict=True)) / max(sum(marks), 1)
+    return 2 * accuracy * recall / (accuracy + recall) if accuracy + recall else 0.0
+
+
+def threshold(value: Callable[[str], float], words: Sequence[str], marks: Sequence[bool]) -> Identifier:
+    """Take words with a value up to a threshold for complex (TB); the one with the best F1 of some words.
+
+    Args:
+        value: of a word, such as its frequency.
+        words: to choose by.
+        marks: whether each is complex.
+    """
+    ordered = sorted(zip(map(value, words), marks, strict=True))
+    best, limit, found = -1.0, float("-inf"), 0
+    for place, (one, mark) in enumerate(ordered, 1):
+        found += mark
+        if place < len(ordered) and ordered[place][0] == one:
+            continue
+        f1 = 2 * found / (place + sum(marks))
+        if f1 > best:
+            best, limit = f1, one
+    return lambda word: value(word) <= limit
+
+
+def learnt(
+    values: Callable[[str], Sequence[float]], words: Sequence[str], marks: Sequence[bool], seed: int = 1
+) -> Identifier:
+    """Learn from several numbers of a word, by boosted trees (in place of SV's support vectors).
+
+    Args:
+        values: of a word, always as many.
+        words: to learn from.
+        marks: whether each is complex.
+        seed: of the trees; the same seed gives the same trees.
+
+    Raises:
+        InputError: LightGBM is not installed.
+    """
+    try:
+        import lightgbm
+        import numpy as np
+    except ImportError:
+        raise InputError("this needs LightGBM: pip install 'simplifier[selection]'") from None
+    data = lightgbm.Dataset(np.array([values(word) for word in words], float), np.array(marks, float))
+    settings = {
+        "objective": "binary", "num_leaves": 7, "learning_rate": 0.05, "seed": seed, "deterministic": True,
+        "num_threads": 1, "verbose": -1, "force_row_wise": True, "is_unbalance": True,
+    }  # fmt: skip
+    trees = lightgbm.train(settings, data, 150)
+    return lambda word: bool(trees.predict(np.array([values(word)], float))[0] > 0.5)
+
+
+def voting(identifiers: Sequence[Identifier], words: Sequence[str], marks: Sequence[bool]) -> Identifier:
+    """Let several vote, each with the weight of its G-score on some words (PV)."""
+    weights = [g_score(one, words, marks) for one in identifiers]
+    half = sum(weights) / 2
+    return lambda word: sum(w for w, one in zip(weights, identifiers, strict=True) if one(word)) > half

@@ -1,0 +1,113 @@
+"""How far outputs are from their sources, without references: distance, copies, words, length, splits.
+
+The negative Levenshtein distance as a measure of conservatism: Sulem, Abend and Rappoport (2018), BLEU is not
+suitable for the evaluation of text simplification, EMNLP.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simplifier.base.errors import ConfigError
+from simplifier.evaluation.segments.kernel_metric import EDITS, KernelMetric
+from simplifier.evaluation.segments.metric import FloatArray, Metric, ratio
+from simplifier.evaluation.segments.preprocessing import Preprocessing, Text
+from simplifier.evaluation.segments.reference_set import ReferenceSet
+from simplifier.languages.en.sentences import count_sentences
+
+__all__ = ["EditMeasure", "SourceRatio"]
+
+_MEASURES = {"distance": (0, -1.0), "additions": (1, 1.0), "deletions": (2, 1.0), "copies": (3, 100.0)}
+_UNITS = {"characters": len, "words": lambda text: len(text.split()), "sentences": count_sentences}
+
+
+@dataclass(frozen=True)
+class EditMeasure(KernelMetric):
+    """A mean over sentences of how the words changed.
+
+    Attributes:
+        measure: ``distance``: minus the least number of words inserted, deleted and replaced; ``additions``
+            and ``deletions``: words more in the output than in the source, and the other way; ``copies``:
+            percent of outputs whose words are those of the source.
+    """
+
+    measure: str = "distance"
+    needs_references = False
+
+    def __post_init__(self) -> None:
+        if self.measure not in _MEASURES:
+            raise ConfigError(f"cannot measure {self.measure!r}; choose one of {', '.join(_MEASURES)}")
+
+    @property
+    def blocks(self) -> int:
+        """The block of edits."""
+        return EDITS
+
+    def segment_scores(self, statistics: FloatArray) -> FloatArray:
+        """Return the measure of each row, in words (copies: 0 or 100)."""
+        column, factor = _MEASURES[self.measure]
+        return np.asarray(factor * statistics[:, column] + 0.0)  # no negative zeros
+
+    def settings(self) -> dict[str, str]:
+        """Return the unit and the preprocessing."""
+        return {"unit": "percent" if self.measure == "copies" else "words"} | self.preprocessing.settings()
+
+
+@dataclass(frozen=True)
+class SourceRatio(Metric):
+    """The mean over sentences of the output's size over the source's, in characters, words or sentences.
+
+    A source that has nothing of the unit (an empty line) has no ratio: its score is 1, and the mean leaves
+    it out.
+    """
+
+    name: str
+    unit: str = "characters"
+    preprocessing: Preprocessing = Preprocessing("none", "mixed")
+    needs_references = False
+    compares_words = False
+
+    def __post_init__(self) -> None:
+        if self.unit not in _UNITS:
+            raise ConfigError(f"cannot count {self.unit!r}; choose one of {', '.join(_UNITS)}")
+
+    @property
+    def width(self) -> int:
+        """Sizes of output and source."""
+        return 2
+
+    def _statistics(self, outputs: Sequence[Text], data: ReferenceSet, segments: NDArray[np.int64]) -> FloatArray:
+        size, line = _UNITS[self.unit], self.preprocessing.line
+
+        def sizes(texts: Sequence[Text]) -> FloatArray:
+            return np.array([size(line(text)) for text in texts], dtype=np.float64)
+
+        sources = data.keep((self.unit, self.preprocessing), lambda: sizes(data.sources))
+        return np.column_stack([sizes(outputs), sources[segments]])
+
+    def segment_scores(self, statistics: FloatArray) -> FloatArray:
+        """Return the ratio of each row; 1 where the source has nothing of the unit."""
+        sizes, source_sizes = statistics.T
+        return np.where(source_sizes > 0, sizes / np.maximum(source_sizes, 1), 1.0)
+
+    @property
+    def summand_width(self) -> int:
+        """The ratio, and whether there is one."""
+        return 2
+
+    def summands(self, statistics: FloatArray) -> FloatArray:
+        """Return ratios and ones, [rows, 2]; zeros for the rows that the mean leaves out."""
+        counted = (statistics[:, 1] > 0).astype(np.float64)
+        return np.column_stack([self.segment_scores(statistics) * counted, counted])
+
+    def score_of_sums(self, sums: FloatArray, segments: FloatArray) -> FloatArray:
+        """Return the mean over the sentences that have a ratio; 1 where none has."""
+        return np.where(sums[:, 1] > 0, ratio(sums[:, 0], sums[:, 1]), 1.0)
+
+    def settings(self) -> dict[str, str]:
+        """Return the unit, what becomes of empty sources, and the preprocessing."""
+        return {"unit": self.unit, "empty": "skipped"} | self.preprocessing.settings()

@@ -1,0 +1,146 @@
+"""A stand-in for SAMSA: whether each clause of the source has a sentence of its own in the output.
+
+SAMSA (Sulem, Abend and Rappoport 2018, Semantic structural evaluation for text simplification, NAACL) finds
+scenes with a UCCA parser and words that belong together with an aligner. Here clauses of a dependency tree
+stand for scenes, subjects and objects for their participants, and words of one stem are aligned. The numbers
+are therefore not SAMSA's; the signature says ``stand-in``, and which parser.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simplifier.evaluation.metrics.clauses import Parsed, open_reader, reading_settings
+from simplifier.evaluation.segments.metric import FloatArray, Metric
+from simplifier.evaluation.segments.preprocessing import Text
+from simplifier.evaluation.segments.reference_set import ReferenceSet
+from simplifier.languages.parts.tree import Tree
+
+__all__ = ["ClauseSamsa", "clauses_of", "samsa_of"]
+
+#: Relations of a word that begins a clause of its own, beside roots (spaCy's names).
+_CLAUSES: Final = frozenset({"ccomp", "advcl", "relcl", "acl", "xcomp", "csubj", "parataxis"})
+#: Relations of a participant's centre to the word of its clause.
+_PARTICIPANTS: Final = frozenset({"nsubj", "nsubjpass", "dobj", "dative", "attr", "agent", "oprd"})
+_SUBJECTS: Final = frozenset({"nsubj", "nsubjpass"})
+_SHORTEST_STEM: Final = 4
+
+
+def clauses_of(tree: Tree) -> list[tuple[int, tuple[int, ...]]]:
+    """Return each clause: the place of its main word, and those of its participants' centres.
+
+    A clause begins at a root, at a word that depends as one (``advcl``, ``relcl``, ...), and at a joined word
+    (``conj``) that has a subject of its own.
+    """
+    found = []
+    for place, label in enumerate(tree.labels):
+        own = tree.children(place, _SUBJECTS)
+        if tree.heads[place] < 0 or label in _CLAUSES or (label == "conj" and own):
+            found.append((place, tree.children(place, _PARTICIPANTS)))
+    return found
+
+
+def samsa_of(source: Sequence[Parsed], output: Sequence[Sequence[str]]) -> float:
+    """Return the score of one output, 0-1.
+
+    With C clauses in the source and S sentences in the output: 0 if S > C, else S / C^2 times the sum over
+    clauses of half whether the main word is in the clause's sentence and half the share of its participants
+    that are. A clause belongs to the sentence that shares most words with it; a sentence is given away once
+    unless S < C.
+
+    Args:
+        source: the sentences of the source.
+        output: the words of each sentence of the output.
+    """
+    clauses = [(words, tree, *clause) for words, tree in source for clause in clauses_of(tree)]
+    if not clauses or not output or len(output) > len(clauses):
+        return 0.0
+    sentences = [{_stem(word) for word in words} for words in output]
+    free = set(range(len(sentences)))
+    total = 0.0
+    for words, tree, main, participants in clauses:
+        own = {_stem(words[place]) for place in _of_clause(tree, main)}
+        choice = free if len(sentences) == len(clauses) else range(len(sentences))
+        best = _sharing_most(own, sentences, choice)
+        free.discard(best)
+        there = _stem(words[main]) in sentences[best]
+        shares = [_stem(words[place]) in sentences[best] for place in participants]
+        total += 0.5 * there + 0.5 * (sum(shares) / len(shares) if shares else there)
+    return len(sentences) / len(clauses) ** 2 * total
+
+
+def _of_clause(tree: Tree, main: int) -> list[int]:
+    """Return the words below a clause's main word that are in no clause below it."""
+    inner = {place for place, _ in clauses_of(tree) if place != main}
+    return [
+        place
+        for place in tree.subtree(main)
+        if place == main or not inner.intersection({place, *_below(tree, place, main)})
+    ]
+
+
+def _below(tree: Tree, place: int, main: int) -> list[int]:
+    """Return the words between one and a word above it."""
+    found = []
+    for head in tree.ancestors(place):
+        if head == main:
+            break
+        found.append(head)
+    return found
+
+
+def _sharing_most(own: set[str], sentences: Sequence[set[str]], choice: Collection[int]) -> int:
+    return max(choice, key=lambda place: (len(own & sentences[place]), -place))
+
+
+def _stem(word: str) -> str:
+    """Return the word's first letters: forms of one word mostly share them."""
+    lower = word.lower()
+    return lower if len(lower) <= _SHORTEST_STEM else lower[: max(_SHORTEST_STEM, len(lower) - 3)]
+
+
+@dataclass(frozen=True)
+class ClauseSamsa(Metric):
+    """The mean over outputs of `samsa_of`, 0-100.
+
+    Attributes:
+        model: the configuration whose tagger and parser read; the embedded model's where it is empty.
+    """
+
+    name: str
+    model: str = ""
+    needs_references = False
+    compares_words = False
+
+    @property
+    def width(self) -> int:
+        """The score alone."""
+        return 1
+
+    def _statistics(self, outputs: Sequence[Text], data: ReferenceSet, segments: NDArray[np.int64]) -> FloatArray:
+        def line(text: Text) -> str:
+            return text if isinstance(text, str) else " ".join(text)
+
+        known: dict[str, list[Parsed]] = data.keep(("parsed", self.model), dict)
+        sources = [line(data.sources[segment]) for segment in segments.tolist()]
+        own = [line(output) for output in outputs]
+        new = [text for text in dict.fromkeys([*sources, *own]) if text not in known]
+        known.update(zip(new, open_reader(self.model).read(new), strict=True))
+        rows = [
+            samsa_of(known[source], [words for words, _ in known[output]])
+            for source, output in zip(sources, own, strict=True)
+        ]
+        return np.array(rows, dtype=np.float64).reshape(-1, 1)
+
+    def segment_scores(self, statistics: FloatArray) -> FloatArray:
+        """Return the score of each row, 0-100."""
+        return 100 * statistics[:, 0]
+
+    def settings(self) -> dict[str, str]:
+        """Return that it stands in for SAMSA, and what reads."""
+        return {"form": "stand-in", "align": "stems"} | reading_settings(self.model)

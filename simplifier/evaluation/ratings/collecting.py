@@ -1,0 +1,191 @@
+"""The raters' files together: who is done, who paid attention, and one table of what they said.
+
+::
+
+    system  sentence  item  rater  grammar  meaning  simplicity  grammar_z  meaning_z  simplicity_z
+
+has a row for each system's version of a sentence and each rater. The sentence is the line of the source, from
+1; marks are 0-4; z is the mark minus the rater's mean for this aspect, divided by the rater's standard
+deviation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simplifier.base.errors import InputError
+from simplifier.base.reading import shorten
+from simplifier.base.writing import write_text
+from simplifier.evaluation.ratings.answers import read_answers
+from simplifier.evaluation.ratings.scale import ASPECTS, Marks
+from simplifier.evaluation.ratings.sheets import (
+    BROKEN,
+    CHECK,
+    SYSTEM,
+    KeyRow,
+    ratings_folder,
+    read_items,
+    read_key,
+)
+from simplifier.evaluation.ratings.tables import table
+
+__all__ = ["Collected", "Rater", "collect", "passes", "standardised", "write_collected"]
+
+FloatArray = NDArray[np.float64]
+
+_NAMES: Final = [aspect.name for aspect in ASPECTS]
+_COLUMNS: Final = ("system", "sentence", "item", "rater", *_NAMES, *(f"{name}_z" for name in _NAMES))
+
+
+@dataclass(frozen=True, slots=True)
+class Rater:
+    """One rater.
+
+    Attributes:
+        name: of the file.
+        rated: items with marks.
+        checks: attention checks among them.
+        passed: of these.
+        counts: whether the marks are in the table.
+    """
+
+    name: str
+    rated: int
+    checks: int
+    passed: int
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Collected:
+    """What was collected.
+
+    Attributes:
+        raters: all, those that do not count too.
+        asked: items on the sheets.
+        items: those that all raters who count have rated and systems have written, in a fixed order.
+        marks: [items, raters who count, aspects], 0-4.
+        z: of the same shape: standardised by rater and aspect.
+        key: whose the items are, attention checks left out.
+    """
+
+    raters: tuple[Rater, ...]
+    asked: int
+    items: tuple[str, ...]
+    marks: FloatArray
+    z: FloatArray
+    key: tuple[KeyRow, ...]
+
+    @property
+    def names(self) -> list[str]:
+        """Return the names of the raters who count."""
+        return [rater.name for rater in self.raters if rater.counts]
+
+    @property
+    def systems(self) -> list[str]:
+        """Return the systems' names, in the order of the key."""
+        return [*dict.fromkeys(row.name for row in self.key)]
+
+
+def passes(check: str, marks: Marks) -> bool:
+    """Tell whether marks are those of somebody who has read.
+
+    Words in disorder have no grammar (0 or 1); the original means the same (3 or 4) and is no simpler (0, or
+    1 by a slip).
+    """
+    if check == BROKEN:
+        return marks.grammar <= 1
+    return marks.meaning >= 3 and marks.simplicity <= 1
+
+
+def standardised(marks: FloatArray) -> FloatArray:
+    """Return z-scores within each rater and aspect; 0 where a rater gave the same mark to all.
+
+    Args:
+        marks: [items, raters, aspects].
+    """
+    away = marks - marks.mean(axis=0)
+    spread = np.sqrt(np.square(away).sum(axis=0) / max(1, len(marks) - 1))
+    scores: FloatArray = np.divide(away, spread, out=np.zeros_like(away), where=spread > 0)
+    return scores
+
+
+def collect(folder: Path, without: Collection[str] = (), partial: bool = False, attention: float = 0.75) -> Collected:
+    """Read all that belongs to a folder of sheets.
+
+    Args:
+        folder: as `write_rating_sheets` wrote it, with the raters' files in it.
+        without: raters who are left out.
+        partial: take the sentences that all raters have rated, in place of insisting on all.
+        attention: share of the attention checks that a rater must pass to count, 0-1.
+
+    Raises:
+        InputError: no ratings, a rater who is not done, nobody who counts, or no such rater to leave out.
+        FormatError: a file that is not as it should be.
+    """
+    items, key = read_items(folder), read_key(folder)
+    pages = {one.id: one.page for one in items}
+    strange = next((row.item for row in key if row.item not in pages), None)
+    if strange is not None:
+        raise InputError(f"{folder}: the key has {strange}, which is on no sheet; make the sheets again")
+    paths = {path.stem: path for path in sorted(ratings_folder(folder).glob("*.tsv"))}
+    unknown = [name for name in without if name not in paths]
+    if unknown:
+        raise InputError(f"{folder}: there is no rater {unknown[0]!r}; there are {', '.join(paths) or 'none'}")
+    answers = {name: read_answers(path, pages) for name, path in paths.items() if name not in without}
+    if not any(answers.values()):
+        raise InputError(f"{ratings_folder(folder)}: no ratings yet; see `simplifier rate serve`")
+    raters = tuple(_rater(name, marks, key, attention) for name, marks in answers.items())
+    chosen = {rater.name: answers[rater.name] for rater in raters if rater.counts}
+    if not chosen:
+        raise InputError(f"{folder}: no rater passed {attention:.0%} of the attention checks; see --attention")
+    if not partial:
+        _insist(folder, chosen, [*pages])
+    missing = {pages[item] for item in pages for marks in chosen.values() if item not in marks}
+    rows = tuple(row for row in key if row.kind == SYSTEM and pages[row.item] not in missing)
+    common = tuple(dict.fromkeys(row.item for row in rows))
+    if not common:
+        raise InputError(f"{folder}: there is no sentence that all raters have rated; see --without")
+    marks = np.array([[own[item] for own in chosen.values()] for item in common], dtype=np.float64)
+    return Collected(raters, len(items), common, marks, standardised(marks), rows)
+
+
+def _rater(name: str, marks: Mapping[str, Marks], key: Sequence[KeyRow], attention: float) -> Rater:
+    checks = [row for row in key if row.kind == CHECK and row.item in marks]
+    passed = sum(passes(row.name, marks[row.item]) for row in checks)
+    return Rater(name, len(marks), len(checks), passed, passed >= attention * len(checks))
+
+
+def _insist(folder: Path, answers: Mapping[str, Mapping[str, Marks]], items: Sequence[str]) -> None:
+    for name, marks in answers.items():
+        missing = [item for item in items if item not in marks]
+        if missing:
+            raise InputError(
+                f"{folder}: {name} has not rated {len(missing)} of {len(items)} items"
+                f" ({shorten(', '.join(missing))}); wait, or use --partial or --without {name}"
+            )
+
+
+def write_collected(path: Path, collected: Collected) -> None:
+    """Write the table.
+
+    Raises:
+        InputError: the file cannot be written.
+    """
+    place = {item: number for number, item in enumerate(collected.items)}
+    rows = [
+        (
+            *(row.name, row.sentence, row.item, rater),
+            *(int(mark) for mark in collected.marks[place[row.item], number]),
+            *(f"{z:.6f}" for z in collected.z[place[row.item], number]),
+        )
+        for row in collected.key
+        for number, rater in enumerate(collected.names)
+    ]
+    write_text(path, table([_COLUMNS, *rows]))

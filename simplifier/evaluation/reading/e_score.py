@@ -1,0 +1,91 @@
+"""E-Score: how complex a document is by its statements, syllables and two language models.
+
+Mathias and Bhattacharyya (2016), How hard is it to read? E = mean over sentences of Sc + Lc. Sc is the number
+of simple statements that a sentence makes. Lc = sum over n = 1, 2 of 1/n sum over n-grams g of syll(g) Cc(g),
+with Cc(g) from a model of normal and one of simple text.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final, Protocol
+
+from simplifier.languages import Language
+
+__all__ = ["COMPARISONS", "EScore", "ScoringModel"]
+
+#: How the two models are compared: by their log-probabilities, harder words above 1; the same as the paper
+#: prints it, where harder words come below 1; by the quotient of probabilities.
+COMPARISONS: Final = ("loglik", "loglik-printed", "freq")
+
+
+class ScoringModel(Protocol):
+    """An n-gram model; that of the core is one."""
+
+    def score_words(self, words: Sequence[str], begins_sentence: bool = False) -> float:
+        """Return the natural-log probability of words without a context."""
+
+
+class EScore:
+    """Scores sentences; higher is harder.
+
+    Args:
+        language: counts syllables and statements.
+        normal: model of normal text.
+        simple: model of simple text.
+        comparison: one of `COMPARISONS`.
+        normalised: divide Lc by the number of words; as printed it is a sum, which cannot keep to the range
+            from 0 to about 2 that the paper gives.
+
+    Raises:
+        ValueError: no such comparison.
+    """
+
+    def __init__(
+        self,
+        language: Language,
+        normal: ScoringModel,
+        simple: ScoringModel,
+        comparison: str = "loglik",
+        normalised: bool = True,
+    ) -> None:
+        if comparison not in COMPARISONS:
+            raise ValueError(f"comparison: {comparison!r} is none of {', '.join(COMPARISONS)}")
+        self._language = language
+        self._normal = normal
+        self._simple = simple
+        self._comparison = comparison
+        self._normalised = normalised
+        self._compared = lru_cache(maxsize=1 << 17)(self._compare)
+
+    def lexical(self, forms: Sequence[str]) -> float:
+        """Return Lc of a sentence; 0 without words.
+
+        Args:
+            forms: its decoder forms, marks left out here.
+        """
+        words = [form for form in forms if any(map(str.isalnum, form))]
+        if not words:
+            return 0.0
+        total = 0.0
+        for n in (1, 2):
+            for start in range(len(words) - n + 1):
+                gram = tuple(words[start : start + n])
+                total += sum(map(self._language.syllables.count, gram)) * self._compared(gram) / n
+        return total / len(words) if self._normalised else total
+
+    def statements(self, tags: Sequence[str]) -> float:
+        """Return Sc of a sentence."""
+        return float(self._language.count_statements(tags))
+
+    def score(self, forms: Sequence[str], tags: Sequence[str]) -> float:
+        """Return Sc + Lc of one sentence; the E-Score of a document is the mean of its sentences'."""
+        return self.statements(tags) + self.lexical(forms)
+
+    def _compare(self, gram: tuple[str, ...]) -> float:
+        normal, simple = self._normal.score_words(gram), self._simple.score_words(gram)
+        if self._comparison == "freq":
+            return math.exp(min(normal - simple, 50.0))
+        return normal / simple if self._comparison == "loglik-printed" else simple / normal

@@ -1,0 +1,85 @@
+"""Sources with their references, tokenised and indexed once for all metrics and all systems."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any, TypeVar
+
+from simplifier.base.errors import InputError
+from simplifier.core import MetricIndex
+from simplifier.evaluation.segments.preprocessing import Preprocessing, Text
+from simplifier.languages.en.words.syllables import SyllableCounter
+
+__all__ = ["ReferenceSet"]
+
+Kept = TypeVar("Kept")
+
+
+class ReferenceSet:
+    """The sources of a test set and their references.
+
+    Args:
+        sources: one text per segment.
+        references: [reference][segment], as reference files are laid out; may be empty for metrics that
+            compare with the source only.
+        names: what to call each sequence of references in messages (file names).
+        source_name: the same for the sources.
+
+    Raises:
+        InputError: a sequence of references is not as long as the sources.
+    """
+
+    def __init__(
+        self,
+        sources: Sequence[Text],
+        references: Sequence[Sequence[Text]],
+        *,
+        names: Sequence[str] = (),
+        source_name: str = "sources",
+    ) -> None:
+        self.sources = list(sources)
+        self.references = [list(reference) for reference in references]
+        self.source_name = source_name
+        numbered = (f"reference {number}" for number in range(len(self.references)))
+        self.reference_names = tuple(names or numbered)
+        for name, reference in zip(self.reference_names, self.references, strict=True):
+            if len(reference) != len(self.sources):
+                raise InputError(
+                    f"{name} has {len(reference)} lines but {source_name} has {len(self.sources)};"
+                    " line i of every file must belong to the same sentence"
+                )
+        self.syllables = SyllableCounter()
+        self._indexes: dict[Preprocessing, MetricIndex] = {}
+        self._kept: dict[Hashable, Any] = {}
+
+    def __len__(self) -> int:
+        return len(self.sources)
+
+    @property
+    def reference_count(self) -> int:
+        """Number of references of each segment."""
+        return len(self.references)
+
+    def segment_references(self, segment: int) -> list[Text]:
+        """Return the references of one segment."""
+        return [reference[segment] for reference in self.references]
+
+    def index(self, preprocessing: Preprocessing) -> MetricIndex:
+        """Return the kernel's index of the texts in this form, built on first use."""
+        found = self._indexes.get(preprocessing)
+        if found is None:
+            # The kernel wants a reference; metrics that use none are indifferent to an empty one.
+            references: list[list[Text]] = [
+                [preprocessing(text) for text in self.segment_references(segment)] or [""]
+                for segment in range(len(self))
+            ]
+            sources = [preprocessing(source) for source in self.sources]
+            found = self._indexes[preprocessing] = MetricIndex(sources, references, self.syllables.counts)
+        return found
+
+    def keep(self, key: Hashable, build: Callable[[], Kept]) -> Kept:
+        """Return what ``build`` returned when this key was first asked for: work done once per test set."""
+        if key not in self._kept:
+            self._kept[key] = build()
+        kept: Kept = self._kept[key]
+        return kept

@@ -1,0 +1,23 @@
+"""What the machinery needs to know of a language: one object, one folder a language.
+
+>>> from simplifier.languages import language_named
+>>> english = language_named("en")
+>>> english.fitting_form("a", "hour"), [token.form for token in english.tokenise("It isn't.")]
+('an', ['it', 'is', "n't", '.'])
+"""
+
+from __future__ import annotations
+
+from simplifier.languages.language import Language, TagRoles, WordForm, WordLists
+from simplifier.languages.parts.writing import Writing
+from simplifier.languages.registry import known_languages, language_named
+
+__all__ = [
+    "Language",
+    "TagRoles",
+    "WordForm",
+    "WordLists",
+    "Writing",
+    "known_languages",
+    "language_named",
+]

@@ -1,0 +1,144 @@
+"""Which basic forms a word can be an inflection of: inflection turned round over the words of a text.
+
+>>> words = Morphology.of({"begin": 90, "began": 80, "begun": 9, "went": 70}, tagger)
+>>> words.readings("began"), words.form("begin", "VBD"), words.form("begin", "VBG")
+([Reading(part='VB', tag='VBD', lemma='begin')], 'began', None)
+
+A form counts only when the texts hold it and the tagger has seen it with that tag, so nothing that is spelt
+wrongly, or that nobody says, comes of it. A verb may be followed by particles and prepositions, which stay
+as they are ("set out"); "more" and "most" before an adjective are its comparison.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Final, Self
+
+from simplifier.languages.en.words.auxiliaries import AUXILIARIES
+from simplifier.languages.en.words.inflection import INFLECTIONS, form_labels, inflected
+from simplifier.languages.en.words.tags import NAMES
+from simplifier.languages.language import UNKNOWN_LABEL
+from simplifier.languages.parts.morphology import Reading
+from simplifier.languages.parts.tagger import Tagger
+
+__all__ = ["PARTICLES", "Morphology"]
+
+#: What may follow the verb of a phrase.
+PARTICLES: Final = frozenset(
+    """about across after against along apart around aside at away back by down for forward from in into of
+    off on out over through to together toward towards up upon with""".split()
+)
+_LEAST_SHARE = 0.1  # of a word's uses, for a tag to be one of its own
+_MOST_WORDS = 3
+# Set phrases whose other forms mean something else.
+_FROZEN: Final = frozenset({"use to", "accord to", "go to", "have to", "get to", "owe to", "follow by"})
+_COMPARED: Final = {"more": "JJR", "most": "JJS"}
+#: Labels that say no part of speech: PPDB took words of headings for names.
+_NO_LABELS: Final = NAMES | {UNKNOWN_LABEL, "FW"}
+_LABELS: Final = {"VB": "VB", "NN": "^NNS?$", "JJ": "^JJ"}
+
+
+class Morphology:
+    """Readings of forms and forms of readings, over the words of a text."""
+
+    def __init__(self, readings: Mapping[str, list[Reading]], shares: Mapping[str, Mapping[str, float]]):
+        """Take readings by word, and shares of tags by word for every word with a reading."""
+        self._readings = readings
+        self._shares = shares
+        self._forms = {(reading.lemma, reading.tag): word for word, found in readings.items() for reading in found}
+
+    @classmethod
+    def of(cls, counts: Mapping[str, int], tagger: Tagger, least_count: int = 1) -> Self:
+        """Read all words of at least that count."""
+        shares = {
+            word: tagger.word_tags(word)
+            for word, count in counts.items()
+            if count >= least_count and word.isalpha() and word.isascii()
+        }
+        readings: dict[str, list[Reading]] = {}
+        for word, own in shares.items():
+            for part, tags in INFLECTIONS.items():
+                if not _has(own, part) or len(word) < 2 or word in AUXILIARIES:
+                    continue
+                readings.setdefault(word, []).append(Reading(part, part, word))
+                for tag in tags:
+                    form = inflected(word, tag)
+                    if form != word and form in shares and _has(shares[form], tag):
+                        readings.setdefault(form, []).append(Reading(part, tag, word))
+                    elif form == word and tag in ("VBD", "VBN"):  # put, put
+                        readings[word].append(Reading(part, tag, word))
+        return cls(readings, {word: shares[word] for word in readings})
+
+    def readings(self, phrase: str) -> list[Reading]:
+        """Return the readings of a word or phrase; none for what is neither."""
+        first, *rest = phrase.split(" ")
+        if not rest:
+            return self._readings.get(first, [])
+        if first in _COMPARED and len(rest) == 1:
+            basic = self._readings.get(rest[0], [])
+            return [
+                Reading("JJ", _COMPARED[first], rest[0])
+                for reading in basic
+                if reading.tag == "JJ" and inflected(rest[0], "JJR").startswith("more ")
+            ]
+        if len(rest) < _MOST_WORDS and PARTICLES.issuperset(rest):
+            ending = " ".join(rest)
+            found = (Reading(part, tag, f"{lemma} {ending}") for part, tag, lemma in self._verbs(first) if lemma)
+            return [reading for reading in found if reading.lemma not in _FROZEN]
+        return []
+
+    def form(self, lemma: str, tag: str) -> str | None:
+        """Return a form of a basic form, or None where the texts do not hold it."""
+        head, _, ending = lemma.partition(" ")
+        found = self._forms.get((head, tag))
+        if found is None and tag in ("JJR", "JJS") and not ending and (head, "JJ") in self._forms:
+            form = inflected(head, tag)
+            return form if " " in form else None
+        return found if found is None or not ending else f"{found} {ending}"
+
+    def share(self, phrase: str, tag: str) -> float:
+        """Return the share of a form's uses that have a tag; a basic verb is VB and VBP."""
+        if phrase.startswith(("more ", "most ")):
+            return 1.0
+        return _share(self._shares.get(phrase.split(" ")[0], {}), tag)
+
+    def form_pairs(self, part: str, source: str, target: str) -> dict[str, tuple[str, str]]:
+        """Return the pair of every form, by its tag, that the texts hold on both sides."""
+        forms = {}
+        for tag in (part, *INFLECTIONS[part]):
+            first, second = self.form(source, tag), self.form(target, tag)
+            if first is None or second is None:
+                continue
+            if tag in ("JJR", "JJS") and " " in first and " " in second:
+                continue  # the adjective alone is the rule
+            forms[tag] = (first, second)
+        return forms
+
+    def form_labels(self, tag: str) -> tuple[str, ...]:
+        """Return the tag, and the present tense that is spelt like the basic form of a verb."""
+        return form_labels(tag)
+
+    def label_agrees(self, label: str, part: str) -> bool | None:
+        """Return whether a label has the part of speech for its head; None for names and the like."""
+        return None if label in _NO_LABELS else re.search(_LABELS[part], label) is not None
+
+    def needs_basic_form(self, part: str) -> bool:
+        """Return whether it is an adjective: comparisons do not give a basic form."""
+        return part == "JJ"
+
+    def are_relatives(self, source: str, target: str) -> bool:
+        """Return whether one word is the other with something before it: redirect, direct; pass, bypass."""
+        first, second = source.split(" ")[0], target.split(" ")[0]
+        return first.endswith(second) or second.endswith(first)
+
+    def _verbs(self, word: str) -> Iterator[Reading]:
+        return (reading for reading in self._readings.get(word, []) if reading.part == "VB")
+
+
+def _has(shares: Mapping[str, float], tag: str) -> bool:
+    return _share(shares, tag) >= _LEAST_SHARE
+
+
+def _share(shares: Mapping[str, float], tag: str) -> float:
+    return sum(shares.get(one, 0.0) for one in form_labels(tag))

@@ -1,0 +1,100 @@
+"""What the decoder's features of changes must know of a language: roles of tags and lists of words.
+
+The core knows no language (`simplifier.core.ChangeWords`); a language's lists are stored with a model, whose trees
+were trained with them (the configuration's ``context.change_words``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Self
+
+from pydantic import BaseModel, ConfigDict
+
+from simplifier import core
+from simplifier.base.settings import load_settings
+from simplifier.base.toml import dump_toml
+from simplifier.base.writing import write_text
+
+__all__ = ["ChangeWords", "SoundClash"]
+
+
+class SoundClash(BaseModel):
+    """A word that does not go before some others, by how they begin: English "a" before "apple".
+
+    Attributes:
+        word: what stands before.
+        first_letters: the next word begins with one of these letters,
+        excepted_prefixes: with none of these,
+        least_size: and has at least so many bytes of UTF-8.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    word: str
+    first_letters: str
+    excepted_prefixes: tuple[str, ...] = ()
+    least_size: int = 1
+
+
+class ChangeWords(BaseModel):
+    """The words and tags of one language; empty, the features that need them stay 0.
+
+    Attributes:
+        verb_tags: tags of verbs in any form.
+        noun_tags: tags of nouns.
+        modifier_tags: tags of adjectives and adverbs.
+        finite_tags: tags of verbs that a clause can stand on.
+        noun_opening_tags: tags, beside those of nouns, of what may begin a noun phrase after a preposition.
+        tag_of: tags of words that a model's word classes list without any (auxiliary verbs).
+        prepositions: words that tie a noun phrase to what stands before it.
+        sound_clashes: words that do not go together by their sounds.
+        chunks: labels of phrases beside the tags. Selection trees read their numbers, so order matters.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    verb_tags: tuple[str, ...] = ()
+    noun_tags: tuple[str, ...] = ()
+    modifier_tags: tuple[str, ...] = ()
+    finite_tags: tuple[str, ...] = ()
+    noun_opening_tags: tuple[str, ...] = ()
+    prepositions: tuple[str, ...] = ()
+    chunks: tuple[str, ...] = ()
+    tag_of: Mapping[str, str] = {}
+    sound_clashes: tuple[SoundClash, ...] = ()
+
+    @classmethod
+    def read(cls, path: Path) -> Self:
+        """Read a file that `write` wrote.
+
+        Raises:
+            InputError: no such file, not TOML, or a key or value that cannot be used; names file and key.
+        """
+        return load_settings(cls, path)
+
+    def write(self, path: Path) -> None:
+        """Write these lists as TOML; the file appears when it is whole.
+
+        Raises:
+            InputError: the file cannot be written.
+        """
+        write_text(path, dump_toml(self.model_dump(mode="json")))
+
+    def to_native(self) -> core.ChangeWords:
+        """Return these lists as the core takes them."""
+        return core.ChangeWords(
+            verb_tags=self.verb_tags,
+            noun_tags=self.noun_tags,
+            modifier_tags=self.modifier_tags,
+            finite_tags=self.finite_tags,
+            noun_opening_tags=self.noun_opening_tags,
+            tag_of=self.tag_of,
+            prepositions=self.prepositions,
+            sound_clashes=[
+                core.SoundClash(one.word, one.first_letters, one.excepted_prefixes, one.least_size)
+                for one in self.sound_clashes
+            ],
+            chunks=self.chunks,
+        )

@@ -1,0 +1,59 @@
+"""Trees of sentences by our own parser, whatever tags and labels a model was trained with.
+
+The parser is a linear model over transitions in the core (`simplifier/core/src/parser`); docs/measured/parser.md says
+what it was trained on and how good it is. It reads cased and lowercased text, headings and fragments alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Self
+
+from simplifier import core
+from simplifier.base.errors import FormatError, InputError
+from simplifier.languages.parts.tree import Tree
+
+__all__ = ["TransitionParser"]
+
+
+class TransitionParser:
+    """A dependency parser (`simplifier.languages.parts.tree.Parser`); make one with `load`. Threads may share it."""
+
+    def __init__(self, parser: core.Parser) -> None:
+        self._core = parser
+
+    @classmethod
+    def load(cls, path: str | Path) -> Self:
+        """Read a model file.
+
+        Raises:
+            FormatError: no such file, or not a whole model of this version.
+        """
+        try:
+            return cls(core.Parser(str(path)))
+        except core.CoreInputError as error:
+            raise FormatError(path, str(error).removeprefix(f"{path}: ")) from None
+
+    @property
+    def labels(self) -> list[str]:
+        """Names of the labels; the first is that of roots."""
+        return list(self._core.labels)
+
+    def parse(self, sentences: Sequence[Sequence[str]], tags: Sequence[Sequence[str]]) -> list[Tree]:
+        """Return the tree of every sentence: projective, with one root, nothing below an auxiliary.
+
+        Other threads may run meanwhile.
+
+        Args:
+            sentences: the words of each, as the tagger takes them.
+            tags: their parts of speech, one a word.
+
+        Raises:
+            InputError: words without tags, or words that cannot be encoded.
+        """
+        try:
+            arcs = self._core.parse(list(sentences), list(tags))
+        except core.CoreInputError as error:
+            raise InputError(str(error)) from None
+        return [Tree(heads, labels).lifted for heads, labels in arcs]

@@ -1,0 +1,79 @@
+"""What a change of words turns round or shifts: opposites, amounts, units, duties and permissions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache, partial
+from itertools import chain
+
+from simplifier.languages.language import Language
+from simplifier.languages.parts.meaning import Meaning
+
+__all__ = ["Reversals", "are_opposites", "opposites"]
+
+_MOST_WORDS = 1 << 16
+
+
+class Reversals:
+    """Finds them; remembers what it asked of words. Safe to share between threads.
+
+    Args:
+        language: of the changes.
+    """
+
+    def __init__(self, language: Language) -> None:
+        self._language = language
+        self._scales = language.meaning.scales
+        self._are_opposites = lru_cache(_MOST_WORDS)(partial(are_opposites, language.meaning, language.base_forms))
+        self._scales_of = lru_cache(_MOST_WORDS)(self._find_scales)
+
+    def of(self, before: Sequence[str], after: Sequence[str]) -> Iterator[tuple[str, str]]:
+        """Yield kind and words of everything that a change says otherwise.
+
+        Args:
+            before: decoder forms of the words that were there.
+            after: those that are there now.
+        """
+        pair = opposites(before, after, self._language.meaning.is_weakener, self._are_opposites)
+        if pair is not None:
+            yield "opposite", f"{pair[0]} -> {pair[1]}"
+        told = {number for word in chain(before, after) for number in self._scales_of(word)}
+        for number in sorted(told):
+            scale = self._scales[number]
+            what = scale.lost_or_changed(before, after, self._language.base_forms)
+            if what is not None and not (scale.counted and self._same_numbers(before, after)):
+                yield scale.name, what
+
+    def _find_scales(self, word: str) -> tuple[int, ...]:
+        """Return the numbers of the scales that have a word in an expression."""
+        forms = {word, *self._language.base_forms(word)}
+        return tuple(at for at, scale in enumerate(self._scales) if not scale.words.isdisjoint(forms))
+
+    def _same_numbers(self, before: Sequence[str], after: Sequence[str]) -> bool:
+        numbers = self._language.numbers_of(before)
+        return bool(numbers) and numbers == self._language.numbers_of(after)
+
+
+def opposites(
+    before: Sequence[str],
+    after: Sequence[str],
+    is_weakener: Callable[[str], bool],
+    are_opposites: Callable[[str, str], bool],
+) -> tuple[str, str] | None:
+    """Return a word that is gone and an opposite of it that came, unless a negation came or went with them.
+
+    "Not big" may become "small", and "less fortunate" "unfortunate".
+    """
+    if any(map(is_weakener, before)) != any(map(is_weakener, after)):
+        return None
+    gone = [word for word in dict.fromkeys(before) if word not in after]
+    new = [word for word in dict.fromkeys(after) if word not in before]
+    return next(((one, other) for one in gone for other in new if are_opposites(one, other)), None)
+
+
+def are_opposites(meaning: Meaning, base_forms: Callable[[str], Iterable[str]], first: str, second: str) -> bool:
+    """Return whether two words are opposites, by their form or by the lists of a language."""
+    if meaning.are_opposites(first, second):
+        return True
+    listed = meaning.antonyms
+    return any((one, other) in listed for one in base_forms(first) for other in base_forms(second))

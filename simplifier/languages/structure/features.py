@@ -1,0 +1,75 @@
+"""What a structural plan is to the choice among plans: features of a log-linear score.
+
+A plan's score is the sum of its features times their weights; the sentence as it is has none, so its score
+is 0. Beside the features of this file a weight may have the name of a rule: it counts once for each
+proposal of that rule.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Final
+
+from simplifier.languages.structure.plans import Plan
+from simplifier.languages.structure.rules import Proposal
+
+__all__ = ["PLAN_FEATURES", "SCORE", "plan_features", "plan_value"]
+
+#: What the model's score of the plan's sentences has over that of the sentence as it is.
+SCORE: Final = "score"
+PLAN_FEATURES: Final[Mapping[str, str]] = {
+    SCORE: "model's score of the sentences, less that of the sentence as it is",
+    "sentence": "each sentence more",
+    "tokens": "each token of a sentence that is split",
+    "shortest": "each token of the shortest sentence of a split",
+    "shorter": "each token that the longest sentence is shorter",
+    "added": "each word put in",
+    "dropped": "each token that a shortening leaves out",
+    "shortening": "each rule that leaves out",
+    "reworded": "each phrase that is said in other words where it stands",
+    "listed": "each list that is put one item below the other",
+    "doubt": "natural logarithm of the probability that the plan stands",
+}
+"""Names of features, and what a unit of each is."""
+
+_LEAST: Final = 1e-9
+
+
+def plan_features(plan: Plan, tokens: int) -> dict[str, float]:
+    """Return the features of a plan but `SCORE`, zeros left out, with a one for each proposal of a rule.
+
+    Args:
+        plan: of a sentence.
+        tokens: of that sentence.
+    """
+    sizes = [len(one) for one in plan.sentences]
+    more = 0 if plan.lists else len(sizes) - 1
+    found: dict[str, float] = {
+        "sentence": more,
+        "tokens": tokens * more,
+        "shortest": min(sizes) * (more > 0),
+        "shorter": 0 if plan.lists else tokens - max(sizes),
+        "added": 0 if plan.lists else sum(not isinstance(item, int) for one in plan.sentences for item in one[:-1]),
+        "dropped": sum(map(_dropped, plan.proposals)),
+        "shortening": sum(one.rule.entry.kind == "shorten" for one in plan.proposals),
+        "reworded": sum(one.rule.entry.kind == "reword" for one in plan.proposals),
+        "listed": plan.lists,
+        "doubt": math.log(max(plan.stands, _LEAST)),
+    }
+    for one in plan.proposals:
+        name = one.rule.entry.name
+        found[name] = found.get(name, 0.0) + 1.0
+    return {name: float(value) for name, value in found.items() if value}
+
+
+def plan_value(features: Mapping[str, float], weights: Mapping[str, float]) -> float:
+    """Return the score of features under weights; what has no weight counts nothing."""
+    return sum(value * weights.get(name, 0.0) for name, value in features.items())
+
+
+def _dropped(proposal: Proposal) -> int:
+    """Return how many tokens a shortening leaves out."""
+    if proposal.rule.entry.kind != "shorten":
+        return 0
+    return sum(not items for items in proposal.changes.values())

@@ -1,0 +1,99 @@
+"""Trees of a sentence whose two halves are parsed apart, where it may be two sentences.
+
+A parser is least sure of what joins clauses: it hangs the second one on a noun or on a verb in between.
+Parsed by themselves both halves are short sentences, of which it is surer. A rule that asks for
+``trees = "parts"`` is matched on these trees, with a risk of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from simplifier.languages.parts.tree import Parser, Tree
+
+__all__ = ["Joint", "Tokens", "trees_by_parts"]
+
+_CONJUNCT, _MARK = "conj", "punct"
+_SUBJECTS = frozenset({"nsubj", "nsubjpass"})
+
+
+class Joint(NamedTuple):
+    """Where a sentence may be two.
+
+    Attributes:
+        before: where the first half ends; from there to ``behind`` stand marks and what joins the halves.
+        behind: where the second one begins.
+        label: of what joins them, the last token between them.
+        subject: word and tag of a subject for a second half that has none; they are taken out again.
+    """
+
+    before: int
+    behind: int
+    label: str
+    subject: tuple[str, str] | None = None
+
+
+class Tokens(NamedTuple):
+    """A sentence as a parser takes it: words as they are written, with their tags."""
+
+    words: Sequence[str]
+    tags: Sequence[str]
+
+
+def trees_by_parts(parser: Parser, sentences: Sequence[tuple[Tokens, Sequence[Joint]]]) -> list[list[Tree]]:
+    """Return for every sentence the trees that its joints give, each once.
+
+    The second half depends on the first one's root as ``conj``. A joint gives none where the second half does
+    not take the subject put in.
+
+    Args:
+        parser: of the halves.
+        sentences: each with its joints; the last token is the mark at the end.
+    """
+    halves: list[Tokens] = []
+    for tokens, joints in sentences:
+        for joint in joints:
+            halves += _halves(tokens, joint)
+    trees = iter(parser.parse([one.words for one in halves], [one.tags for one in halves]) if halves else [])
+    found: list[list[Tree]] = []
+    for tokens, joints in sentences:
+        made = [_joined(len(tokens.words), joint, next(trees), next(trees)) for joint in joints]
+        found.append([*dict.fromkeys(one for one in made if one is not None)])
+    return found
+
+
+def _halves(tokens: Tokens, joint: Joint) -> tuple[Tokens, Tokens]:
+    words, tags = list(tokens.words), list(tokens.tags)
+    put_in = [] if joint.subject is None else [joint.subject]
+    first = words[joint.behind]
+    opening = first[:1].upper() + first[1:] if not put_in else first
+    return (
+        Tokens([*words[: joint.before], words[-1]], [*tags[: joint.before], tags[-1]]),
+        Tokens(
+            [*(word for word, _ in put_in), opening, *words[joint.behind + 1 :]],
+            [*(tag for _, tag in put_in), *tags[joint.behind :]],
+        ),
+    )
+
+
+def _joined(size: int, joint: Joint, left: Tree, right: Tree) -> Tree | None:
+    """Return the tree of a whole sentence; None where a half has no root or not this subject."""
+    if len(left.roots) != 1 or len(right.roots) != 1:
+        return None
+    (verb,), (other,) = left.roots, right.roots
+    put_in = joint.subject is not None
+    if put_in and not (right.heads[0] == other and right.labels[0] in _SUBJECTS and not right.children(0)):
+        return None
+    shift = joint.behind - put_in
+    heads = [*left.heads[: joint.before], *[verb] * (joint.behind - joint.before)]
+    labels = [*left.labels[: joint.before], *[_MARK] * (joint.behind - joint.before)]
+    labels[-1] = joint.label
+    if verb >= joint.before or other + shift >= size - 1:
+        return None
+    for place in range(put_in, len(right)):
+        head, label = right.heads[place], right.labels[place]
+        heads.append(verb if place == other else head + shift)
+        labels.append(_CONJUNCT if place == other else label)
+    heads[-1], labels[-1] = verb, _MARK
+    return Tree(tuple(heads), tuple(labels))
