@@ -21,6 +21,7 @@ from scripts.recipes.recipe import Recipe, load_recipe
 from scripts.recipes.runner import Runner, chosen_steps
 from scripts.recipes.steps import recipe_steps
 from simplifier.base.errors import ConfigError, InputError, SimplifierError
+from simplifier.base.settings import anchored
 from simplifier.base.terminal import say
 
 __all__ = ["build", "find_places"]
@@ -30,7 +31,7 @@ def find_places(recipe_file: Path, recipe: Recipe, data: Path, work: Path, outpu
     """Return the folders of a build, absolute."""
     folder = recipe_file.resolve().parent
     if output is None:
-        output = work if recipe.model is None else folder / recipe.model.output
+        output = work if recipe.model is None else anchored(recipe.model.output, folder)
     return Places(folder, data.resolve(), work.resolve(), output.resolve())
 
 

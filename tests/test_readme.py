@@ -10,9 +10,9 @@ import pytest
 
 from scripts.shown_outputs import PAGES, ROOT, Shown, is_same, main, refreshed, run, shown_outputs
 from simplifier.base.errors import SimplifierError
-from simplifier.config import default_config_path
+from simplifier.base.settings import PACKAGE
 
-MODEL = default_config_path().parent.parent / "simplifier" / "models" / "en"
+MODEL = PACKAGE / "models" / "en"
 with_model = pytest.mark.skipif(not MODEL.is_dir(), reason="the embedded model is not in this installation")
 
 SHOWN = [

@@ -28,8 +28,9 @@ import click
 import numpy as np
 
 from simplifier.base.errors import InputError
+from simplifier.base.settings import PACKAGE
 from simplifier.base.terminal import progress
-from simplifier.config import default_config_path, read_weights
+from simplifier.config import read_weights
 from simplifier.core import CoreInputError
 from simplifier.decoder.boosted_trees import load_trees
 from simplifier.decoder.context import load_frames
@@ -43,7 +44,7 @@ from simplifier.rules.tables.table import open_table
 __all__ = ["KINDS", "Kind", "Outcome", "Trial", "header_flips", "placed", "random_damage", "try_damage"]
 
 _SECONDS: Final = 20  # a trial that takes longer hangs
-_ENGLISH: Final = default_config_path().parent.parent / "simplifier" / "models" / "en"
+_ENGLISH: Final = PACKAGE / "models" / "en"
 _SPANISH: Final = _ENGLISH.parent / "es-demo"
 #: Words to use a file with, of whatever language.
 _WORDS: Final = (_SPANISH / "text.txt").read_text(encoding="utf-8").split()[:12]

@@ -25,7 +25,7 @@ from simplifier.base.errors import ConfigError, nearest
 from simplifier.base.reading import shorten
 from simplifier.base.toml import dump_toml, read_toml
 
-__all__ = ["PACKAGE", "Finite", "Section", "SettingsPath", "derive", "load_settings", "override", "to_toml"]
+__all__ = ["PACKAGE", "Finite", "Section", "SettingsPath", "anchored", "derive", "load_settings", "override", "to_toml"]
 
 Model = TypeVar("Model", bound=BaseModel)
 
@@ -235,16 +235,16 @@ def _anchor_paths(sections: Iterable[type], data: dict[str, Any], folder: Path) 
                 if isinstance(part, dict):
                     _anchor_paths(below, part, folder)
         elif Path in _kinds(fields.get(name)) and isinstance(value, str):
-            data[name] = str(_anchored(value, folder))
+            data[name] = str(anchored(value, folder))
         elif Path in _kinds(fields.get(name)) and isinstance(value, list):
-            data[name] = [str(_anchored(item, folder)) if isinstance(item, str) else item for item in value]
+            data[name] = [str(anchored(item, folder)) if isinstance(item, str) else item for item in value]
         elif typing.get_origin(fields.get(name)) is dict and isinstance(value, dict):
             if Path in _kinds(typing.get_args(fields[name])[1]):
                 items = value.items()
-                data[name] = {k: str(_anchored(v, folder)) if isinstance(v, str) else v for k, v in items}
+                data[name] = {k: str(anchored(v, folder)) if isinstance(v, str) else v for k, v in items}
 
 
-def _anchored(value: str, folder: Path) -> Path:
+def anchored(value: str, folder: Path) -> Path:
     """Return a path as settings mean it: ``$SIMPLIFIER/`` is the installed package, others start at ``folder``."""
     first, _, rest = value.partition("/")
     return (PACKAGE / rest if first == "$SIMPLIFIER" else folder / value).resolve()
@@ -331,7 +331,7 @@ def _converted(value: object, annotation: Any, folder: Path) -> object:
         return value
     kinds = _kinds(annotation)
     if Path in kinds:
-        return _anchored(value, folder) if value else None
+        return anchored(value, folder) if value else None
     if annotation is str or (typing.get_origin(annotation) is Annotated and str in kinds):
         return value
     return _toml_value(value)

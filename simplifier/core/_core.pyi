@@ -1,4 +1,4 @@
-"""The C++ core; import its names from the package `native`."""
+"""The C++ core; import its names from the package `simplifier.core`."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any

@@ -7,11 +7,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from simplifier.base.errors import ConfigError, InputError
+from simplifier.base.settings import PACKAGE
 from simplifier.cli.rules import rules_group
-from simplifier.config import default_config_path
 from tests.toy_model import build_toy_model
 
-MODEL = default_config_path().parent.parent / "simplifier" / "models" / "en"
+MODEL = PACKAGE / "models" / "en"
 
 
 def run(*arguments: object, text: str | None = None) -> Result:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.native.test_rule_table_damage import murmur
 
 from simplifier.core import CoreInputError, check_checksums, write_checksums
+from tests.core.test_rule_table_damage import murmur
 
 BLOCK = 65536
 

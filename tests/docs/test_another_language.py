@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from simplifier.base.errors import InputError
+from simplifier.base.settings import PACKAGE
 from simplifier.config import default_config_path
 from simplifier.languages import Language
 from simplifier.lm.programs import find_program
@@ -34,7 +35,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     source, root, programs = default_config_path().parent, tmp_path / "project", tmp_path / "bin"
     (root / "configs").mkdir(parents=True)
     shutil.copy(source / "es-demo.toml", root / "configs")
-    shutil.copytree(source.parent / "simplifier/models/es-demo", root / "simplifier/models/es-demo")
+    shutil.copytree(PACKAGE / "models/es-demo", root / "simplifier/models/es-demo")
     programs.mkdir()
     for name in ("simplify", "simplifier"):
         program = programs / name
@@ -75,6 +76,6 @@ def test_the_commands_print_what_the_page_shows(project: Path, monkeypatch: pyte
 def test_the_lines_are_short_and_the_files_are_there() -> None:
     text = PAGE.read_text(encoding="utf-8")
     assert max(map(len, text.splitlines())) <= 120
-    root = default_config_path().parent.parent
+    root = default_config_path().resolve().parent.parent
     for path in re.findall(r"^    (\S+/\S+\.(?:toml|txt|arpa)) ", text, re.MULTILINE):
         assert (root / path).is_file(), path

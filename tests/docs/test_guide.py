@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from simplifier import Simplifier
-from simplifier.config import default_config_path
+from simplifier.base.settings import PACKAGE
 from simplifier.text.markup import read_markup
 
 GUIDE = Path(__file__).resolve().parents[2] / "docs" / "guide"
-MODEL = default_config_path().parent.parent / "simplifier" / "models" / "en"
+MODEL = PACKAGE / "models" / "en"
 
 pytestmark = pytest.mark.skipif(not MODEL.is_dir(), reason="the embedded model is not in this installation")
 

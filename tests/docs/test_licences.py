@@ -33,9 +33,10 @@ def bundled() -> list[str]:
     """Return the files of the wheel that are no code."""
     with (ROOT / "pyproject.toml").open("rb") as stream:
         packages = tomllib.load(stream)["tool"]["scikit-build"]["wheel"]["packages"]
+    linked = [path.resolve().name for path in (ROOT / "simplifier").iterdir() if path.is_symlink()]
     found = [
         path.relative_to(ROOT).as_posix()
-        for name in packages
+        for name in (*packages, *linked)
         for path in (ROOT / name).rglob("*")
         if path.is_file() and path.suffix not in CODE and "__pycache__" not in path.parts
     ]

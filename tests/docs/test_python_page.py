@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from simplifier import Simplifier
-from simplifier.config import default_config_path
+from simplifier.base.settings import PACKAGE
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "guide" / "python.md"
-MODEL = default_config_path().parent.parent / "simplifier" / "models" / "en"
+MODEL = PACKAGE / "models" / "en"
 BLOCKS = [
     re.sub(r"^    ", "", block, flags=re.MULTILINE)
     for block in re.findall(r"(?<=\n\n)((?:    .*\n|\n(?=    ))+)", PAGE.read_text(encoding="utf-8"))

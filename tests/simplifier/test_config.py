@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from simplifier.base.errors import ConfigError, InputError
+from simplifier.base.settings import PACKAGE
 from simplifier.base.toml import dump_toml
-from simplifier.config import Config, default_config_path, load_config, load_model_config
+from simplifier.config import Config, load_config, load_model_config
 
 
 def write(folder: Path, text: str) -> Path:
@@ -21,7 +22,7 @@ def write(folder: Path, text: str) -> Path:
 def test_the_default_is_the_embedded_model() -> None:
     config = load_config()
     assert config.model.name == "en"
-    assert config.grammars[0].path == default_config_path().parents[1] / "simplifier/models/en/rules.table"
+    assert config.grammars[0].path == PACKAGE / "models" / "en" / "rules.table"
     assert [model.name for model in config.language_models] == ["normal", "simple", "class"]
 
 

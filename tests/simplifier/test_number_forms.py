@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 
 from simplifier import Simplifier
-from simplifier.config import default_config_path
+from simplifier.base.settings import PACKAGE
 
-NUMBERS = default_config_path().parents[1] / "simplifier" / "models" / "en" / "numbers.table"
+NUMBERS = PACKAGE / "models" / "en" / "numbers.table"
 
 pytestmark = pytest.mark.skipif(not NUMBERS.is_file(), reason="the embedded model is not in this installation")
 

@@ -10,7 +10,7 @@ import pytest
 import simplifier
 from simplifier import Simplifier
 from simplifier.base.errors import InputError
-from simplifier.config import default_config_path
+from simplifier.base.settings import PACKAGE
 from simplifier.core import TaggerTrainer
 from tests.toy_model import build_toy_model
 
@@ -155,7 +155,7 @@ def test_odd_text_passes_through(toy: Simplifier) -> None:
 
 
 def test_the_embedded_model_simplifies() -> None:
-    if not (default_config_path().parents[1] / "simplifier" / "models" / "en").is_dir():
+    if not (PACKAGE / "models" / "en").is_dir():
         with pytest.raises(InputError, match="the embedded model is missing from this installation"):
             Simplifier.load()
         pytest.skip("the embedded model is not built")

@@ -15,12 +15,13 @@ import pytest
 
 from simplifier import ProtectedTerms, Result, Simplifier
 from simplifier.base.errors import ConfigError, InputError
-from simplifier.config import default_config_path, load_config
+from simplifier.base.settings import PACKAGE
+from simplifier.config import load_config
 from simplifier.records.reasons import ReasonKind
 from simplifier.records.requests import SearchRequest
 from tests.toy_model import build_toy_model
 
-MODEL = default_config_path().parent.parent / "simplifier" / "models" / "en"
+MODEL = PACKAGE / "models" / "en"
 TEXTS = [
     "A humorous man.\n\nHe  was very large. The committee commenced.",
     "",

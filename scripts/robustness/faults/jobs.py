@@ -14,15 +14,15 @@ from scripts.train_reranker import main as train_reranker
 from scripts.train_selection import main as train_selection
 from simplifier.base.errors import InputError
 from simplifier.base.reading import read_lines
+from simplifier.base.settings import PACKAGE
 from simplifier.cli.simplify import simplify_command
 from simplifier.config import default_config_path
 from simplifier.lm.programs import find_program
 
 __all__ = ["CONFIG", "JOBS", "missing", "write_world"]
 
-_PROJECT: Final = default_config_path().parent.parent
-_DEMO: Final = _PROJECT / "simplifier" / "models" / "es-demo"
-CONFIG: Final = str(_PROJECT / "configs" / "es-demo.toml")
+_DEMO: Final = PACKAGE / "models" / "es-demo"
+CONFIG: Final = str(default_config_path().with_name("es-demo.toml"))
 _DEVELOPMENT: Final = ("dev.src", "dev.ref0", "dev.ref1")
 
 _RECIPE: Final = """name = "mine"

@@ -27,6 +27,7 @@ import click
 
 from scripts.robustness.faults.shim import build_library
 from simplifier.base.errors import InputError
+from simplifier.base.settings import PACKAGE
 from simplifier.base.terminal import progress, say
 from simplifier.config import default_config_path, load_model_config
 from simplifier.core import CoreInputError, RuleTable, check_language_model, write_checksums
@@ -42,7 +43,7 @@ from simplifier.rules.tables.table import open_table
 __all__ = ["WORKS", "Allocator", "fail_in_turn", "under_allocator"]
 
 _LOADED: Final = "FAULTS_ALLOCATOR"
-_ENGLISH: Final = default_config_path().parent.parent / "simplifier" / "models" / "en"
+_ENGLISH: Final = PACKAGE / "models" / "en"
 _DEMO: Final = _ENGLISH.parent / "es-demo"
 _WORDS: Final = tuple("la oficina utiliza el formulario para solicitar la ayuda .".split())
 

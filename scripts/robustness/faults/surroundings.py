@@ -23,12 +23,12 @@ from typing import Final
 import click
 
 from scripts.robustness.faults.jobs import CONFIG, write_world
+from simplifier.base.settings import PACKAGE
 from simplifier.base.terminal import say
-from simplifier.config import default_config_path
 
 __all__ = ["TRIALS", "Surroundings"]
 
-_PROJECT: Final = default_config_path().parent.parent
+_PROJECT: Final = PACKAGE.parent
 _PROGRAM: Final = "import sys; from simplifier.cli.main import simplifier as main; main()"
 _LONGEST: Final = 300
 _WAY_OUT: Final = 0.15  # seconds that the interpreter takes to end

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from simplifier.base.errors import FormatError
-from simplifier.config import default_config_path
+from simplifier.base.settings import PACKAGE
 from simplifier.core import TableBuilder
 from simplifier.languages import language_named
 from simplifier.languages.en.words.numerals import numbers_of
@@ -18,7 +18,7 @@ from simplifier.rules.lists.exclusions import Exclusions, read_exclusions
 from simplifier.rules.tables.prune import prune_table
 from simplifier.rules.tables.table import open_table
 
-TAGGER = default_config_path().parent.parent / "simplifier" / "models" / "en" / "tagger.bin"
+TAGGER = PACKAGE / "models" / "en" / "tagger.bin"
 ENGLISH = language_named("en")
 
 

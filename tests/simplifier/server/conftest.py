@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from simplifier.config import default_config_path
+from simplifier.base.settings import PACKAGE
 from simplifier.server.models import ModelPool
 from tests.simplifier.server.serving import toy_with_presets
 
@@ -21,6 +21,6 @@ def toy(toy_config: Path) -> ModelPool:
 
 @pytest.fixture(scope="session")
 def embedded() -> ModelPool:
-    if not default_config_path().parent.parent.joinpath("simplifier", "models", "en").is_dir():
+    if not (PACKAGE / "models" / "en").is_dir():
         pytest.skip("the embedded model is not in this installation")
     return ModelPool()
