@@ -36,13 +36,20 @@ sanitize: $(VENV)/installed-tests
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/installed: $(VENV)/bin/python $(SOURCES)
-	$(VENV)/bin/python -m pip install --quiet .
+# Built once; demo and tests install the same file, and a test tries it in an environment of its own.
+$(VENV)/built: $(VENV)/bin/python $(SOURCES)
+	rm -rf $(VENV)/wheel
+	$(VENV)/bin/python -m pip wheel --quiet --no-deps --wheel-dir $(VENV)/wheel .
 	touch $@
 
-$(VENV)/installed-tests: $(VENV)/bin/python $(SOURCES)
-	$(VENV)/bin/python -m pip install --quiet '.[test]'
-	touch $@ $(VENV)/installed
+$(VENV)/installed: $(VENV)/built
+	$(VENV)/bin/python -m pip install --quiet --force-reinstall --no-deps $(VENV)/wheel/*.whl
+	$(VENV)/bin/python -m pip install --quiet $(VENV)/wheel/*.whl
+	touch $@
+
+$(VENV)/installed-tests: $(VENV)/installed
+	$(VENV)/bin/python -m pip install --quiet "$$(echo $(VENV)/wheel/*.whl)[test]"
+	touch $@
 
 # For work on the code, the scripts and the benchmarks: the environment follows the checkout.
 develop: $(VENV)/bin/python
@@ -62,7 +69,7 @@ lock: $(VENV)/bin/python
 locked: $(VENV)/bin/python
 	$(VENV)/bin/python -m pip install --quiet --require-hashes --requirement requirements/lock.txt
 	PATH="$(CURDIR)/$(VENV)/bin:$$PATH" $(VENV)/bin/python -m pip install --quiet --no-deps --no-build-isolation .
-	touch $(VENV)/installed $(VENV)/installed-tests
+	touch $(VENV)/built $(VENV)/installed $(VENV)/installed-tests
 
 # The quick tests with the oldest versions that pyproject.toml allows, in an environment of its own.
 lowest:
