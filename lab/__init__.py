@@ -1,0 +1,1 @@
+"""Studies, trials and attacks: programs that measure the project and that nothing imports."""

@@ -1,0 +1,1 @@
+"""Real text: sentences that somebody published, drawn, edited and judged."""

@@ -1,0 +1,104 @@
+"""Sheets of published sentences for editors, and the check of what they wrote.
+
+    python -m lab.real.sheets make sentences.tsv --part dev --editor 1 --output sheets
+    python -m lab.real.sheets check sheets/dev_1_01.tsv dev_1_01.answer.tsv
+
+A sheet is a line a sentence, id TAB sentence, in an order of its own for every editor, so that two editors of the same
+part share no sheet. Editors know the page of instructions (`simplifier/evaluation/data/en/instructions/editing.md`)
+and their sheet, nothing else.
+"""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Final
+
+import click
+
+from simplifier.base.errors import FormatError, InputError, SimplifierError
+from simplifier.base.reading import text_lines
+from simplifier.base.writing import write_text
+from simplifier.evaluation.editor.marked import Version, read_marked
+
+__all__ = ["read_answer", "read_sheet"]
+
+#: Sentences on a sheet: what an editor does in about twenty minutes.
+SIZE: Final = 64
+
+
+def read_sheet(path: Path) -> dict[str, str]:
+    """Return the sentences of a sheet by id."""
+    return dict(line.split("\t", 1) for line in text_lines(path))
+
+
+def read_answer(path: Path, sheet: dict[str, str]) -> tuple[dict[str, Version], list[str]]:
+    """Return the versions of an editor by id, and what is wrong with the other lines.
+
+    Args:
+        path: a line a sentence: id TAB the sentence with its changes in braces.
+        sheet: the sentences by id.
+    """
+    versions: dict[str, Version] = {}
+    wrong: list[str] = []
+    for number, line in enumerate(text_lines(path), 1):
+        name, tab, marked = line.partition("\t")
+        if not tab or name not in sheet:
+            wrong.append(f"line {number}: begins with no id of the sheet and a tab: {line[:40]!r}")
+        elif name in versions:
+            wrong.append(f"line {number}: {name} comes twice")
+        else:
+            try:
+                versions[name] = read_marked(marked, sheet[name], name)
+            except InputError as error:
+                wrong.append(f"line {number}: {error}")
+    missing = [name for name in sheet if name not in versions]
+    if missing and not wrong:
+        wrong.append(f"no version of {', '.join(missing[:5])}{' ...' if len(missing) > 5 else ''}")
+    return versions, wrong
+
+
+@click.group(help=(__doc__ or "").split("\n\n")[0])
+def main() -> None:
+    """Run from the command line."""
+
+
+@main.command()
+@click.argument("sentences", type=click.Path(path_type=Path))
+@click.option("--part", required=True)
+@click.option("--editor", required=True, help="A name for the editor; each has an order of sentences of his own.")
+@click.option("--output", required=True, type=click.Path(file_okay=False, path_type=Path))
+def make(sentences: Path, part: str, editor: str, output: Path) -> None:
+    """Write the sheets of a part for one editor."""
+    try:
+        rows = [line.split("\t") for line in text_lines(sentences)][1:]
+        if any(len(row) != 6 for row in rows):
+            raise FormatError(sentences, "expected six columns, as lab.real.draw writes them")
+        chosen = [(row[0], row[5]) for row in rows if row[1] == part]
+        random.Random(f"{part} {editor}").shuffle(chosen)
+        output.mkdir(parents=True, exist_ok=True)
+        for number, start in enumerate(range(0, len(chosen), SIZE), 1):
+            lines = (f"{name}\t{text}\n" for name, text in chosen[start : start + SIZE])
+            write_text(output / f"{part}_{editor}_{number:02}.tsv", "".join(lines))
+    except SimplifierError as error:
+        raise SystemExit(f"error: {error}") from None
+
+
+@main.command()
+@click.argument("sheet", type=click.Path(path_type=Path))
+@click.argument("answer", type=click.Path(path_type=Path))
+def check(sheet: Path, answer: Path) -> None:
+    """Say what is wrong with an editor's answer; exit with 1 if anything is."""
+    try:
+        versions, wrong = read_answer(answer, read_sheet(sheet))
+    except SimplifierError as error:
+        raise SystemExit(f"error: {error}") from None
+    for one in wrong:
+        click.echo(one)
+    changed = sum(bool(one.edits) for one in versions.values())
+    click.echo(f"{len(versions)} versions, {changed} changed, {sum(len(one.edits) for one in versions.values())} edits")
+    raise SystemExit(1 if wrong else 0)
+
+
+if __name__ == "__main__":
+    main()
