@@ -143,7 +143,7 @@ def draw(data: Path, source: Source, seen: set[str]) -> list[tuple[str, str, str
     for at in places:
         if len(found) == source.wanted:
             break
-        sentences = [one.strip() for one in sent_tokenize(lines[at])]
+        sentences = [str(one).strip() for one in sent_tokenize(lines[at])]
         chosen = [one for one in sentences if _is_whole(one) and _key(one) not in seen]
         if chosen:
             sentence = chooser.choice(chosen)
