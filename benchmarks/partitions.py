@@ -4,7 +4,7 @@
 
 Lines are dealt out to the parts in turn. Three ways: lmplz on all of the text; lmplz on every part, their
 probabilities averaged (equal weights: the parts are alike); with ``--spark`` counts of all parts brought
-together (`scripts.cluster.language_model`). Processor seconds are those of the programs, of Spark all its
+together (`simplifier.recipes.cluster.language_model`). Processor seconds are those of the programs, of Spark all its
 processes.
 """
 
@@ -69,8 +69,8 @@ def main(source: Path, held_out: Path, order: int, parts: int, spark: bool) -> N
             flush=True,
         )
         if spark:
-            from scripts.cluster.language_model import train_with_spark
-            from scripts.cluster.session import session_for_scripts
+            from simplifier.recipes.cluster.language_model import train_with_spark
+            from simplifier.recipes.cluster.session import session_for_scripts
 
             session = session_for_scripts("local[*,4]", {"spark.ui.enabled": "false"})
             session.range(1).count()  # it has started

@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent
 #: From the ground up: a room may import itself and what stands before it.
 ROOMS = (
     *("simplifier.base", "simplifier.core", "simplifier.languages", "simplifier.lm", "simplifier.rules"),
-    *("simplifier", "simplifier.evaluation", "simplifier.tuning", "simplifier.cli"),
+    *("simplifier", "simplifier.evaluation", "simplifier.tuning", "simplifier.recipes", "simplifier.cli"),
 )
 
 #: Folders at the top of the checkout that are packages inside `simplifier`, by links.

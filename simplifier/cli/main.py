@@ -45,6 +45,8 @@ _COMMANDS: Final = {
         "Tell how good rewritings seem, without references.",
     ),
     "evaluate": LazyCommand("simplifier.cli.evaluate", "evaluate_command", "Score simplified text."),
+    "build": LazyCommand("simplifier.cli.build", "build_command", "Make a model from its recipe."),
+    "train": LazyCommand("simplifier.cli.build", "train_group", "Train one part of a model."),
     "lexical": LazyCommand(
         "simplifier.cli.lexical.evaluate", "lexical_group", "Measure what stands in for single words."
     ),

@@ -290,7 +290,7 @@ class Tagger:
         """
 
 class TaggerTrainer:
-    """Trains a tagger model; see scripts/train_tagger.py."""
+    """Trains a tagger model; see simplifier/recipes/training/tagger.py."""
 
     def __init__(self, tags: Sequence[str], seed: int = 1, min_feature_count: int = 4, min_word_count: int = 2) -> None: ...
 
@@ -330,7 +330,7 @@ class Parser:
         """
 
 class ParserTrainer:
-    """Trains a parser model; see scripts/train_parser.py."""
+    """Trains a parser model; see simplifier/recipes/training/parser.py."""
 
     def __init__(self, tags: Sequence[str], labels: Sequence[str], landmarks: Sequence[Sequence[str]], seed: int = 1, min_feature_count: int = 4, margin: float = 0.0, exploration: float = 0.9) -> None: ...
 

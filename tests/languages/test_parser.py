@@ -13,7 +13,7 @@ from simplifier.languages.parts.parser import TransitionParser
 from simplifier.languages.parts.tagger import Tagger
 from simplifier.languages.parts.tree import Tree
 
-EMBEDDED = Path(__file__).resolve().parents[2] / "simplifier" / "models" / "en"
+EMBEDDED = Path(__file__).resolve().parents[2] / "simplifier" / "models" / "en-annotation"
 
 # word/tag/head/label, places from 1 and 0 for the root
 TREES = """

@@ -63,7 +63,7 @@ void BindParser(nb::module_& module) {
       .def("parse", &ParseBatch, nb::arg("sequences"), nb::arg("tags"),
            "Heads (places, -1 for the root) and labels of the words of every sequence, given their tags.");
 
-  nb::class_<ParserTrainer>(module, "ParserTrainer", "Trains a parser model; see scripts/train_parser.py.")
+  nb::class_<ParserTrainer>(module, "ParserTrainer", "Trains a parser model; see simplifier/recipes/training/parser.py.")
       .def(
           "__init__",
           [](ParserTrainer* self, std::vector<std::string> tags, std::vector<std::string> labels,

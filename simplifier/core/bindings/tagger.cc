@@ -104,7 +104,7 @@ void BindTagger(nb::module_& module) {
           },
           nb::arg("word"), "P(tag | word), best first; empty when the word was seen less than twice.");
 
-  nb::class_<TaggerTrainer>(module, "TaggerTrainer", "Trains a tagger model; see scripts/train_tagger.py.")
+  nb::class_<TaggerTrainer>(module, "TaggerTrainer", "Trains a tagger model; see simplifier/recipes/training/tagger.py.")
       .def(
           "__init__",
           [](TaggerTrainer* self, std::vector<std::string> tags, std::uint64_t seed, std::uint32_t min_feature_count,

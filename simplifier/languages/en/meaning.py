@@ -18,7 +18,7 @@ from simplifier.languages.parts.scales import read_scales
 
 __all__ = ["OPPOSITES_FILE", "EnglishMeaning", "read_meaning"]
 
-#: Opposite senses of WordNet; ``scripts/data/lists/build_opposites.py`` makes it.
+#: Opposite senses of WordNet; ``scripts/lists/build_opposites.py`` makes it.
 OPPOSITES_FILE = Path(__file__).parent / "data" / "wordnet_opposites.txt.gz"
 
 _OPPOSITE_PREFIXES: Final = ("un", "in", "im", "il", "ir", "non-", "non", "dis", "mis", "ab", "anti-", "anti")

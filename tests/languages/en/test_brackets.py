@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from scripts.studies.structure.texts import Restructurer
 from simplifier.config import load_config
 from simplifier.languages.structure.parsed import Parsed
+from simplifier.recipes.training.restructuring import Restructurer
 
 RULES = {
     "sentence in brackets",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scripts.studies.structure.texts import Restructurer
 from simplifier.config import load_config
+from simplifier.recipes.training.restructuring import Restructurer
 
 
 @pytest.fixture(scope="module")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from scripts.studies.structure.texts import Restructurer
 from simplifier.config import load_config
 from simplifier.languages import language_named
 from simplifier.languages.en.offices.phrases import PhraseTable
+from simplifier.recipes.training.restructuring import Restructurer
 
 
 def test_phrases() -> None:

@@ -8,7 +8,6 @@ from dataclasses import replace
 
 import pytest
 
-from scripts.studies.structure.texts import Restructurer
 from simplifier.config import load_config
 from simplifier.languages import language_named
 from simplifier.languages.en.clauses.subjects import of_phrase, said_again
@@ -17,6 +16,7 @@ from simplifier.languages.parts.clause import render
 from simplifier.languages.parts.tree import Tree
 from simplifier.languages.structure.parsed import Parsed
 from simplifier.languages.structure.plans import Structure
+from simplifier.recipes.training.restructuring import Restructurer
 
 
 def english() -> Structure:

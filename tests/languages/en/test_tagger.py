@@ -11,7 +11,7 @@ from simplifier.core import TaggerTrainer
 from simplifier.languages.en.words.tags import PENN_TAGS
 from simplifier.languages.parts.tagger import Tagger
 
-EMBEDDED = Path(__file__).resolve().parents[3] / "simplifier" / "models" / "en" / "tagger.bin"
+EMBEDDED = Path(__file__).resolve().parents[3] / "simplifier" / "models" / "en-annotation" / "tagger.bin"
 
 LABELLED = """
 The/DT dog/NN barks/VBZ ./.

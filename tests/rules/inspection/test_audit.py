@@ -18,7 +18,7 @@ from simplifier.rules.lists.exclusions import Exclusions, read_exclusions
 from simplifier.rules.tables.prune import prune_table
 from simplifier.rules.tables.table import open_table
 
-TAGGER = PACKAGE / "models" / "en" / "tagger.bin"
+TAGGER = PACKAGE / "models" / "en-annotation" / "tagger.bin"
 ENGLISH = language_named("en")
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from scripts.robustness.kills import WAYS, Killer, make_input
+from lab.robustness.kills import WAYS, Killer, make_input
 from simplifier import Simplifier
 from simplifier.base.errors import ConfigError, FormatError, InputError
 from simplifier.batch import BatchCounts, BatchJob, Rewritten, format_named, format_of, run_batch
@@ -147,7 +147,7 @@ def test_parquet_gets_typed_columns(run: Run, tmp_path: Path) -> None:
 def test_killed_runs_are_finished(
     way: str, suffix: str, config: Config, simplifier: Simplifier, tmp_path: Path
 ) -> None:
-    """A small version of `python -m scripts.robustness.kills`."""
+    """A small version of `python -m lab.robustness.kills`."""
     if suffix == ".parquet":
         pytest.importorskip("pyarrow", reason="pyarrow is not installed: no Parquet")
     source, folder = tmp_path / f"in{suffix}", tmp_path / "out"

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from scripts.train_reranker import main as train_command
 from simplifier import Simplifier
 from simplifier.evaluation.metrics import metric_of_tokens
+from simplifier.recipes.training.reranker import main as train_command
 from simplifier.tuning.boosting.reranker import (
     Candidates,
     RerankerTraining,

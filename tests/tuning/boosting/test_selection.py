@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from scripts.train_selection import main as train_command
-from scripts.train_selection import model_to_train_with
 from simplifier import Simplifier
 from simplifier.base.errors import ConfigError, FormatError, InputError
 from simplifier.config import load_config
 from simplifier.decoder.boosted_trees import load_trees
+from simplifier.recipes.training.selection import main as train_command
+from simplifier.recipes.training.selection import model_to_train_with
 from simplifier.text import sentences_of
 from simplifier.tuning.boosting import BoostingSettings, train_selection
 from simplifier.tuning.boosting.judged import MarkedEdit, judged_rows

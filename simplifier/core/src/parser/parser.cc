@@ -60,7 +60,7 @@ ParserModel ParserModel::Read(const std::string& path) {
   const std::string_view bytes(file.data(), file.size());
   const bool marked = bytes.size() >= sizeof kMagic && std::memcmp(bytes.data(), kMagic, kVersionAt) == 0;
   if (!marked || bytes[kVersionAt] < '0' || bytes[kVersionAt] > '9') {
-    throw InputError(Message(path, ": not a parser model; name a file that scripts/train_parser.py wrote"));
+    throw InputError(Message(path, ": not a parser model; name a file that simplifier/recipes/training/parser.py wrote"));
   }
   if (bytes[kVersionAt] != kMagic[kVersionAt]) {
     throw InputError(Message(path, ": a parser of format version ", bytes[kVersionAt], ", this program reads version ",

@@ -38,7 +38,7 @@ TaggerModel TaggerModel::Read(const std::string& path) {
   const std::string_view bytes(file.data(), file.size());
   const bool marked = bytes.size() >= sizeof kMagic && std::memcmp(bytes.data(), kMagic, kVersionAt) == 0;
   if (!marked || bytes[kVersionAt] < '0' || bytes[kVersionAt] > '9') {
-    throw InputError(Message(path, ": not a tagger model; name a file that scripts/train_tagger.py wrote"));
+    throw InputError(Message(path, ": not a tagger model; name a file that simplifier/recipes/training/tagger.py wrote"));
   }
   if (bytes[kVersionAt] != kMagic[kVersionAt]) {
     throw InputError(Message(path, ": a tagger of format version ", bytes[kVersionAt], ", this program reads version ",

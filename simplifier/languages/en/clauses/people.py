@@ -1,6 +1,6 @@
 """Who nouns and names name: people or things, women or men, as far as a sentence and two lists tell.
 
-The lists are made by ``scripts/data/lists/build_people.py``.
+The lists are made by ``scripts/lists/build_people.py``.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ The dictionary gives the count of a word's first pronunciation. For words outsid
 sum over the word's vowel letters' groups, each group worth what its neighbours make of it (the silent e of
 ``baked``, the two vowels of ``neon``); the worths are a least-squares fit to nine tenths of the dictionary.
 On the tenth left out one word in twenty is estimated wrongly (its test counts).
-``scripts/data/lists/build_syllables.py`` makes both tables; the notice of the dictionary heads the file.
+``scripts/lists/build_syllables.py`` makes both tables; the notice of the dictionary heads the file.
 """
 
 from __future__ import annotations

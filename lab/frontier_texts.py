@@ -1,0 +1,224 @@
+"""The sentences that readers see, with what each system made of them, all in one dress."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Final, TypeVar
+
+from lab.edits import load_preset, rewrite
+from simplifier.base.errors import ConfigError, InputError
+from simplifier.base.reading import read_lines
+from simplifier.evaluation.blind.sheets import TextOutputs
+from simplifier.evaluation.collection import EditorialSentence, document_sentences, sentences
+from simplifier.evaluation.metrics import Preprocessing
+
+__all__ = [
+    "DOCUMENTS",
+    "HELD_OUT",
+    "REFERENCE",
+    "TURK",
+    "Dress",
+    "document_text",
+    "own_text",
+    "own_texts",
+    "turk_text",
+]
+
+Thing = TypeVar("Thing")
+
+TURK: Final = "turk"
+DOCUMENTS: Final = "documents"
+REFERENCE: Final = "reference"  # what the key calls the reference that was drawn
+HELD_OUT: Final = range(1500, 2000)
+_CASED: Final = Preprocessing("ptb", "mixed")
+_LOWER: Final = Preprocessing("ptb", "lc")
+_ENDS: Final = frozenset(".!?")
+_QUOTES: Final = frozenset({"``", "''", '"'})
+_BRACKETS: Final = {"-lrb-": "(", "-rrb-": ")", "-lsb-": "[", "-rsb-": "]", "-lcb-": "{", "-rcb-": "}"}
+_AFTER_SPACE: Final = frozenset("([{$£€")
+_NO_SPACE: Final = frozenset({*",.;:!?)]}%", "..."})
+
+
+class Dress:
+    """Gives texts of any casing and tokenisation one look, so that it does not tell who wrote them.
+
+    Words are capitalised as inside the sentences of the test set, most often of the same sentence.
+
+    Args:
+        cased: cased texts of each sentence, the source first.
+    """
+
+    def __init__(self, cased: Sequence[Sequence[str]]) -> None:
+        self._own: list[dict[str, str]] = []
+        self._first: list[dict[str, str]] = []
+        whole: dict[str, Counter[str]] = {}
+        for texts in cased:
+            tokens = [_CASED.line(text).split() for text in texts]
+            own: dict[str, str] = {}
+            for token in (token for words in tokens for token in words[1:]):
+                own.setdefault(token.lower(), token)
+                whole.setdefault(token.lower(), Counter())[token] += 1
+            self._own.append(own)
+            self._first.append({words[0].lower(): words[0] for words in tokens[:1] if words})
+        self._usual = {word: forms.most_common(1)[0][0] for word, forms in whole.items()}
+
+    def __call__(self, place: int, text: str) -> str:
+        """Return a rewriting of the sentence at a place as running text."""
+        own, first = self._own[place], self._first[place]
+        words: list[str] = []
+        begins = True
+        for word in self._tokens(text):
+            form = own.get(word) or self._usual.get(word) or first.get(word, word)
+            words.append(form[:1].upper() + form[1:] if begins else form)
+            begins = word in _ENDS or (begins and not word[0].isalnum())
+        return _joined(words)
+
+    def _tokens(self, text: str) -> Iterator[str]:
+        """Yield tokens in lower case; the tokenizer leaves the full stop at words inside a line."""
+        for word in _LOWER.line(text).split():
+            stem = word.removesuffix(".")
+            if stem != word and stem.isalpha() and (len(stem) > 3 or self._usual.get(stem) == stem != "no"):
+                yield from (stem, ".")
+            else:
+                yield word
+
+
+def _joined(words: Iterable[str]) -> str:
+    text, space, inside = "", False, False
+    for word in words:
+        shown = _BRACKETS.get(word.lower(), '"' if word in _QUOTES else word)
+        closes = shown == '"' and inside
+        joined = shown in _NO_SPACE or "'" in shown[:2]  # an ending that the tokeniser cut off
+        text += " " * (space and not closes and not joined) + shown
+        inside ^= shown == '"'
+        space = shown not in _AFTER_SPACE and not (shown == '"' and inside)
+    return text
+
+
+def turk_text(
+    folder: Path,
+    others: Mapping[str, Path],
+    model: str,
+    presets: Sequence[str],
+    number: int,
+    seed: int,
+) -> TextOutputs:
+    """Draw from the last 500 TurkCorpus tuning sentences.
+
+    Args:
+        folder: with ``tune.truecase.src`` and ``tune.truecase.ref0`` to ``ref7``.
+        others: outputs of other systems for all 2,000 sources by name.
+        model: configuration, or ``embedded``.
+        presets: of the model.
+        number: of sentences.
+        seed: of all that is drawn.
+
+    Raises:
+        InputError: a file is missing or has another number of lines, or so many sentences are not there.
+    """
+    source = folder / "tune.truecase.src"
+    lines = read_lines(source)
+    references = [_aligned(folder / f"tune.truecase.ref{each}", source, len(lines)) for each in range(8)]
+    outputs = {name: _aligned(path, source, len(lines)) for name, path in others.items()}
+    drawn = random.Random(f"{seed} {TURK}")
+    places = sorted(_drawn(drawn, TURK, HELD_OUT, number))
+    outputs[REFERENCE] = [drawn.choice(each) for each in zip(*references, strict=True)]
+    chosen = {name: [own[place] for place in places] for name, own in outputs.items()}
+    originals = [lines[place] for place in places]
+    systems = _presets(model, presets, originals, tokenised=True)
+    dress = Dress(list(zip(lines, *references, strict=True)))
+
+    def dressed(own: Sequence[str]) -> list[str]:
+        return [dress(place, text) for place, text in zip(places, own, strict=True)]
+
+    names = [str(place + 1) for place in places]
+    merged = _merged(systems, chosen)
+    return TextOutputs(TURK, names, dressed(originals), {name: dressed(own) for name, own in merged.items()})
+
+
+def own_texts(
+    part: str, texts: Sequence[str], model: str, presets: Sequence[str], number: int, seed: int
+) -> list[TextOutputs]:
+    """Draw from our own sentences: ``own`` by halves from both domains, ``office`` from the rest of one.
+
+    Raises:
+        InputError: so many sentences are not there.
+    """
+    drawn = random.Random(f"{seed} own")
+    found = sentences(part)
+    office = [one for one in found if one.id.startswith("O")]
+    other = [one for one in found if not one.id.startswith("O")]
+    mixed = _drawn(drawn, "own", other, number - number // 2) + _drawn(drawn, "own", office, number // 2)
+    rest = [one for one in office if one not in mixed]
+    chosen = {"own": mixed} if "own" in texts else {}
+    if "office" in texts:
+        chosen["office"] = _drawn(drawn, "office", rest, number)
+    return [own_text(name, own, model, presets, drawn) for name, own in chosen.items()]
+
+
+def own_text(
+    name: str, chosen: Sequence[EditorialSentence], model: str, presets: Sequence[str], drawn: random.Random
+) -> TextOutputs:
+    """Return what presets of a model make of our own sentences, and one of the references of each."""
+    originals = [one.source for one in chosen]
+    systems = _presets(model, presets, originals)
+    references = {REFERENCE: [drawn.choice(one.references) for one in chosen]}
+    return TextOutputs(name, [one.id for one in chosen], originals, _merged(systems, references))
+
+
+def document_text(part: str, model: str, presets: Sequence[str], number: int, seed: int) -> TextOutputs:
+    """Draw sentences of the documents of offices, clinics and lawyers, as many of each kind.
+
+    Raises:
+        InputError: so many sentences are not there.
+    """
+    drawn = random.Random(f"{seed} {DOCUMENTS}")
+    found = document_sentences(part)
+    kinds = sorted({one.kind for one in found})
+    chosen = [
+        one
+        for place, kind in enumerate(kinds)
+        for one in _drawn(
+            drawn,
+            f"{DOCUMENTS}, {kind}",
+            [one for one in found if one.kind == kind],
+            (number + place) // len(kinds),
+        )
+    ]
+    originals = [one.text for one in chosen]
+    return TextOutputs(DOCUMENTS, [one.id for one in chosen], originals, _presets(model, presets, originals))
+
+
+def _presets(
+    model: str, presets: Sequence[str], originals: Sequence[str], tokenised: bool = False
+) -> dict[str, list[str]]:
+    return {
+        name: [result.text.rstrip("\n") for result in rewrite(loaded, originals)]
+        for name in presets
+        for loaded in [load_preset(model, name, **{"text.tokenised": tokenised, "structure.split": None})]
+    }
+
+
+def _merged(one: Mapping[str, list[str]], other: Mapping[str, list[str]]) -> dict[str, list[str]]:
+    twice = sorted(one.keys() & other.keys())
+    if twice:
+        raise ConfigError(f"two systems are called {twice[0]!r}; give one another name")
+    return {**one, **other}
+
+
+def _drawn(drawn: random.Random, text: str, things: Sequence[Thing], number: int) -> list[Thing]:
+    if number > len(things):
+        raise InputError(f"{text}: only {len(things)} sentences, not {number}; ask for fewer with --sentences")
+    return drawn.sample(things, number)
+
+
+def _aligned(path: Path, source: Path, number: int) -> list[str]:
+    lines = read_lines(path)
+    if len(lines) != number:
+        raise InputError(
+            f"{path} has {len(lines)} lines but {source} has {number}; line i of both must belong together"
+        )
+    return lines

@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+"""Count the words a sentence of office prose before and after: words alone, rewordings, splits, `--shorten`.
+
+    python -m lab.structure.words
+    python -m lab.structure.words --data DATA
+
+The text is our own sentences of offices (parts `dev` and `train`), with DATA also those of SimPA. A row a
+setting: words a sentence of the source, words for each sentence of the source and for each new sentence,
+the share of sentences with a rule in place, with a split, and that lost something.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+import click
+
+from simplifier import Simplifier
+from simplifier.base.reading import text_lines
+from simplifier.evaluation.collection import domain_of, sentences
+from simplifier.records.result import Result
+
+#: Settings over the model's, by what they are called in the table.
+SETTINGS: Final[Mapping[str, Mapping[str, object]]] = {
+    "words alone": {"structure.split": "off", "structure.reword": "off"},
+    "and rewordings": {"structure.split": "off"},
+    "the default": {},
+    "the default, `--shorten`": {"structure.shorten": True},
+}
+
+
+@click.command()
+@click.option("--data", type=click.Path(exists=True, file_okay=False, path_type=Path), help="With SimPA.")
+def main(data: Path | None) -> None:
+    """Print a table."""
+    texts = {f"office ({part})": _office(part) for part in ("dev", "train")}
+    if data is not None:
+        lines = text_lines(data / "parallel" / "simpa_lexical.tsv")
+        texts["public administration (SimPA)"] = list(dict.fromkeys(line.split("\t")[0] for line in lines))
+    click.echo("| text | sentences | setting | source | words | a new sentence | in place | split | shorter |")
+    click.echo("|---|---|---|---|---|---|---|---|---|")
+    for setting, changed in SETTINGS.items():
+        simplifier = Simplifier.load(None, overrides=changed)
+        for name, lines_of in texts.items():
+            click.echo(_row(name, setting, lines_of, [simplifier.simplify(line) for line in lines_of]))
+
+
+def _office(part: str) -> list[str]:
+    return [one.source for one in sentences(part) if domain_of(one.id) == "office"]
+
+
+def _row(name: str, setting: str, sources: list[str], results: list[Result]) -> str:
+    """Return one row of the table; shares are of the lines of the source."""
+    kinds = [
+        {rule.kind for one in result.sentences if one.split is not None for rule in one.split.rules}
+        for result in results
+    ]
+    new = sum(len(result.sentences) for result in results)
+    before = sum(len(source.split()) for source in sources)
+    after = sum(len(result.text.split()) for result in results)
+    shares = " | ".join(
+        f"{100 * sum(kind in own for own in kinds) / len(sources):.1f} %" for kind in ("reword", "split", "shorten")
+    )
+    return (
+        f"| {name} | {len(sources):,} | {setting} "
+        f"| {before / len(sources):.2f} | {after / len(sources):.2f} | "
+        f"{after / new:.2f} ({100 * (after / new * len(sources) / before - 1):+.1f} %) | {shares} |"
+    )
+
+
+if __name__ == "__main__":
+    main()

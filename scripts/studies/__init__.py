@@ -1,1 +1,0 @@
-"""Programs that measure and print docs/measured; run one with ``python -m scripts.studies.NAME``."""

@@ -1,1 +1,0 @@
-"""Comparing objectives of tuning."""

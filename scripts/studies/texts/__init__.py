@@ -1,1 +1,0 @@
-"""Studies of whole texts: how hard they are, what becomes of documents."""

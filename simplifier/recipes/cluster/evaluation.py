@@ -1,0 +1,109 @@
+"""Score systems on a Spark cluster: what `simplifier evaluate` prints, counted in pieces.
+
+    python -m simplifier.recipes.cluster.evaluation --source dev.src --reference dev.ref0 --output ours.txt
+
+Metrics count every sentence by itself; workers do that, the driver adds up, and tests significance. Metrics
+that look at sentences beside each other (documents) are no metrics for pieces.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+import click
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+from pyspark.errors import PySparkException
+from pyspark.sql import SparkSession
+from pyspark.sql.pandas.types import from_arrow_schema
+
+from simplifier.base.errors import SimplifierError
+from simplifier.base.reading import read_lines
+from simplifier.batch.spark.job import told
+from simplifier.evaluation.metrics import Metric, ReferenceSet, Text, parse_metric
+from simplifier.evaluation.report import format_table
+from simplifier.evaluation.systems import evaluate
+from simplifier.recipes.cluster.session import mapped, session_for_scripts
+
+__all__ = ["spark_statistics"]
+
+_PIECES: Final = pa.schema([("piece", pa.int32()), ("content", pa.binary())])
+_SENTENCES: Final = 2000
+
+
+def _counted(metrics: Sequence[str], rows: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    parsed = [parse_metric(name) for name in metrics]
+    for row in rows:
+        sources, references, outputs = pickle.loads(row["content"])
+        data = ReferenceSet(sources, references)
+        found = [metric.statistics(outputs, data) for metric in parsed]
+        yield {"piece": row["piece"], "content": pickle.dumps(found)}
+
+
+def spark_statistics(
+    session: SparkSession,
+    data: ReferenceSet,
+    sentences: int,
+    metrics: Sequence[Metric],
+    outputs: Sequence[Text],
+) -> list[NDArray[np.float64]]:
+    """Return what every metric counts in every sentence of a system, counted by workers.
+
+    Args:
+        session: of Spark.
+        data: sources and references.
+        sentences: of a piece.
+        metrics: that expressions name.
+        outputs: one for each source.
+
+    Raises:
+        InputError: as `Metric.statistics`.
+    """
+    pieces = []
+    for number, start in enumerate(range(0, len(outputs), sentences)):
+        part = slice(start, start + sentences)
+        content = data.sources[part], [one[part] for one in data.references], list(outputs[part])
+        pieces.append((number, pickle.dumps(content)))
+    frame = session.createDataFrame(pieces, from_arrow_schema(_PIECES)).repartition(len(pieces))
+    names = [metric.name for metric in metrics]
+    try:
+        made = mapped(frame, partial(_counted, names), _PIECES).collect()
+    except PySparkException as error:
+        raise told(error, data.source_name) from error
+    counted = [pickle.loads(content) for _, content in sorted(made, key=lambda row: row[0])]
+    return [np.concatenate([piece[at] for piece in counted]) for at in range(len(metrics))]
+
+
+@click.command(help=(__doc__ or "").split("\n\n")[0])
+@click.option("--source", type=click.Path(path_type=Path), required=True)
+@click.option("--reference", "references", type=click.Path(path_type=Path), multiple=True)
+@click.option("--output", "outputs", type=click.Path(path_type=Path), multiple=True, required=True)
+@click.option("--metric", "metrics", multiple=True, default=("sari-easse", "bleu", "fkgl"), show_default=True)
+@click.option("--master", default="", metavar="URL", help="Of the Spark cluster.  [default: this machine]")
+def main(
+    source: Path,
+    references: tuple[Path, ...],
+    outputs: tuple[Path, ...],
+    metrics: tuple[str, ...],
+    master: str,
+) -> None:
+    """Run from the command line."""
+    try:
+        names = [str(path) for path in references]
+        texts = [read_lines(path) for path in references]
+        data = ReferenceSet(read_lines(source), texts, names=names, source_name=str(source))
+        systems = {path.name: read_lines(path) for path in outputs}
+        count = partial(spark_statistics, session_for_scripts(master), data, _SENTENCES)
+        parsed = [parse_metric(metric) for metric in metrics]
+        click.echo(format_table(evaluate(parsed, data, systems, statistics_of=count), 2))
+    except SimplifierError as error:
+        raise SystemExit(f"error: {error}") from None
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,158 @@
+"""Counting on a cluster: phrase pairs, n-grams, linked words and patterns with gaps of aligned pairs."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Sequence
+from functools import partial
+from itertools import groupby
+from typing import Any, Final
+
+import numpy as np
+import pyarrow as pa
+from pyspark.sql import DataFrame
+from pyspark.sql import functions as sql
+
+from simplifier.languages import language_named
+from simplifier.languages.language import Language
+from simplifier.recipes.cluster.session import Rows, Scratch, mapped
+from simplifier.rules.extraction import Corpus, SentencePair, count_fates, kept_share
+from simplifier.rules.extraction.alignment import Links
+from simplifier.rules.extraction.gaps.gap_rules import GapThresholds, best_targets, corpus_patterns
+from simplifier.rules.extraction.gaps.pattern_evidence import collect_evidence, evidence_line
+from simplifier.rules.extraction.lexical_weights import word_links
+from simplifier.rules.extraction.phrase_table import PhraseTable, build_phrase_table
+
+__all__ = ["COUNTS", "count_phrases"]
+
+#: What it is of: texts of one or two sides, a label.
+KEYS: Final = ("key0", "key1", "key2")
+#: What is counted of everything; its meaning depends on the kind.
+COUNTS: Final = tuple(f"n{number}" for number in range(5))
+_COUNTED: Final = pa.schema(
+    [
+        *((name, pa.string()) for name in ("kind", *KEYS)),
+        *((name, pa.int64()) for name in COUNTS),
+        ("place", pa.int64()),
+        ("note", pa.string()),
+    ]
+)
+Row = dict[str, Any]
+
+_EVIDENCE: Final = pa.schema([("source", pa.string()), ("at", pa.int32()), ("evidence", pa.binary())])
+
+
+def count_phrases(
+    scratch: Scratch,
+    chunks: DataFrame,
+    language: str,
+    longest: int,
+    least_kept: float,
+    simpler: frozenset[int],
+    gaps: GapThresholds,
+) -> None:
+    """Keep what was counted, all of it by what it is of.
+
+    ``phrases``: source, target and label, with `COUNTS` occurrences, agreeing, flanks, in simplifying text;
+    and tags and links of the first occurrence. ``ngrams``: kept, replaced, dropped, on complex, on simple
+    sides. ``links``: words that are linked. ``sums``: pairs, links, simplifying pairs, phrase pairs with kept
+    phrases, occurrences of patterns. ``gaps``: evidence for patterns with gaps.
+
+    Args:
+        scratch: where.
+        chunks: of pairs with their links, as ``pairs`` and ``links``.
+        language: code.
+        longest: words of a phrase.
+        least_kept: of the words of its shorter side that a pair keeps.
+        simpler: numbers of the files whose two sides differ in simplicity.
+        gaps: what evidence a pattern needs.
+    """
+    make = partial(_counted, language, longest, least_kept, simpler)
+    counted = scratch.keep("counted", mapped(chunks, make, _COUNTED), by="kind")
+    totals = [sql.sum(name).alias(name) for name in COUNTS]
+    note = sql.min_by("note", "place").alias("note")
+    keys = {"phrases": KEYS, "ngrams": KEYS[:1], "links": KEYS[:2], "sums": ()}
+    for kind, columns in keys.items():
+        of_kind = counted.filter(sql.col("kind") == kind)
+        scratch.keep(kind, of_kind.groupBy(*columns).agg(*totals, *([note] if kind == "phrases" else [])))
+    lines = counted.filter("kind = 'gaps'").select("key0", "key1")
+    sorted_lines = lines.repartition("key0").sortWithinPartitions("key1")
+    scratch.keep("gaps", mapped(sorted_lines, partial(_evidence, language, gaps), _EVIDENCE))
+
+
+def _counted(language: str, longest: int, least_kept: float, simpler: frozenset[int], rows: Rows) -> Rows:
+    spoken = language_named(language)
+    for row in rows:
+        found: list[tuple[int, SentencePair]] = pickle.loads(row["pairs"])
+        every: list[Links] = pickle.loads(row["links"])
+        close = [
+            (file, pair, links)
+            for (file, pair), links in zip(found, every, strict=True)
+            if kept_share(pair.source, pair.target, links) >= least_kept
+        ]
+        pairs, links = [pair for _, pair, _ in close], [points for _, _, points in close]
+        simplifying = np.array([file in simpler for file, _, _ in close], dtype=np.bool_)
+        yield from _of_chunk(row["chunk"], pairs, links, simplifying, longest, spoken)
+
+
+def _row(kind: str, keys: Sequence[str], counts: Sequence[int] = (), place: int = 0, note: str = "") -> Row:
+    values = dict(zip(COUNTS, (*counts, *(0 for _ in COUNTS[len(counts) :])), strict=True))
+    sides = dict(zip(KEYS, (*keys, "", "", ""), strict=False))
+    return {"kind": kind, **sides, **values, "place": place, "note": note}
+
+
+def _of_chunk(
+    chunk: int,
+    pairs: list[SentencePair],
+    links: list[Links],
+    simplifying: Any,
+    longest: int,
+    language: Language,
+) -> Rows:
+    if not pairs:
+        return
+    corpus = Corpus(pairs, links, longest, language)
+    changed, identities = corpus.changed(), corpus.identities()
+    table = build_phrase_table(corpus, changed, identities, simplifying)
+    columns = (table.counts, table.agreeing, table.flanks, table.simplifying)
+    sides = corpus.ngrams.texts(table.sources), corpus.ngrams.texts(table.targets)
+    notes = _notes(table)
+    for at, (source, target, label, *counts) in enumerate(
+        zip(*sides, table.labels.tolist(), *(column.tolist() for column in columns), strict=True)
+    ):
+        # A chunk has one row of each, that of its first occurrence.
+        yield _row("phrases", (source, target, corpus.labels[label]), counts, chunk, notes[at])
+    fates = count_fates(corpus, changed, identities, simplifying)
+    fated = (fates.kept, fates.replaced, fates.dropped, fates.complex, fates.simple)
+    texts = corpus.ngrams.texts(np.arange(len(corpus.ngrams)))
+    for text, *counts in zip(texts, *(column.tolist() for column in fated), strict=True):
+        yield _row("ngrams", (text,), counts)
+    for linked, count in word_links(pairs, links).items():
+        yield _row("links", linked, (count,))
+    chosen = np.flatnonzero(simplifying).tolist()
+    patterns = 0
+    for pattern, lhs in corpus_patterns([pairs[n] for n in chosen], [links[n] for n in chosen], language):
+        line = evidence_line(pattern, lhs, 1.0).rstrip("\n")
+        yield _row("gaps", (line.partition("\t")[0], line))
+        patterns += 1
+    sizes = (len(pairs), sum(map(len, links)), len(chosen), len(changed) + len(identities), patterns)
+    yield _row("sums", (), sizes)
+
+
+def _notes(table: PhraseTable) -> list[str]:
+    """Return links, a tab and tags of the first occurrence of each pair whose sides differ."""
+    notes = [""] * len(table)
+    rows = np.flatnonzero(table.sources != table.targets)
+    tags, alignments = table.examples.target_tags(rows), table.examples.alignments(rows)
+    for at, own, points in zip(rows.tolist(), tags, alignments, strict=True):
+        notes[at] = f"{points}\t{' '.join(own)}"
+    return notes
+
+
+def _evidence(language: str, gaps: GapThresholds, rows: Rows) -> Rows:
+    """Yield the evidence for the patterns of a piece; all lines of a source pattern are in one."""
+    lines = (row["key1"].split("\t") for row in rows)
+    evidence = best_targets(collect_evidence(lines, gaps.fillers), gaps, language_named(language))
+    for source, group in groupby(evidence, key=lambda pair: pair.source):
+        for at, pair in enumerate(group):
+            yield {"source": source, "at": at, "evidence": pickle.dumps(pair)}

@@ -1,0 +1,73 @@
+"""The model's configuration at each stage of a build."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from pathlib import Path
+from typing import Any
+
+from simplifier.base.settings import derive
+from simplifier.config import Config, load_config
+from simplifier.recipes.model_files import placed, without_files
+from simplifier.recipes.places import Places
+from simplifier.recipes.recipe import Recipe, Tuning
+
+__all__ = ["config_files", "config_settings", "final_config", "stage_config"]
+
+
+def stage_config(recipe: Recipe, places: Places, stage: Tuning, later: Collection[str]) -> Config:
+    """Return the model's configuration over what is built so far.
+
+    Args:
+        recipe: names configuration and files.
+        places: where they are.
+        stage: its own files, files that are not used yet, and changes.
+        later: parts that are made later: ``weights``, ``selection``, ``reranker``.
+    """
+    config = load_config(places.path(recipe.config))
+    parts = {
+        "weights": config.weights_file,
+        "selection": config.selection.path,
+        "reranker": config.reranker.path,
+    }
+    gone = {path.name for part, path in parts.items() if part in later and path is not None}
+    files = {name: places.path(place) for name, place in (recipe.files | stage.files).items()}
+    return derive(placed(without_files(config, {*stage.without, *gone}), files), stage.changes)
+
+
+def final_config(recipe: Recipe, places: Places) -> Config:
+    """Return the finished model's configuration: files in its folder, or where the build leaves them."""
+    config = load_config(places.path(recipe.config))
+    if recipe.model is not None:
+        return placed(config, {name: places.output / name for name in recipe.files})
+    return placed(config, {name: places.path(place) for name, place in recipe.files.items()})
+
+
+def config_files(config: Config) -> list[Path]:
+    """Return the files that a configuration names and learning reads."""
+    files = [config.weights_file, config.user_rules, config.tagger.path]
+    files += [config.context.change_words, config.context.frames]
+    if config.model.language.endswith(".toml"):
+        files.append(Path(config.model.language))
+    files += [config.selection.path, config.reranker.path]
+    files += [grammar.path for grammar in config.grammars]
+    files += [path for model in config.language_models for path in (model.path, model.classes)]
+    return [path for path in dict.fromkeys(files) if path is not None]
+
+
+def config_settings(config: Config, places: Places) -> dict[str, Any]:
+    """Return what a configuration says to learning, with names of files in place of their paths."""
+    # Presets are choices of users; the check comes after the search; a name changes nothing.
+    settings = config.model_dump(exclude={"preset", "presets", "check", "model"})
+
+    def named(value: Any) -> Any:
+        if isinstance(value, Path):
+            return places.label(value)
+        if isinstance(value, dict):
+            return {key: named(inner) for key, inner in value.items()}
+        return [named(inner) for inner in value] if isinstance(value, list) else value
+
+    found: dict[str, Any] = named(settings)
+    found["decoder"].pop("threads")  # the output does not depend on it
+    found["language"] = Path(config.model.language).name
+    return found

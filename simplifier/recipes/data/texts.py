@@ -1,0 +1,193 @@
+"""The text of language models: tokenised, lowercased, a file a part.
+
+Only parts whose licence lets a model be passed on are taken. Lines that match a development sentence are left
+out, so that models can be judged on these: those that a list names, and those equal to, or sharing half of
+their 6-grams with, a development sentence in one of its forms. Sentences are unique over all parts.
+"""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from itertools import islice
+from pathlib import Path
+
+from tqdm import tqdm
+
+from simplifier.base.errors import InputError
+from simplifier.base.reading import text_lines
+from simplifier.base.writing import open_output, write_text
+from simplifier.languages import Language, language_named
+from simplifier.languages.parts.tokens import words
+from simplifier.recipes.places import Places
+from simplifier.recipes.sections import Development, TextPart
+
+__all__ = ["PartReport", "make_text"]
+
+LONGEST = 120  # tokens; longer lines are lists, not sentences
+GRAM = 6
+_CHUNK = 4000
+
+
+@dataclass(frozen=True, slots=True)
+class PartReport:
+    """What became of a part."""
+
+    name: str
+    kind: str
+    licence: str
+    source: str
+    lines: int
+    kept: int
+    words: int
+    tuning_matches: int
+    duplicates: int
+
+
+# A worker holds the 6-grams of the tuning sentences; set once per process.
+_tuning_grams: frozenset[tuple[str, ...]] = frozenset()
+_tuning_lines: frozenset[str] = frozenset()
+_language = Language()
+
+
+def _prepare(grams: frozenset[tuple[str, ...]], lines: frozenset[str], language: str) -> None:
+    global _tuning_grams, _tuning_lines, _language
+    _tuning_grams, _tuning_lines, _language = grams, lines, language_named(language)
+
+
+def _grams(tokens: list[str]) -> Iterator[tuple[str, ...]]:
+    return zip(*(islice(tokens, start, None) for start in range(GRAM)), strict=False)
+
+
+def _matches_tuning(tokens: list[str], line: str) -> bool:
+    if line in _tuning_lines:
+        return True
+    shared = sum(gram in _tuning_grams for gram in _grams(tokens))
+    return shared > 0 and 2 * shared >= len(tokens) - GRAM + 1
+
+
+def _tokenise(lines: list[str]) -> tuple[list[str], int]:
+    """Return the tokenised lines to keep and the number of tuning matches among the others."""
+    kept: list[str] = []
+    matches = 0
+    for line in lines:
+        tokens = _language.tokenise_forms(line)
+        if not 1 < len(tokens) <= LONGEST:
+            continue
+        joined = " ".join(tokens)
+        if _matches_tuning(tokens, joined):
+            matches += 1
+        else:
+            kept.append(joined)
+    return kept, matches
+
+
+def _listed_lines(path: Path | None) -> dict[Path, set[int]]:
+    """Return the numbers (from 1) of the lines of each file that a list names."""
+    listed: dict[Path, set[int]] = {}
+    if path is not None:
+        for row in islice(text_lines(path), 1, None):
+            file, number = row.split("\t")
+            listed.setdefault(path.parent / file, set()).add(int(number))
+    return listed
+
+
+def _chunks(lines: Iterable[str]) -> Iterator[list[str]]:
+    iterator = iter(lines)
+    while chunk := list(islice(iterator, _CHUNK)):
+        yield chunk
+
+
+def _part_lines(
+    part: TextPart, numbered: Iterator[tuple[int, str]], listed: set[int], seen: list[int]
+) -> Iterator[str]:
+    """Yield the lines of a part that are not listed; ``seen`` counts [all, listed]."""
+    for number, line in islice(numbered, part.lines):
+        seen[0] += 1
+        if number in listed:
+            seen[1] += 1
+        else:
+            yield line
+
+
+def make_text(
+    parts: Sequence[TextPart],
+    development: Development,
+    places: Places,
+    output: Path,
+    language: str,
+    processes: int = 2,
+) -> list[PartReport]:
+    """Write NAME.txt of every part that may be passed on, and parts.json; return what became of each.
+
+    Args:
+        parts: of files, in the order of the files.
+        development: what no line may match.
+        places: where the files are.
+        output: folder to write to.
+        language: code of the texts'.
+        processes: that tokenise.
+
+    Raises:
+        InputError: a file is not there, or its parts do not have the lines they should.
+    """
+    sentences = [words(line) for path in places.paths(development.near_text) for line in text_lines(path)]
+    lines = frozenset(" ".join(tokens) for tokens in sentences)
+    grams = frozenset(gram for tokens in sentences for gram in _grams(tokens))
+    listed = _listed_lines(None if development.listed is None else places.path(development.listed))
+    output.mkdir(parents=True, exist_ok=True)
+    seen: set[int] = set()
+    reports: list[PartReport] = []
+    with multiprocessing.Pool(processes, _prepare, (grams, lines, language)) as pool:
+
+        def tokenised(source: Iterator[str]) -> Iterator[tuple[list[str], int]]:
+            return pool.imap(_tokenise, _chunks(source))
+
+        for place in dict.fromkeys(part.file for part in parts):
+            path = places.path(place)
+            numbered = iter(enumerate(text_lines(path), start=1))
+            for part in (part for part in parts if part.file == place):
+                counts = [0, 0]
+                source = _part_lines(part, numbered, listed.get(path, set()), counts)
+                if part.licence is None:
+                    for _ in source:
+                        pass
+                else:
+                    reports.append(_write_part(part, tokenised(source), output, seen, counts))
+                if part.lines is not None and counts[0] != part.lines:
+                    raise InputError(f"{path}: ends {part.lines - counts[0]} lines early in part {part.name}")
+            if next(numbered, None) is not None:
+                raise InputError(f"{path}: has more lines than its parts")
+    write_text(output / "parts.json", json.dumps([asdict(report) for report in reports], indent=1) + "\n")
+    return reports
+
+
+def _write_part(
+    part: TextPart,
+    chunks: Iterable[tuple[list[str], int]],
+    output: Path,
+    seen: set[int],
+    counts: Sequence[int],
+) -> PartReport:
+    """Write the lines that no part had before; ``counts`` are those read and those listed, at the end."""
+    assert part.licence is not None, "what must not be passed on is not written"
+    kept = word_count = matches = duplicates = 0
+    with open_output(output / f"{part.name}.txt") as stream:
+        for lines, matched in tqdm(chunks, desc=part.name, unit="chunk", disable=not sys.stderr.isatty()):
+            matches += matched
+            for line in lines:
+                key = hash(line)
+                if key in seen:
+                    duplicates += 1
+                    continue
+                seen.add(key)
+                kept += 1
+                word_count += line.count(" ") + 1
+                stream.write(f"{line}\n".encode())
+    return PartReport(
+        part.name, part.kind, part.licence, part.source,
+        counts[0], kept, word_count, matches + counts[1], duplicates,
+    )  # fmt: skip

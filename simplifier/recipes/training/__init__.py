@@ -1,0 +1,1 @@
+"""Training of what a model has learnt: tagger, parser, and the trees that judge changes, splits and whole sentences."""

@@ -1,0 +1,136 @@
+"""Splits that strict readers judged in their places: where they are kept, and what each shows of itself.
+
+simplifier/evaluation/data/en/splits.tsv.xz has a row for each: where its sentence stands (our own by id, others by text
+and line, from 0), the rule, its conditions that did not hold, the marks of its readers (``f`` fits, ``c``
+clumsy, ``w`` wrong, in the order of the readers), a digest of what was made of the sentence, and both texts
+where the sentence is ours. Splits of other texts are made again to learn from them, for which their texts are
+needed (docs/guide/data.md).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import lzma
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from simplifier.base.errors import FormatError
+from simplifier.base.reading import text_lines
+from simplifier.base.terminal import Advance
+from simplifier.base.writing import write_bytes
+from simplifier.evaluation.collection import data_folder, read_table, sentence_texts, sentences
+from simplifier.languages.structure.evidence import evidence
+from simplifier.recipes.training.restructuring import Restructurer
+from simplifier.tuning.structure.standing import JudgedSplit
+
+__all__ = ["MARKS", "OWN", "TEXTS", "KeptSplit", "digest", "read_splits", "shown", "text_of", "write_splits"]
+
+#: Our own sentences: all but those of the parts dev and test.
+OWN: Final = "own"
+#: Texts by name: their files, whether spaces part their tokens, and how many lines are drawn from. What has
+#: no licence to be passed on is not learnt from.
+TEXTS: Final[Mapping[str, tuple[str, bool, int]]] = {
+    "wikisplit": ("parallel/wikisplit.tsv.gz", True, 12_000),
+    "enwiki_59m": ("lm_large/enwiki_59m.txt.xz", False, 400_000),
+    "medquad": ("lm_large/medquad.txt.gz", False, 100_000),
+    "wikinews": ("lm_large/wikinews.txt.gz", False, 100_000),
+    "openstax_philschatz": ("lm_large/openstax_philschatz.txt.gz", False, 100_000),
+    "simpa_lexical": ("parallel/simpa_lexical.tsv", False, 10_000),
+}
+MARKS: Final = "fcw"
+#: What a mark is worth: clumsy is half.
+_WORTH: Final = {"f": 1.0, "c": 0.5, "w": 0.0}
+_COLUMNS: Final = ("id", "place", "rule", "doubts", "marks", "digest", "before", "after")
+_DIGITS: Final = 12
+
+
+class KeptSplit(NamedTuple):
+    """A row of the file."""
+
+    id: str
+    place: str
+    rule: str
+    doubts: str
+    marks: str
+    digest: str
+    before: str
+    after: str
+
+    @property
+    def stands(self) -> float:
+        """How far its readers let it stand, from 0 to 1; clumsy is half."""
+        return sum(_WORTH[mark] for mark in self.marks) / len(self.marks)
+
+
+def digest(text: str) -> str:
+    """Return what tells whether a split is the same."""
+    return hashlib.sha256(text.encode("utf-8")).hexdigest()[:_DIGITS]
+
+
+def splits_file(language: str = "en") -> Path:
+    """Return where the judged splits are kept."""
+    return data_folder(language) / "splits.tsv.xz"
+
+
+def read_splits() -> list[KeptSplit]:
+    """Return all judged splits.
+
+    Raises:
+        FormatError: not such a file.
+    """
+    table = read_table(splits_file())
+    if table.columns != _COLUMNS:
+        raise FormatError(splits_file(), f"expected the columns {', '.join(_COLUMNS)}")
+    return [KeptSplit(*row) for row in table.rows]
+
+
+def write_splits(path: Path, rows: Iterable[KeptSplit]) -> None:
+    """Write judged splits; the texts of sentences that are not ours are left out."""
+    kept = (row if ":" not in row.place else row._replace(before="", after="") for row in rows)
+    text = "".join("\t".join(row) + "\n" for row in (_COLUMNS, *kept))
+    write_bytes(path, lzma.compress(text.encode("utf-8")))
+
+
+def text_of(data: Path, name: str) -> tuple[dict[str, str], bool]:
+    """Return the sentences of a text by their places, and whether spaces part their tokens."""
+    if name == OWN:
+        parts = {one.id: one.part for one in sentences()}
+        return {key: text for key, text in sentence_texts().items() if parts.get(key, "train") == "train"}, False
+    path, tokenised, most = TEXTS[name]
+    lines = (line.split("\t")[0] for line in islice(text_lines(data / path), most))
+    return {f"{name}:{number}": line for number, line in enumerate(lines)}, tokenised
+
+
+def shown(
+    restructurer: Restructurer, data: Path, rows: Sequence[KeptSplit], folds: int, bar: Advance
+) -> Iterator[JudgedSplit]:
+    """Yield what the judged splits show of themselves, those that the rules still make.
+
+    Args:
+        restructurer: makes them again.
+        data: folder of the texts.
+        rows: the splits.
+        folds: parts for cross-fitting; sentences are dealt out by their digest.
+        bar: is told of every split that was looked at.
+
+    Raises:
+        InputError: a text that cannot be read.
+    """
+    names = frozenset(rule.entry.name for rule in restructurer.structure.rules if rule.entry.kind == "split")
+    by_text: defaultdict[str, list[KeptSplit]] = defaultdict(list)
+    for row in rows:
+        by_text[row.place.partition(":")[0] if ":" in row.place else OWN].append(row)
+    for name, own in by_text.items():
+        texts, tokenised = text_of(data, name)
+        own = [row for row in own if row.place in texts]
+        parsed = restructurer.parsed([texts[row.place] for row in own], tokenised)
+        for row, (sentence, tree) in zip(own, parsed, strict=True):
+            bar()
+            fold = 1 + int(digest(sentence.text), 16) % folds
+            for plan in restructurer.structure.plans(tree, names, doubtful=True):
+                if digest(restructurer.text(sentence, plan)) == row.digest:
+                    yield JudgedSplit(evidence(tree, plan, restructurer.models), row.stands, fold, row.rule)
+                    break

@@ -1,0 +1,187 @@
+"""Train a reranker: trees that choose among the k-best lists of a model (`simplifier.tuning.boosting.reranker`).
+
+    simplifier train reranker model.toml tune.src tune.ref0 ... tune.ref7 --output reranker.trees
+
+The model's weights should be tuned already. Where it has selection features, every sentence that is learnt
+from is scored by the trees that did not see it. The sentences after the first ``--tuning`` only measure.
+Prints the ``reranker.score_weight`` to set beside ``reranker.path``. Needs LightGBM:
+``pip install 'simplifier[selection]'``.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from simplifier import Simplifier
+from simplifier.base.errors import SimplifierError
+from simplifier.base.terminal import progress
+from simplifier.config import Config, RerankerSettings, load_config
+from simplifier.core import BoostedTrees, CoreInputError
+from simplifier.evaluation.metrics import metric_of_tokens
+from simplifier.tuning.boosting.reranker import (
+    Candidates,
+    RerankerTraining,
+    Trained,
+    candidate_inputs,
+    read_candidates,
+    train_reranker,
+)
+from simplifier.tuning.candidates.dev_set import DevSet
+from simplifier.tuning.candidates.objective import DEFAULT_METRIC, JoinedObjective, Objective, reference_set
+
+__all__ = ["Readers", "RerankerReport", "train"]
+
+
+@dataclass(frozen=True, slots=True)
+class Readers:
+    """Further references of the same sentences, by other people with another task.
+
+    Attributes:
+        references: their files.
+        metric: what is asked on them.
+        weight: of this metric beside that on the first references, whose weight is 1.
+        tokenised: their tokens are parted by spaces.
+    """
+
+    references: Sequence[Path]
+    metric: str
+    weight: float = 1.0
+    tokenised: bool = False
+
+
+_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+
+@dataclass(frozen=True, slots=True)
+class RerankerReport:
+    """What training did.
+
+    Attributes:
+        trained: on the training sentences.
+        held_out: the metric of the decoder's choice and of the trees' on the others, if there are any.
+    """
+
+    trained: Trained
+    held_out: tuple[float, float] | None
+
+
+def train(
+    config: Config,
+    source: Path,
+    references: Sequence[Path],
+    output: Path,
+    tuning: int = 1500,
+    folds: int = 5,
+    metric: str = DEFAULT_METRIC,
+    settings: RerankerTraining = RerankerTraining(),  # noqa: B008
+    tokenised: bool = True,
+    report: Callable[[str], object] = lambda line: None,
+    also: Sequence[Readers] = (),
+) -> RerankerReport:
+    """Train on the first sentences of a development set, measure on the others.
+
+    With ``also`` the gain is a weighted mean over all readers.
+
+    Raises:
+        InputError: data that do not fit together; LightGBM is missing; the file cannot be written.
+    """
+    simplifier = Simplifier.load(config.model_copy(update={"reranker": RerankerSettings()}))
+    decoder = simplifier.decoder
+    whole = DevSet.read(source, references, tokenised, simplifier)
+    others = [whole.with_references(one.references, one.tokenised) for one in also]
+    ranges = [(0, tuning), (tuning, len(whole))]
+    parts = [whole.part(*lines) for lines in ranges]
+    weights = [1.0, *(one.weight for one in also)]
+    metrics = [metric_of_tokens(name) for name in (metric, *(one.metric for one in also))]
+    objectives = [
+        JoinedObjective(
+            [
+                (weight / sum(weights), Objective(own, reference_set(read.part(*lines))))
+                for weight, own, read in zip(weights, metrics, (whole, *others), strict=True)
+            ]
+        )
+        for lines in ranges
+    ]
+    if simplifier.selection is not None and simplifier.selection.folds > 1:
+        parts[0] = parts[0].with_folds(folds)
+    names = candidate_inputs(decoder.feature_names)
+    with progress(len(whole), "sentences") as advance:
+
+        def read(number: int, inputs: Sequence[str]) -> Candidates:
+            return read_candidates(
+                decoder,
+                parts[number],
+                objectives[number],
+                inputs,
+                settings.depth,
+                simplifier.threads,
+                advance,
+            )
+
+        trained = train_reranker(read(0, names), names, objectives[0], output, settings, report)
+        if not len(parts[1]):
+            return RerankerReport(trained, None)
+        held_out = read(1, trained.inputs)
+    gains = BoostedTrees(str(output)).predict(held_out.inputs)[:, 0].astype(float)
+    chosen = held_out.score_of(objectives[1], gains + trained.score_weight * held_out.scores)
+    return RerankerReport(trained, (held_out.score_of(objectives[1], None), chosen))
+
+
+@click.command()
+@click.argument("model", type=_FILE)
+@click.argument("source", type=_FILE)
+@click.argument("references", type=_FILE, nargs=-1, required=True)
+@click.option("--tuning", default=1500, show_default=True, help="First sentences to train on.")
+@click.option("--folds", default=5, show_default=True, help="As the selection trees were trained.")
+@click.option("--metric", default=DEFAULT_METRIC, show_default=True)
+@click.option("--depth", default=150, show_default=True, help="Candidates of a sentence.")
+@click.option("--inputs", "most_inputs", default=40, show_default=True, help="Inputs that are kept.")
+@click.option("--running-text", is_flag=True, help="Cut the lines into tokens; without, spaces part them.")
+@click.option("--output", required=True, type=click.Path(dir_okay=False, path_type=Path))
+def main(
+    model: Path,
+    source: Path,
+    references: tuple[Path, ...],
+    tuning: int,
+    folds: int,
+    metric: str,
+    depth: int,
+    most_inputs: int,
+    running_text: bool,
+    output: Path,
+) -> None:
+    """Train the reranker of MODEL on SOURCE, one sentence a line, and its REFERENCES."""
+    start = time.monotonic()
+    settings = RerankerTraining(depth=depth, inputs=most_inputs)
+    try:
+        config = load_config(model)
+        found = train(
+            config,
+            source,
+            references,
+            output,
+            tuning,
+            folds,
+            metric,
+            settings,
+            not running_text,
+            lambda line: click.echo(line, err=True),
+        )
+    except (SimplifierError, CoreInputError) as error:
+        click.echo(f"error: {error}", err=True)
+        sys.exit(2)
+    trained = found.trained
+    click.echo(
+        f"{output}: {len(trained.inputs)} inputs, {output.stat().st_size:,} bytes, "
+        f"{time.monotonic() - start:.0f} s\n"
+        f"cross-validated {trained.cross_validated:.3f}, without {trained.unchanged:.3f}\n"
+        f"set reranker.score_weight = {trained.score_weight:g}"
+    )
+    if found.held_out:
+        click.echo(f"held out {found.held_out[1]:.3f}, without {found.held_out[0]:.3f}")
