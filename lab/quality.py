@@ -20,7 +20,7 @@ from lab.printing import OUTPUT, tell
 from simplifier import Simplifier
 from simplifier.base.reading import read_lines
 from simplifier.base.writing import write_text
-from simplifier.recipes.quality import HELD_OUT, METRICS, Quality, measure_quality
+from simplifier.recipes.steps.quality import HELD_OUT, METRICS, Quality, measure_quality
 
 __all__ = ["markdown"]
 

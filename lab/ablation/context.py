@@ -14,9 +14,9 @@ from simplifier.base.writing import write_text
 from simplifier.config import Config
 from simplifier.recipes.places import Places
 from simplifier.recipes.recipe import Recipe, Reranker
-from simplifier.recipes.runner import Run
+from simplifier.recipes.steps.runner import Run
+from simplifier.recipes.steps.weight_steps import train_reranker_trees, train_selection_trees
 from simplifier.recipes.training.selection import model_to_train_with
-from simplifier.recipes.weight_steps import train_reranker_trees, train_selection_trees
 
 __all__ = ["add_reranker", "add_selection", "input_names"]
 

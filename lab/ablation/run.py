@@ -23,12 +23,12 @@ from simplifier.base.writing import open_output, write_text
 from simplifier.config import Config, load_config
 from simplifier.evaluation.metrics import metric_of_tokens
 from simplifier.lm import convert, train
-from simplifier.recipes.configurations import stage_config
 from simplifier.recipes.places import PROJECT, Places
 from simplifier.recipes.recipe import Recipe
-from simplifier.recipes.runner import Runner
-from simplifier.recipes.steps import recipe_steps
-from simplifier.recipes.tables import extra_table
+from simplifier.recipes.steps.configurations import stage_config
+from simplifier.recipes.steps.runner import Runner
+from simplifier.recipes.steps.steps import recipe_steps
+from simplifier.recipes.steps.tables import extra_table
 from simplifier.rules.tables.build import build_table
 from simplifier.rules.tables.subset import applicable_rules, filter_table, keep_sources, merge_tables
 from simplifier.rules.tables.table import open_table

@@ -9,10 +9,10 @@ import click
 from simplifier.base.errors import ConfigError, InputError
 from simplifier.base.terminal import say
 from simplifier.cli.lazy import LazyCommand, LazyGroup
-from simplifier.recipes.building import find_places
 from simplifier.recipes.recipe import load_recipe
-from simplifier.recipes.runner import Runner, chosen_steps
-from simplifier.recipes.steps import recipe_steps
+from simplifier.recipes.steps.building import find_places
+from simplifier.recipes.steps.runner import Runner, chosen_steps
+from simplifier.recipes.steps.steps import recipe_steps
 
 __all__ = ["build_command", "train_group"]
 
@@ -90,4 +90,11 @@ def build_command(
     elif adopt:
         runner.adopt(chosen)
     else:
-        runner.run(chosen, force)
+        try:
+            runner.run(chosen, force)
+        except OSError as error:  # no space, no permission
+            place = f"{error.filename}: " if error.filename else ""
+            raise InputError(f"{place}{error.strerror or error}; the same command goes on") from None
+        except KeyboardInterrupt:
+            say("what is finished is kept; the same command goes on")
+            raise

@@ -224,7 +224,7 @@ def test_damaged_and_foreign_models_are_refused(model: Path, tmp_path: Path) -> 
     with pytest.raises(FormatError, match="not a parser model"):
         TransitionParser.load(path)
     with pytest.raises(FormatError, match="not a parser model"):
-        TransitionParser.load(EMBEDDED / "weights.toml")
+        TransitionParser.load(EMBEDDED / "MODEL_CARD.md")
     with pytest.raises(FormatError, match="cannot open"):
         TransitionParser.load(tmp_path / "none.bin")
 

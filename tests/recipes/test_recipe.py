@@ -5,18 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 from simplifier.base.errors import ConfigError
 from simplifier.base.settings import derive, to_toml
-from simplifier.cli.build import build_command as main
+from simplifier.cli.failures import run
+from simplifier.cli.main import umbrella
 from simplifier.config import Config, load_config
-from simplifier.recipes.building import find_places
-from simplifier.recipes.configurations import final_config, stage_config
-from simplifier.recipes.model_files import placed, without_files
 from simplifier.recipes.places import PROJECT, Places
 from simplifier.recipes.recipe import Recipe, Tuning, load_recipe
-from simplifier.recipes.steps import recipe_steps
+from simplifier.recipes.steps.building import find_places
+from simplifier.recipes.steps.configurations import final_config, stage_config
+from simplifier.recipes.steps.model_files import placed, without_files
+from simplifier.recipes.steps.steps import recipe_steps
 
 RECIPES = PROJECT / "configs" / "recipes"
 NAMES = ("en", "research", "pbmt")
@@ -157,22 +157,45 @@ def test_a_guard_stands_over_weights_and_is_set_in_one_place() -> None:
     assert load_config(None, {"preset": "metric"}).guards["ReviewedBad"] == 0.0
 
 
-def test_the_command_says_what_would_run(tmp_path: Path) -> None:
+def build(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str]:
+    """Run `simplifier build` and return its exit code and all that it wrote."""
+    with pytest.raises(SystemExit) as ended:
+        run(lambda: umbrella, "simplifier", ["build", *map(str, arguments)])
+    written = capsys.readouterr()
+    assert isinstance(ended.value.code, int)
+    return ended.value.code, written.out + written.err
+
+
+def test_the_command_says_what_would_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = [str(RECIPES / "pbmt.toml"), "--data", str(tmp_path), "--work", str(tmp_path / "work")]
-    done = CliRunner().invoke(main, [*arguments, "--dry-run"])
-    assert done.exit_code == 0, done.output
-    assert [line.split()[0] for line in done.output.splitlines()] == [
+    code, output = build(capsys, *arguments, "--dry-run")
+    assert code == 0, output
+    assert [line.split()[0] for line in output.splitlines()] == [
         *("tagger", "pairs", "words", "lm-simple", "phrases", "table-pbmt", "tune", "model")
     ]
-    assert all(line.endswith("runs: never ran") for line in done.output.splitlines())
+    assert all(line.endswith("runs: never ran") for line in output.splitlines())
     assert not (tmp_path / "work").exists()
-    wrong = CliRunner().invoke(main, [*arguments, "--only", "tagge"])
-    assert wrong.exit_code == 2 and "no step 'tagge'; did you mean 'tagger'?" in wrong.output
-    missing = CliRunner().invoke(main, [*arguments, "--only", "pairs"])
-    assert missing.exit_code == 2 and "docs/guide/data.md" in missing.output
-    assert missing.output.count("\n") == 1
-    unset = CliRunner().invoke(main, [*arguments, "--set", "tune"])
-    assert unset.exit_code == 2 and "--set tune: write KEY=VALUE" in unset.output
+    code, output = build(capsys, *arguments, "--only", "tagge")
+    assert code == 2 and "no step 'tagge'; did you mean 'tagger'?" in output
+    code, output = build(capsys, *arguments, "--only", "pairs")
+    assert code == 2 and "docs/" in output and output.count("\n") == 1
+    code, output = build(capsys, *arguments, "--set", "tune")
+    assert code == 2 and "--set tune: write KEY=VALUE" in output
     (tmp_path / "file").touch()
-    below = CliRunner().invoke(main, [*arguments[:-1], str(tmp_path / "file" / "work"), "--only", "tagger"])
-    assert below.exit_code == 2 and "file/work: Not a directory; the same command goes on" in below.output
+    code, output = build(capsys, *arguments[:-1], tmp_path / "file" / "work", "--only", "tagger")
+    assert code == 2 and "file/work: Not a directory; the same command goes on" in output
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_recipe_reads_what_it_writes(name: str) -> None:
+    recipe, places = places_of(name)
+    steps = recipe_steps(recipe, places)
+    made = {path for step in steps for path in step.products}
+    before: set[Path] = set()
+    for step in steps:
+        assert not {path for path in step.inputs if path in made} - before, step.name
+        before |= {*step.products}
+    if recipe.model is not None:
+        first = next(number for number, step in enumerate(steps) if places.output in {p.parent for p in step.products})
+        read = {path.parent for step in steps[:first] for path in step.inputs}
+        assert places.output not in read

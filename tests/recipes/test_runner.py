@@ -11,8 +11,8 @@ import pytest
 
 from simplifier.base.errors import ConfigError, InputError, InternalError
 from simplifier.recipes.places import Places
-from simplifier.recipes.runner import Run, Runner, Step, chosen_steps
-from simplifier.recipes.state import FileHashes, flat
+from simplifier.recipes.steps.runner import Run, Runner, Step, chosen_steps
+from simplifier.recipes.steps.state import FileHashes, flat
 
 
 class Build:

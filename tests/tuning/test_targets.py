@@ -10,8 +10,8 @@ from simplifier import Simplifier
 from simplifier.base.errors import InputError
 from simplifier.base.settings import derive, to_toml
 from simplifier.config import load_config
-from simplifier.recipes.model_files import without_files
 from simplifier.recipes.places import PROJECT
+from simplifier.recipes.steps.model_files import without_files
 from simplifier.tuning import TuneConfig, load_tune_config
 from simplifier.tuning.candidates.dev_set import DevSet
 from simplifier.tuning.loop import TuneResult, TuningLoop

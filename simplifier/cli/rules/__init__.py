@@ -15,6 +15,7 @@ __all__ = ["rules_group"]
 
 _COMMANDS: Final = {
     "build": LazyCommand("simplifier.cli.rules.build", "build_command", "Build a packed table from any sources."),
+    "extract": LazyCommand("simplifier.cli.rules.extract", "extract_command", "Extract rules from pairs of sentences."),
     "show": LazyCommand("simplifier.cli.rules.show", "show_command", "Show the rules of words or phrases."),
     "rank": LazyCommand(
         "simplifier.cli.rules.rank", "rank_command", "Rank candidates; tell what the decoder chose in a text."

@@ -1,7 +1,6 @@
 """Extract rules with statistics from complex-simple sentence pairs, and what happens to every phrase.
 
-    python -m simplifier.recipes.data.extract_rules configs/recipes/en.toml \
-        --data DATA --tagger tagger.bin --output FOLDER
+    simplifier rules extract RECIPE --data DATA --tagger tagger.bin --output FOLDER
 
 The recipe names the files of pairs and the figures (``[parallel]``). Written into FOLDER:
 
@@ -14,24 +13,18 @@ The recipe names the files of pairs and the figures (``[parallel]``). Written in
 from __future__ import annotations
 
 import json
-import resource
-import sys
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import click
 import numpy as np
 
-from simplifier.base.errors import ConfigError, SimplifierError
 from simplifier.base.temporary import scratch_folder
 from simplifier.base.writing import write_gzip_lines, write_text
-from simplifier.languages import Language, language_named
+from simplifier.languages import Language
 from simplifier.languages.parts.tagger import Tagger
 from simplifier.recipes.data.parallel_text import ParallelReport, TrigramIndex, near_index, read_parallel
 from simplifier.recipes.places import Places
-from simplifier.recipes.recipe import load_recipe
 from simplifier.recipes.sections import Gaps, ParallelText
 from simplifier.rules import extraction
 from simplifier.rules.extraction import Aligner, Corpus, SentencePair
@@ -206,40 +199,3 @@ def extract(
         gaps, families = gap_rules(evidences, thresholds(recipe.gaps), PARALLEL_SCORE, language, lexical)
     found = Extracted(rules, gaps, families, patterns, corpus.ngrams, fates, evidence, counts, len(pairs))
     write_files(found, recipe, names, output, report)
-
-
-@click.command(help=(__doc__ or "").split("\n\n")[0])
-@click.argument("recipe_file", metavar="RECIPE", type=click.Path(path_type=Path))
-@click.option("--data", required=True, type=click.Path(path_type=Path), help="Folder of data ($DATA).")
-@click.option("--tagger", required=True, type=click.Path(path_type=Path), help="Tagger model.")
-@click.option("--output", required=True, type=click.Path(path_type=Path), help="Folder to write to.")
-@click.option("--engine", type=click.Choice(["local", "spark"]), default="local", show_default=True)
-@click.option("--master", default="", metavar="URL", help="Of the Spark cluster.  [default: this machine]")
-def main(recipe_file: Path, data: Path, tagger: Path, output: Path, engine: str, master: str) -> None:
-    """Run from the command line."""
-    started = time.monotonic()
-
-    def log(text: str) -> None:
-        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
-        click.echo(f"{time.monotonic() - started:5.0f} s {peak:4.1f} GB  {text}", err=True)
-
-    try:
-        recipe = load_recipe(recipe_file)
-        if recipe.parallel is None:
-            raise ConfigError(f"{recipe_file}: has no [parallel], which names the files of pairs")
-        places = Places(recipe_file.resolve().parent, data.resolve(), output.resolve(), output.resolve())
-        near, language = recipe.development.near_pairs, language_named(recipe.language)
-        if engine == "spark":
-            from simplifier.recipes.cluster.extraction import extract_with_spark, session_for_scripts
-
-            session = session_for_scripts(master)
-            extract_with_spark(session, recipe.parallel, near, places, tagger, output, language, log)
-        else:
-            extract(recipe.parallel, near, places, tagger, output, language, log)
-    except SimplifierError as error:
-        click.echo(f"error: {error}", err=True)
-        sys.exit(2)
-
-
-if __name__ == "__main__":
-    main()

@@ -8,10 +8,10 @@ from lab.ablation.rows import EDIT_FEATURES, ROWS, SECTIONS, SOURCES, Row, match
 from lab.ablation.run import RECIPES, Ablation
 from simplifier.base.settings import to_toml
 from simplifier.config import load_config
-from simplifier.recipes.model_card import RULE_SOURCES
 from simplifier.recipes.places import PROJECT, Places
 from simplifier.recipes.recipe import load_recipe
-from simplifier.recipes.tables import extra_table, table_config
+from simplifier.recipes.steps.model_card import RULE_SOURCES
+from simplifier.recipes.steps.tables import extra_table, table_config
 from simplifier.rules.features import build_registry
 from simplifier.tuning import load_tune_config
 
@@ -51,7 +51,7 @@ def test_the_model_of_a_row_takes_nothing_from_the_embedded_one(row: Row, tmp_pa
         (tmp_path / "lm" / f"{count}000000.binary").touch()
     ablation = Ablation(tmp_path, tmp_path / "build", tmp_path, EN, RESEARCH, print)
     config = ablation.model(row, tmp_path / "rules.table")
-    assert "models/en" not in to_toml(config)
+    assert "models/en/" not in to_toml(config)
     assert (config.selection.path, config.reranker.path, config.all_weights()) == (None, None, {})
     assert [model.name for model in config.language_models] == [name for name, _ in row.models]
 

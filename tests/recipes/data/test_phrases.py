@@ -11,13 +11,13 @@ from simplifier.evaluation.reordering.dissimilarity import DissimilarityReorderi
 from simplifier.languages import language_named
 from simplifier.languages.en.words.tags import PENN_TAGS
 from simplifier.lm.programs import find_program
-from simplifier.recipes.building import find_places
 from simplifier.recipes.data.phrases import extract_phrases, hold_out
 from simplifier.recipes.places import PROJECT
 from simplifier.recipes.recipe import load_recipe
-from simplifier.recipes.runner import Runner
-from simplifier.recipes.steps import recipe_steps
-from simplifier.recipes.tables import table_config
+from simplifier.recipes.steps.building import find_places
+from simplifier.recipes.steps.runner import Runner
+from simplifier.recipes.steps.steps import recipe_steps
+from simplifier.recipes.steps.tables import table_config
 from simplifier.records.requests import SearchRequest
 from simplifier.rules.tables.build import build_table
 from simplifier.rules.tables.table import open_table, rules_of

@@ -9,15 +9,15 @@ from pathlib import Path
 from simplifier.base.settings import to_toml
 from simplifier.base.writing import copy_file, write_text
 from simplifier.lm.files import seal
-from simplifier.recipes.configurations import config_settings, final_config
-from simplifier.recipes.model_card import model_card
 from simplifier.recipes.places import Places
-from simplifier.recipes.quality import measure_quality
 from simplifier.recipes.recipe import Recipe
-from simplifier.recipes.rule_steps import rule_steps
-from simplifier.recipes.runner import Run, Step
-from simplifier.recipes.text_steps import language_model_files, text_steps
-from simplifier.recipes.weight_steps import development_files, weight_steps
+from simplifier.recipes.steps.configurations import config_settings, final_config
+from simplifier.recipes.steps.model_card import model_card
+from simplifier.recipes.steps.quality import measure_quality
+from simplifier.recipes.steps.rule_steps import rule_steps
+from simplifier.recipes.steps.runner import Run, Step
+from simplifier.recipes.steps.text_steps import language_model_files, text_steps
+from simplifier.recipes.steps.weight_steps import development_files, weight_steps
 from simplifier.rules.tables.table import open_table
 from simplifier.sealing import files_to_seal
 from simplifier.tuning.boosting.writing import keep_first_fold

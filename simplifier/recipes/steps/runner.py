@@ -15,7 +15,7 @@ from pathlib import Path
 from simplifier.base.errors import ConfigError, InputError, InternalError, nearest
 from simplifier.lm.programs import find_program
 from simplifier.recipes.places import Places
-from simplifier.recipes.state import FileHashes, Record, flat, read_record, write_record
+from simplifier.recipes.steps.state import FileHashes, Record, flat, read_record, write_record
 
 __all__ = ["Plan", "Run", "Runner", "Step", "chosen_steps"]
 

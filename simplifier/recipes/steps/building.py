@@ -15,8 +15,8 @@ from pathlib import Path
 from simplifier.base.settings import anchored
 from simplifier.recipes.places import Places
 from simplifier.recipes.recipe import Recipe, load_recipe
-from simplifier.recipes.runner import Runner
-from simplifier.recipes.steps import recipe_steps
+from simplifier.recipes.steps.runner import Runner
+from simplifier.recipes.steps.steps import recipe_steps
 
 __all__ = ["build", "find_places"]
 

@@ -18,9 +18,9 @@ from simplifier.recipes.data.marked_edits import judged_files, marked_edits, wri
 from simplifier.recipes.data.phrases import extract_phrases, write_pairs
 from simplifier.recipes.places import Places
 from simplifier.recipes.recipe import Recipe
-from simplifier.recipes.runner import Run, Step
 from simplifier.recipes.sections import Phrases, Table
-from simplifier.recipes.tables import source_configs, table_config, table_files
+from simplifier.recipes.steps.runner import Run, Step
+from simplifier.recipes.steps.tables import source_configs, table_config, table_files
 from simplifier.rules.lists.lexicon import read_counts
 from simplifier.rules.lists.wordnet import PARTS, WordNet
 from simplifier.rules.tables.build import build_table

@@ -15,8 +15,8 @@ from simplifier.recipes.data.language_models import build_language_model, count_
 from simplifier.recipes.data.texts import make_text
 from simplifier.recipes.places import Places
 from simplifier.recipes.recipe import Recipe
-from simplifier.recipes.runner import Run, Step
 from simplifier.recipes.sections import LanguageModelRecipe
+from simplifier.recipes.steps.runner import Run, Step
 
 __all__ = ["language_model_files", "text_files", "text_steps"]
 

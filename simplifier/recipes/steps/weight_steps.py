@@ -13,13 +13,13 @@ from simplifier.base.toml import dump_toml
 from simplifier.base.writing import write_text
 from simplifier.config import Config, read_weights
 from simplifier.decoder.boosted_trees import load_trees
-from simplifier.recipes.configurations import config_files, config_settings, stage_config
 from simplifier.recipes.data.marked_edits import judged_files, marked_edits
 from simplifier.recipes.places import Places
-from simplifier.recipes.pruning import count_sources, idle_features
 from simplifier.recipes.recipe import Prune, Recipe, Reranker, Selection, Tuning
-from simplifier.recipes.runner import Run, Step
-from simplifier.recipes.text_steps import text_files
+from simplifier.recipes.steps.configurations import config_files, config_settings, stage_config
+from simplifier.recipes.steps.pruning import count_sources, idle_features
+from simplifier.recipes.steps.runner import Run, Step
+from simplifier.recipes.steps.text_steps import text_files
 from simplifier.recipes.training.reranker import Readers, RerankerReport
 from simplifier.recipes.training.reranker import train as train_trees
 from simplifier.recipes.training.selection import model_to_train_with

@@ -8,9 +8,9 @@ from typing import Any
 
 from simplifier.base.settings import derive
 from simplifier.config import Config, load_config
-from simplifier.recipes.model_files import placed, without_files
 from simplifier.recipes.places import Places
 from simplifier.recipes.recipe import Recipe, Tuning
+from simplifier.recipes.steps.model_files import placed, without_files
 
 __all__ = ["config_files", "config_settings", "final_config", "stage_config"]
 
