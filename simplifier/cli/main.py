@@ -32,7 +32,7 @@ _COMMANDS: Final = {
     ),
     "data": LazyCommand("simplifier.cli.data", "data_group", "Show and export our own sentences and edits."),
     "decode": LazyCommand(
-        "simplifier.cli.decode", "decode_command", "Rewrite text as `simplify`, or by a model of Joshua."
+        "simplifier.cli.search.decode", "decode_command", "Search: lists, constraints, lattices, forests, Joshua."
     ),
     "doctor": LazyCommand(
         "simplifier.cli.installation.doctor",
@@ -60,6 +60,7 @@ _COMMANDS: Final = {
         "simplifier.cli.installation.seal", "seal_command", "Write or compare checksums of a model's files."
     ),
     "serve": LazyCommand("simplifier.cli.serve", "serve_command", "Answer over HTTP, and show a page."),
+    "simplify": LazyCommand("simplifier.cli.simplify", "simplify_command", "Rewrite texts and files."),
     "tune": LazyCommand("simplifier.cli.tuning", "tune_command", "Find the weights of a model."),
 }
 
