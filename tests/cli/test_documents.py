@@ -65,8 +65,8 @@ def test_records_of_passages(invoke: Invoke, model: Path) -> None:
         ),
         (["--column", "a"], "--column goes with another format; say which with --input-format"),
         (
-            ["--input-format", "html", "--kbest", "2"],
-            "--kbest goes with plain text; --input-format text reads <stdin> as such",
+            ["--input-format", "html", "--markup"],
+            "--markup goes with plain text; --input-format text reads <stdin> as such",
         ),
     ],
 )

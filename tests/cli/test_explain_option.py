@@ -72,7 +72,7 @@ def test_json_lines_have_it_beside_the_edits(invoke: Invoke, model: Path) -> Non
 
 @pytest.mark.parametrize("options", [("--kbest", "2"), ("--lattice",), ("--force", "x")])
 def test_what_does_not_go_with_it(invoke: Invoke, model: Path, options: tuple[str, ...]) -> None:
-    ended = invoke("simplify", "--config", model, "--explain", *options, stdin=TEXT)
+    ended = invoke("decode", "--config", model, "--explain", *options, stdin=TEXT)
     assert ended.code == 2 and "--explain" in ended.err and ended.err.count("\n") == 1
 
 

@@ -78,7 +78,8 @@ def test_tracked_changes_in_a_folder(invoke: Invoke, folder: Path) -> None:  # n
     inside.mkdir()
     (inside / "a.docx").write_bytes(WORDS)
     (inside / "b.md").write_text("The committee commenced.\n", encoding="utf-8")
-    done = invoke("simplify", "--config", folder / "model.toml", inside, "--output", folder / "out", "--tracked-changes")
+    model = ("--config", folder / "model.toml")
+    done = invoke("simplify", *model, inside, "--output", folder / "out", "--tracked-changes")
     assert done.err == (f"note: {inside / 'b.md'}: the format markdown has no tracked changes; it is changed without\n")
     assert (folder / "out" / "b.md").read_text(encoding="utf-8") == "The group started.\n"
     new = parts_of((folder / "out" / "a.docx").read_bytes())["word/document.xml"]

@@ -266,8 +266,8 @@ def bad_inputs(folder: Path) -> dict[str, tuple[list[object], str]]:
         ),
         "output is a folder": (["--output", folder], "{folder}: is a directory; name a file to write"),
         "unknown option": (["--kbset", "3"], "no such option"),
-        "bad number": (["--kbest", "0"], "invalid value for '--kbest': 0 is not in the range x>=1"),
-        "no number": (["--kbest", "abc"], "invalid value for '--kbest': 'abc' is not a whole number; see"),
+        "bad number": (["--threads", "-1"], "invalid value for '--threads': -1 is not in the range x>=0"),
+        "no number": (["--threads", "abc"], "invalid value for '--threads': 'abc' is not a whole number; see"),
         "empty name": ([""], "invalid value for '[INPUT]...': the name is empty; name a file"),
         "empty config": (["--config", folder / "nothing.toml"], "{folder}/nothing.toml: has no [[grammars]]"),
         "bad weights": (
@@ -447,7 +447,7 @@ def test_a_preset_is_chosen_by_name(invoke: Invoke, model: Path, tmp_path: Path)
 def test_the_umbrella_helps(invoke: Invoke) -> None:
     ended = invoke("--help")
     assert ended.code == 0
-    assert "Rewrite text as `simplify`, or by a model of Joshua." in ended.out
+    assert "Search: lists, constraints, lattices, forests, Joshua." in ended.out
     assert invoke("decod").err.startswith("error: no such command 'decod'")
     group = invoke("rules")
     assert "Usage: simplifier rules" in group.out + group.err

@@ -166,7 +166,7 @@ def test_colour_and_a_bar_on_a_terminal(model: Path, text: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--markup",), "--interactive goes without --kbest, --explain, --markup and --format jsonl"),
+        (("--markup",), "--interactive does not go with --markup"),
         (
             ("--set", "text.wrapped_lines=true"),
             "--interactive wants every line by itself; set text.wrapped_lines to false",

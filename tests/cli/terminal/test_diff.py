@@ -76,13 +76,6 @@ def test_pieces() -> None:
     assert marked(Piece("", "new"), colour=True) == "\x1b[32mnew\x1b[0m"
 
 
-@pytest.mark.parametrize("options", [("--format", "jsonl"), ("--explain",), ("--kbest", "2")])
-def test_what_does_not_go_with_it(invoke: Invoke, model: Path, options: tuple[str, ...]) -> None:
-    ended = invoke("simplify", "--config", model, "--diff", *options, stdin=TEXT)
-    message = "error: --diff goes without --kbest, --explain and --format jsonl\n"
-    assert ended == Ended(2, "", message)
-
-
 def test_a_split_sentence_is_compared_as_a_whole() -> None:
     whole = "Although he came, she went."
     parts = tuple(

@@ -34,7 +34,7 @@ def test_it_is_asked_for_where_standard_error_is_no_terminal(invoke: Invoke, mod
     )
     assert invoke("simplify", "--config", model, "--quiet", stdin=TEXT).err == ""
     both = invoke("simplify", "--config", model, "--quiet", "--summary", stdin=TEXT)
-    assert both == Ended(2, "", "error: --quiet and --summary say the opposite; give one of the two\n")
+    assert both == Ended(2, "", "error: --quiet does not go with --summary\n")
 
 
 def test_nothing_has_no_grade(invoke: Invoke, model: Path) -> None:
@@ -123,20 +123,6 @@ def test_an_easy_sentence_is_not_split() -> None:
     level = ReadingLevel(Level(4.0), language_named("en"), Complexities())
     kept = level.applied(result)
     assert kept.text == result.source and [one.output for one in kept.sentences] == [whole]
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (("--level", "B1", "--grade", "3"), "--level and --grade say the same; give one of the two"),
-        (
-            ("--lattice", "--level", "B1"),
-            "--lattice, --force and --force-lattice go without --diff, --interactive, --level, --grade and --summary",
-        ),
-    ],
-)
-def test_what_does_not_go_together(invoke: Invoke, model: Path, options: tuple[str, ...], message: str) -> None:
-    assert invoke("simplify", "--config", model, *options) == Ended(2, "", f"error: {message}\n")
 
 
 def test_hard_words_by_syllables_where_no_table_knows(model: Path) -> None:

@@ -103,4 +103,4 @@ def test_the_option(invoke: Callable[..., Ended], folder: Path) -> None:
     assert len(dropped) == 2 and set(dropped[0]) == {"importance", "parts"}
     assert invoke("simplify", "--config", folder, "--drop", 1, stdin=TEXT).code == 2
     with_level = invoke("simplify", "--config", folder, "--drop", 0.4, "--grade", 5, stdin=TEXT)
-    assert with_level.err == "error: --drop goes without --interactive, --level and --grade\n"
+    assert with_level.err == "error: --drop does not go with --grade\n"

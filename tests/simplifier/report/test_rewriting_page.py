@@ -123,7 +123,6 @@ def test_what_does_not_go_together(invoke: Invoke, model: Path, tmp_path: Path) 
         (("--report", text, text), "is an input or the output"),
         (("--report", "-", text), "standard output holds the text"),
         (("--report", tmp_path / "no" / "x.html", text), "no"),
-        (("--report", tmp_path / "x.html", "--lattice", text), "go without --report"),
         (("--report", tmp_path / "x.html", tmp_path, "--output", tmp_path / "o"), "not with folders"),
     ):
         ended = invoke("simplify", "--config", model, *arguments)
