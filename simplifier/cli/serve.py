@@ -61,9 +61,10 @@ def serve_command(
     description of the API at /openapi.json. SIGTERM and Ctrl-C let what has begun be finished.
     """
     check_installed()
+    from simplifier.server.app import build_app
     from simplifier.server.models import ModelPool
-    from simplifier.server.running import check_access, listen, serve
     from simplifier.server.work import Limits
+    from simplifier.web.running import check_access, listen, serve_app
 
     access = check_access(host, token, allow_origin)
     overrides = read_settings(settings)
@@ -78,4 +79,5 @@ def serve_command(
         per_client=max_per_client,
     )
     with listen(host, port) as bound:
-        serve(bound, ModelPool(config, overrides), limits, access, logged)
+        app = build_app(ModelPool(config, overrides), limits, access)
+        serve_app(bound, app, limits.seconds, logged)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -11,11 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple, Protocol
 
 from simplifier.base.errors import InputError
-from simplifier.records.requests import SearchRequest
-from simplifier.records.result import Result
 
 if TYPE_CHECKING:
-    from simplifier.pipeline import Simplifier
+    from simplifier.records.result import Result
 
 __all__ = [
     "BEHIND",
@@ -28,7 +25,6 @@ __all__ = [
     "Rewritten",
     "TextEdit",
     "recognise",
-    "rewrite",
 ]
 
 
@@ -217,36 +213,3 @@ class Rewritten(NamedTuple):
 
     data: bytes
     results: tuple[Result, ...]
-
-
-def rewrite(
-    document: DocumentReader,
-    simplifier: Simplifier,
-    request: SearchRequest = SearchRequest(),  # noqa: B008
-    told: Callable[[Result], None] | None = None,
-) -> Rewritten:
-    """Rewrite all passages of a document, in order.
-
-    Args:
-        document: it.
-        simplifier: that rewrites the passages.
-        request: for every sentence.
-        told: of every passage when it is done.
-    """
-    from simplifier.documents.edits import passage_edits
-
-    passages = [passage.text for passage in document.passages()]
-    results = []
-    kind = FORMATS.get(document.name)
-    whole = kind is None or not kind.of_records
-    request = dataclasses.replace(request, lists=request.lists and kind is not None and kind.lists)
-    for result in simplifier.stream(passages, request=request, apart=True, document=whole):
-        results.append(result)
-        if told is not None:
-            told(result)
-    changed = [
-        PassageResult(number, result.text, passage_edits(result))
-        for number, result in enumerate(results)
-        if result.text != result.source
-    ]
-    return Rewritten(document.written(changed), tuple(results))

@@ -17,9 +17,9 @@ from simplifier.records.changes import Change, changes_of
 from simplifier.records.reasons import ReasonKind
 from simplifier.records.result import SentenceResult
 from simplifier.server.answers import rewrite
-from simplifier.server.refusal import Refusal
 from simplifier.server.work import Stop
 from simplifier.suggestions.kinds import KINDS, kind_of, told
+from simplifier.web.refusal import Refusal
 
 __all__ = ["CheckedText", "check", "languages", "software"]
 
