@@ -34,6 +34,8 @@ LAYERS = (
     ("simplifier.recipes",),
     ("simplifier.cli",),
 )
+#: The file that `python -m simplifier` runs stands beside the pipeline, and belongs to the roof.
+STARTER = "simplifier.__main__"
 LAYER = {room: number for number, rooms in enumerate(LAYERS) for room in rooms}
 
 #: Folders at the top of the checkout that are packages inside `simplifier`, by links.
@@ -99,10 +101,14 @@ def imported(module: str) -> Iterator[str]:
 
 
 def folder(module: str) -> str:
+    if module == STARTER:
+        return room(module)
     return module if MODULES[module].name == "__init__.py" else module.rpartition(".")[0]
 
 
 def room(module: str) -> str:
+    if module == STARTER:
+        return "simplifier.cli"
     first = ".".join(module.split(".")[:2])
     return first if first in PACKAGE and PACKAGE[first].name == "__init__.py" else "simplifier"
 

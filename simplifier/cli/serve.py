@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from simplifier.base.errors import ConfigError
+from simplifier.base.installation import install_hint
 from simplifier.cli.settings import read_settings, settings_options
 
 __all__ = ["check_installed", "serve_command"]
@@ -22,7 +23,7 @@ def check_installed() -> None:
     """
     missing = [name for name in ("starlette", "uvicorn") if find_spec(name) is None]
     if missing:
-        raise ConfigError(f"serving needs {' and '.join(missing)}; pip install 'simplifier[server]'")
+        raise ConfigError(f"serving needs {' and '.join(missing)}; {install_hint('server')}")
 
 
 @click.command("serve")

@@ -9,8 +9,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple, Protocol
 
-from simplifier.base.errors import InputError
-
 if TYPE_CHECKING:
     from simplifier.records.result import Result
 
@@ -103,7 +101,6 @@ class Format:
         home: module and class of the reader.
         suffixes: of its files.
         options: that it takes beside ``name``, the file's, for messages.
-        needs: packages that it imports and that may be missing.
         archive: a file of it is no text: it goes to no terminal, and not behind another file.
         written_as: suffix of what is written, where that is another format.
         remark: what a user has to know of every result.
@@ -114,7 +111,6 @@ class Format:
     home: str
     suffixes: tuple[str, ...]
     options: tuple[str, ...] = ()
-    needs: tuple[str, ...] = ()
     archive: bool = False
     written_as: str = ""
     remark: str = ""
@@ -125,18 +121,10 @@ class Format:
         """Read a file.
 
         Raises:
-            InputError: it is not of this format, or a package is missing.
+            InputError: it is not of this format.
         """
         module, _, reader = self.home.partition(":")
-        try:
-            factory: Callable[..., DocumentReader] = getattr(import_module(module), reader)
-        except ModuleNotFoundError as error:
-            if error.name is None or error.name.partition(".")[0] not in self.needs:
-                raise
-            raise InputError(
-                f"{options.get('name', '<input>')}: reading this format needs the package {error.name!r}; "
-                "install it with: pip install 'simplifier[documents]'"
-            ) from None
+        factory: Callable[..., DocumentReader] = getattr(import_module(module), reader)
         return factory(data, **options)
 
 
@@ -146,7 +134,6 @@ FORMATS: Final[dict[str, Format]] = {
     "markdown": Format(
         "simplifier.documents.markdown:Markdown",
         (".md", ".markdown", ".mkd"),
-        needs=("markdown_it",),
         lists=True,
     ),
     "html": Format("simplifier.documents.html:Html", (".html", ".htm", ".xhtml"), lists=True),
@@ -167,7 +154,6 @@ FORMATS: Final[dict[str, Format]] = {
     "pdf": Format(
         "simplifier.documents.office.pdf:Pdf",
         (".pdf",),
-        needs=("pypdf",),
         written_as=".txt",
         remark="only the text of a PDF file is read; its layout is not kept",
     ),

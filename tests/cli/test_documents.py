@@ -29,7 +29,7 @@ def test_a_file_is_told_by_its_name(invoke: Invoke, model: Path, tmp_path: Path)
     path.write_text(MARKDOWN, encoding="utf-8")
     assert invoke("simplify", "--config", model, path).out == SIMPLER
     assert invoke("simplify", "--config", model, "--input-format", "markdown", stdin=MARKDOWN).out == SIMPLER
-    command = [sys.executable, "-m", "simplifier.cli.main", "simplify", "--config", str(model)]
+    command = [sys.executable, "-m", "simplifier", "simplify", "--config", str(model)]
     for options, wanted in (
         ([], b"<html><p title='large' >big"),
         (["--input-format", "text"], b"<html> big"),
@@ -79,22 +79,6 @@ def test_what_does_not_go_together_is_one_line(
     ended = invoke("simplify", "--config", model, *options, stdin="a")
     assert (ended.code, ended.out, ended.err.count("\n")) == (2, "", 1)
     assert ended.err.startswith(f"error: {complaint}")
-
-
-def test_a_missing_package_is_one_line(
-    invoke: Invoke,
-    model: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    for name in [name for name in sys.modules if name.startswith("simplifier.documents.markdown")]:
-        monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setitem(sys.modules, "markdown_it", None)
-    ended = invoke("simplify", "--config", model, "--input-format", "markdown", stdin="a")
-    assert (ended.code, ended.err) == (
-        2,
-        "error: <stdin>: reading this format needs the package 'markdown_it'; "
-        "install it with: pip install 'simplifier[documents]'\n",
-    )
 
 
 def test_a_folder(invoke: Invoke, model: Path, tmp_path: Path) -> None:
@@ -151,7 +135,7 @@ def test_files_into_a_folder_keep_their_names_and_modes(
 
 
 def test_sigterm_leaves_no_temporary_file(model: Path, tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "simplifier.cli.main", "simplify", "--config", str(model)]
+    command = [sys.executable, "-m", "simplifier", "simplify", "--config", str(model)]
     process = subprocess.Popen([*command, "--output", str(tmp_path / "out")], stdin=subprocess.PIPE)
     assert process.stdin is not None
     process.stdin.write(b"The large house.\n")

@@ -65,7 +65,7 @@ def invoke(capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.Monkey
 
 
 def start(*arguments: object) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-m", "simplifier.cli.main", *map(str, arguments)]
+    command = [sys.executable, "-m", "simplifier", *map(str, arguments)]
     return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
