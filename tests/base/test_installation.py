@@ -71,8 +71,8 @@ def test_the_command_names_what_is_installed(
 def test_a_checkout_that_is_not_installed() -> None:
     code = (
         f"import sys; sys.path.insert(0, {str(ROOT)!r}); import simplifier; "
-        "from simplifier.base.installation import *; print(simplifier.__version__); print(install_hint('server')); print(sorted(optional_parts())); "
-        "print(requirements())"
+        "from simplifier.base.installation import *; print(simplifier.__version__); "
+        "print(install_hint('server')); print(sorted(optional_parts())); print(requirements())"
     )
     lines = subprocess.run(
         [sys.executable, "-S", "-I", "-c", code], capture_output=True, text=True, check=True

@@ -46,7 +46,7 @@ __all__ = ["batch_command"]
     type=click.Choice(["local", "spark"]),
     default="local",
     show_default=True,
-    help="Processes of this machine, or a Spark cluster (simplifier[spark]); OUTPUT is a folder then.",
+    help="Processes of this machine, or a Spark cluster (the part spark); OUTPUT is a folder then.",
 )
 @click.option("--master", default="", metavar="URL", help="Of the cluster.  [default: of spark-submit, or none]")
 @click.option(
