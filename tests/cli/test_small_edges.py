@@ -13,7 +13,7 @@ from tests.cli.test_simplify import Ended, invoke, model
 __all__ = ["invoke", "model"]
 
 Invoke = Callable[..., Ended]
-MODEL = default_config_path().parent.parent / "models" / "en"
+MODEL = default_config_path().parent.parent / "simplifier" / "models" / "en"
 
 
 @pytest.mark.skipif(not MODEL.is_dir(), reason="the embedded model is not in this installation")
