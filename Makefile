@@ -9,7 +9,7 @@ SOURCES := pyproject.toml CMakeLists.txt $(shell find simplifier lm rules tuning
 	-not -name '*.so' -not -path '*/__pycache__/*')
 
 # What `make lock` and `make lowest` resolve: all that tests and builds take, and the smaller extras.
-EXTRAS := test documents estimate lsp metrics parquet plot selection server
+EXTRAS := test estimate lsp metrics parquet plot selection server
 RESOLVE := pip compile --quiet --no-emit-index-url --python-version 3.11 $(addprefix --extra ,$(EXTRAS)) pyproject.toml
 
 .PHONY: demo test sanitize develop pages clean lock locked lowest sbom wheels

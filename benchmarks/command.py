@@ -26,15 +26,15 @@ from benchmarks.machine import describe_machine
 from benchmarks.timing import Timing
 from simplifier.base.reading import read_lines
 
-_COMMAND: Final = "from simplifier.cli.main import simplify; simplify()"
+_COMMAND: Final = "from simplifier.cli.main import {0}; {0}()"
 _HERE: Final = Path(__file__).resolve().parents[1]
-#: Sentences of each way, by the share of the input: lists of 300 take long.
+#: Each way with its program and options, and the share of the input that it reads: lists of 300 take long.
 _WAYS: Final[dict[str, tuple[tuple[str, ...], float]]] = {
-    "text": ((), 1.0),
-    "text, two threads": (("--threads", "2"), 1.0),
-    "jsonl": (("--format", "jsonl"), 1.0),
-    "300-best": (("--kbest", "300"), 0.1),
-    "300-best, all rules": (("--kbest", "300", "--preset", "metric"), 0.05),
+    "text": (("simplify",), 1.0),
+    "text, two threads": (("simplify", "--threads", "2"), 1.0),
+    "jsonl": (("simplify", "--format", "jsonl"), 1.0),
+    "300-best": (("simplifier", "decode", "--kbest", "300"), 0.1),
+    "300-best, all rules": (("simplifier", "decode", "--kbest", "300", "--preset", "metric"), 0.05),
 }
 
 
@@ -44,9 +44,10 @@ class Checkout(NamedTuple):
     name: str
     folder: Path
 
-    def run(self, options: Sequence[str], source: Path, target: Path) -> Timing:
-        """Return what one run of the command took."""
-        command = [sys.executable, "-c", _COMMAND, str(source), *options, "--output", str(target)]
+    def run(self, words: Sequence[str], source: Path, target: Path) -> Timing:
+        """Return what one run took of the program that the first word names."""
+        program, *arguments = words
+        command = [sys.executable, "-c", _COMMAND.format(program), *arguments, str(source), "--output", str(target)]
         environment = os.environ | {"PYTHONPATH": str(self.folder)}
         before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
         subprocess.run(command, check=True, capture_output=True, env=environment, cwd=self.folder)
@@ -75,7 +76,7 @@ def main(input_file: Path, beside: Path | None, runs: int, ways: Sequence[str]) 
 
 
 def _measured(checkouts: Sequence[Checkout], way: str, lines: Sequence[str], runs: int, folder: Path) -> Iterator[str]:
-    options, share = _WAYS[way]
+    words, share = _WAYS[way]
     count = max(2, int(share * len(lines)))
     all_of_them, first = folder / "all.txt", folder / "first.txt"
     all_of_them.write_text("".join(f"{line}\n" for line in lines[:count]), encoding="utf-8")
@@ -85,8 +86,8 @@ def _measured(checkouts: Sequence[Checkout], way: str, lines: Sequence[str], run
     starts: list[list[Timing]] = [[] for _ in checkouts]
     for _ in range(runs):
         for number, one in enumerate(checkouts):
-            starts[number].append(one.run(options, first, folder / "start.out"))
-            whole[number].append(one.run(options, all_of_them, targets[number]))
+            starts[number].append(one.run(words, first, folder / "start.out"))
+            whole[number].append(one.run(words, all_of_them, targets[number]))
     for number, one in enumerate(checkouts):
         seconds, start = _least(whole[number]), _least(starts[number])
         rates = [f"{count / seconds[i]:,.0f} ({(count - 1) / (seconds[i] - start[i]):,.0f})" for i in (0, 1)]

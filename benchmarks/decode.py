@@ -135,7 +135,7 @@ def annotated(simplifier: Simplifier, tokens: list[str]) -> InputSentence:
 
 def whole_command(config: Path | None, lines: Sequence[str], runs: int) -> None:
     """Time the command from start to end: one sentence (start-up) and all of them, with its memory."""
-    command = [sys.executable, "-m", "simplifier.cli.main", "decode", "--tokenized"]
+    command = [sys.executable, "-m", "simplifier", "decode", "--tokenized"]
     command += ["--config", str(config)] if config else []
     for name, text in (
         ("start-up and one sentence", lines[0] + "\n"),

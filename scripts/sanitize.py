@@ -52,7 +52,7 @@ THREAD_TESTS = (
     "tests/simplifier/test_python_interface.py",
     "tests/simplifier/batch/test_batch.py",
     "tests/simplifier/server/test_api.py",
-    "tests/simplifier/server/test_connections.py",
+    "tests/simplifier/web/test_connections.py",
     "tests/simplifier/server/test_limits.py",
     "tests/simplifier/server/test_serve_command.py",
     "tests/languages/en/test_tagger.py",

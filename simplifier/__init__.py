@@ -13,6 +13,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    __version__: str
     from simplifier.config import Config, load_config
     from simplifier.pipeline import Simplifier
     from simplifier.policy.protection import ProtectedTerms
@@ -47,6 +48,7 @@ __all__ = [
     "RuleReference",
     "SentenceResult",
     "Simplifier",
+    "__version__",
     "load_config",
 ]
 
@@ -76,6 +78,10 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> object:
+    if name == "__version__":
+        from simplifier.base.installation import package_version
+
+        return package_version()
     # Imported on first use, so that the command line starts without numpy and the core.
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

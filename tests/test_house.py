@@ -1,8 +1,9 @@
-"""The plan of the house: which room may import which, no circles between folders, no folder too full.
+"""The plan of the house: which room may import which, no circles between folders or files, no folder too full.
 
 Every import statement counts, inside functions and under ``TYPE_CHECKING`` too: a module that names the types
-of another depends on it as much as one that calls it, and a reader has to know both. A folder is a node of
-its own: ``simplifier`` (its files alone), ``simplifier.decoder`` and so on; ``__init__`` is in its folder.
+of another depends on it as much as one that calls it, and a reader has to know both. A public name that a
+package hands on counts as imported from the module that defines it. A folder is a node of its own:
+``simplifier`` (its files alone), ``simplifier.decoder`` and so on; ``__init__`` is in its folder.
 """
 
 from __future__ import annotations
@@ -15,72 +16,134 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 
-#: From the ground up: a room may import itself and what stands before it.
-ROOMS = (
-    *("simplifier.base", "simplifier.core", "simplifier.languages", "simplifier.lm", "simplifier.rules"),
-    *("simplifier", "simplifier.evaluation", "simplifier.tuning", "simplifier.recipes", "simplifier.cli"),
+#: From the ground up: a room may import itself and the rooms of lower layers, not its neighbours.
+LAYERS = (
+    ("simplifier.base", "simplifier.configs"),
+    ("simplifier.core", "simplifier.web"),
+    ("simplifier.languages",),
+    ("simplifier.lm",),
+    ("simplifier.rules",),
+    ("simplifier.decoder",),
+    ("simplifier.config", "simplifier.text"),
+    ("simplifier.records",),
+    ("simplifier.estimation", "simplifier.policy"),
+    ("simplifier", "simplifier.evaluation"),  # "simplifier": the files of this folder, the pipeline
+    ("simplifier.batch", "simplifier.documents", "simplifier.joshua", "simplifier.report", "simplifier.suggestions"),
+    ("simplifier.editor", "simplifier.server"),
+    ("simplifier.tuning",),
+    ("simplifier.recipes",),
+    ("simplifier.cli",),
 )
+#: The file that `python -m simplifier` runs stands beside the pipeline, and belongs to the roof.
+STARTER = "simplifier.__main__"
+LAYER = {room: number for number, rooms in enumerate(LAYERS) for room in rooms}
 
 #: Folders at the top of the checkout that are packages inside `simplifier`, by links.
 LINKED = ("rules", "lm", "tuning", "configs")
+#: Folders of programs about the package; nothing in the package imports them.
+ABOUT = ("benchmarks", "lab", "tests")
 
 #: Most files of a folder, without ``__init__.py`` and ``py.typed``.
 MOST_FILES = 20
 MOST_FILES_OF = {"rules": 16, "tuning": 16, "scripts": 16}
 
 
-def modules() -> dict[str, Path]:
-    """Return all modules of the package by name."""
+def modules(*tops: str) -> dict[str, Path]:
+    """Return all modules of folders at the top of the checkout by name."""
     found = {}
-    for top in ("simplifier", *LINKED):
+    for top in tops:
         for path in (ROOT / top).rglob("*.py"):
             parts = path.relative_to(ROOT).with_suffix("").parts
-            inside = parts if top == "simplifier" else ("simplifier", *parts)
+            inside = ("simplifier", *parts) if top in LINKED else parts
             found[".".join(inside[:-1] if inside[-1] == "__init__" else inside)] = path
     return found
 
 
-MODULES = modules()
+PACKAGE = modules("simplifier", *LINKED)
+MODULES = PACKAGE | modules(*ABOUT)
+TREES = {module: ast.parse(path.read_text(encoding="utf-8")) for module, path in MODULES.items()}
 
 
-def folder(module: str) -> str:
-    return module if MODULES[module].name == "__init__.py" else module.rpartition(".")[0]
+def names_of(node: ast.ImportFrom) -> Iterator[tuple[str, str]]:
+    """Yield the module that an import names, with each name that it takes from there."""
+    assert node.level == 0 and node.module, ast.unparse(node)
+    yield from ((node.module, alias.name) for alias in node.names)
 
 
-def room(module: str) -> str:
-    return max((each for each in ROOMS if f"{module}.".startswith(f"{each}.")), key=len)
+#: What packages hand on: package and name -> the module where they have it from, and its name there.
+HANDED_ON = {
+    (package, alias.asname or alias.name): (node.module or "", alias.name)
+    for package, path in MODULES.items()
+    if path.name == "__init__.py"
+    for node in ast.walk(TREES[package])
+    if isinstance(node, ast.ImportFrom)
+    for alias in node.names
+}
+
+
+def home(module: str, name: str) -> str:
+    """Return the module that defines a name, or that the name is."""
+    if f"{module}.{name}" in MODULES:
+        return f"{module}.{name}"
+    return home(*HANDED_ON[module, name]) if (module, name) in HANDED_ON else module
 
 
 def imported(module: str) -> Iterator[str]:
-    """Yield the modules of the rooms that a module imports, wherever in its text."""
-    for node in ast.walk(ast.parse(MODULES[module].read_text(encoding="utf-8"))):
+    """Yield the modules that a module imports, wherever in its text."""
+    for node in ast.walk(TREES[module]):
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0 and node.module, f"{module}: a relative import"
-            inner = [f"{node.module}.{alias.name}" for alias in node.names]
-            names = [name if name in MODULES else node.module for name in inner]
+            names = [home(*each) for each in names_of(node)]
         else:
             continue
         yield from (name for name in names if name in MODULES and name != module)
 
 
+def folder(module: str) -> str:
+    if module == STARTER:
+        return room(module)
+    return module if MODULES[module].name == "__init__.py" else module.rpartition(".")[0]
+
+
+def room(module: str) -> str:
+    if module == STARTER:
+        return "simplifier.cli"
+    first = ".".join(module.split(".")[:2])
+    return first if first in PACKAGE and PACKAGE[first].name == "__init__.py" else "simplifier"
+
+
 IMPORTS = {(module, name) for module in MODULES for name in imported(module)}
-BETWEEN_FOLDERS = {(folder(one), folder(other)) for one, other in IMPORTS} - {(f, f) for f in map(folder, MODULES)}
+INSIDE = {(one, other) for one, other in IMPORTS if one in PACKAGE}
+BETWEEN_FOLDERS = {(folder(one), folder(other)) for one, other in INSIDE} - {(f, f) for f in map(folder, PACKAGE)}
+
+
+def test_every_room_has_its_layer() -> None:
+    assert sorted({room(module) for module in PACKAGE} - set(LAYER)) == []
 
 
 def test_rooms_import_only_rooms_below_them() -> None:
-    upward = {(one, other) for one, other in IMPORTS if ROOMS.index(room(one)) < ROOMS.index(room(other))}
-    assert sorted(upward) == []
+    across = [(one, other) for one, other in INSIDE if other in PACKAGE and room(one) != room(other)]
+    assert sorted((one, other) for one, other in across if LAYER[room(other)] >= LAYER[room(one)]) == []
 
 
-def test_nothing_imports_the_command_line() -> None:
-    inside = "simplifier.cli"
-    assert [(one, other) for one, other in sorted(IMPORTS) if room(other) == inside != room(one)] == []
+def test_the_package_imports_no_program_about_it() -> None:
+    assert sorted((one, other) for one, other in INSIDE if other not in PACKAGE) == []
 
 
 def test_no_circle_between_folders() -> None:
     assert circles(BETWEEN_FOLDERS) == []
+
+
+def test_no_circle_between_files() -> None:
+    assert circles(IMPORTS) == []
+
+
+def test_what_packages_hand_on_is_found_where_it_is_defined() -> None:
+    assert home("simplifier", "Simplifier") == "simplifier.pipeline"
+    assert home("simplifier.documents", "rewrite") == "simplifier.documents.edits"
+    assert home("simplifier.documents", "edits") == "simplifier.documents.edits"
+    assert ("simplifier.server.uploads", "simplifier.documents.edits") in IMPORTS
 
 
 def circles(edges: set[tuple[str, str]]) -> list[str]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from simplifier.base.errors import ConfigError, InputError
+from simplifier.base.installation import install_hint
 from simplifier.base.writing import write_bytes
 
 __all__ = ["plot_history"]
@@ -28,7 +29,7 @@ def plot_history(records: Sequence[dict[str, Any]], path: Path) -> None:
         from matplotlib import rc_context
         from matplotlib.figure import Figure
     except ImportError:
-        raise ConfigError("plots need matplotlib; run 'pip install simplifier[plot]'") from None
+        raise ConfigError(f"plots need matplotlib; {install_hint('plot')}") from None
     figure = Figure(figsize=(8, 6), layout="constrained")
     top, bottom = figure.subplots(2, 1, sharex=True)
     iterations = [record["iteration"] for record in records]

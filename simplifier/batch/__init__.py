@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from simplifier.batch.formats import BatchFormat, format_named, format_of
+from simplifier.batch.choice import format_named, format_of
+from simplifier.batch.formats import BatchFormat
 from simplifier.batch.rows import Rewritten, RowEdit, RowRewriter
 from simplifier.batch.run import BatchCounts, BatchJob, run_batch
 

@@ -23,14 +23,11 @@ from simplifier.base.reading import open_binary, shorten
 from simplifier.batch.rows import LONGEST, Outcome, Rewritten
 
 __all__ = [
-    "FORMATS",
     "BatchColumns",
     "BatchFormat",
     "LineFormat",
     "Row",
     "TextRows",
-    "format_named",
-    "format_of",
 ]
 
 #: Bytes of a line that are read; what is longer is rejected without being kept.
@@ -319,28 +316,3 @@ class CsvRows(LineFormat):
         if self._columns.traced:
             cells.append(json.dumps(edit_values(outcome), ensure_ascii=False))
         return self._line(cells)
-
-
-def _formats() -> dict[str, type[BatchFormat]]:
-    from simplifier.batch.parquet import ParquetRows
-
-    return {one.name: one for one in (TextRows, JsonRows, CsvRows, ParquetRows)}
-
-
-#: Names of all formats.
-FORMATS: Final = ("text", "jsonl", "csv", "parquet")
-
-
-def format_named(name: str) -> type[BatchFormat]:
-    """Return a format by its name, one of `FORMATS`."""
-    return _formats()[name]
-
-
-def format_of(path: Path) -> type[BatchFormat]:
-    """Return the format that a file has by its name; lines of text where the name says nothing."""
-    suffixes = [suffix for suffix in path.suffixes if suffix not in (".gz", ".bz2", ".xz")]
-    last = suffixes[-1].lower() if suffixes else ""
-    for one in _formats().values():
-        if last in one.suffixes:
-            return one
-    return TextRows

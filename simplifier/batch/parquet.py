@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Final
 
 from simplifier.base.errors import ConfigError, FormatError, nearest
+from simplifier.base.installation import install_hint
 from simplifier.batch.formats import BatchColumns, Row, edit_values
 from simplifier.batch.rows import Outcome
 
@@ -90,7 +91,7 @@ class ParquetRows:
 
     def __init__(self, path: Path, columns: BatchColumns) -> None:
         if find_spec("pyarrow") is None:
-            raise ConfigError(f"{path}: Parquet needs pyarrow; pip install 'simplifier[parquet]'")
+            raise ConfigError(f"{path}: Parquet needs pyarrow; {install_hint('parquet')}")
         import pyarrow as pa
         import pyarrow.parquet as pq
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from simplifier.base.errors import ConfigError
+from simplifier.base.installation import install_hint, package_version
 from simplifier.cli.settings import read_settings, settings_options
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def lsp_command(config: Path | None, settings: tuple[str, ...], user_rules: Path
     """
     missing = [name for name in ("pygls", "lsprotocol") if find_spec(name) is None]
     if missing:
-        raise ConfigError(f"the language server needs {' and '.join(missing)}; pip install 'simplifier[lsp]'")
+        raise ConfigError(f"the language server needs {' and '.join(missing)}; {install_hint('lsp')}")
     from simplifier.editor.language_server import serve_editor
     from simplifier.editor.model import EditorModel
 
@@ -45,8 +45,4 @@ def lsp_command(config: Path | None, settings: tuple[str, ...], user_rules: Path
         listed = user_rules if options.userRules is None else Path(options.userRules).expanduser()
         return EditorModel(config, {**overrides, **own}, listed)
 
-    try:
-        own_version = version("simplifier")
-    except PackageNotFoundError:
-        own_version = "0"
-    serve_editor(load, own_version)
+    serve_editor(load, package_version())

@@ -5,7 +5,6 @@ Nothing heavy is imported until a command runs, so that both start at once.
 
 from __future__ import annotations
 
-from importlib.metadata import PackageNotFoundError, version
 from typing import Final, NoReturn
 
 import click
@@ -32,7 +31,7 @@ _COMMANDS: Final = {
     ),
     "data": LazyCommand("simplifier.cli.data", "data_group", "Show and export our own sentences and edits."),
     "decode": LazyCommand(
-        "simplifier.cli.decode", "decode_command", "Rewrite text as `simplify`, or by a model of Joshua."
+        "simplifier.cli.search.decode", "decode_command", "Search: lists, constraints, lattices, forests, Joshua."
     ),
     "doctor": LazyCommand(
         "simplifier.cli.installation.doctor",
@@ -62,19 +61,31 @@ _COMMANDS: Final = {
         "simplifier.cli.installation.seal", "seal_command", "Write or compare checksums of a model's files."
     ),
     "serve": LazyCommand("simplifier.cli.serve", "serve_command", "Answer over HTTP, and show a page."),
+    "simplify": LazyCommand("simplifier.cli.simplify", "simplify_command", "Rewrite texts and files."),
     "tune": LazyCommand("simplifier.cli.tuning", "tune_command", "Find the weights of a model."),
 }
 
 
-def _version() -> str:
-    try:
-        return version("simplifier")
-    except PackageNotFoundError:
-        return "not installed"
+def _tell_version(context: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted and not context.resilient_parsing:
+        from simplifier.base.installation import package_version
+
+        click.echo(f"{context.info_name}, version {package_version()}")
+        context.exit()
+
+
+_with_version = click.option(
+    "--version",
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_tell_version,
+    help="Show the version and exit.",
+)
 
 
 @click.group("simplifier", cls=LazyGroup, places=_COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(_version(), prog_name="simplifier")
+@_with_version
 def umbrella() -> None:
     """Rewrite English text so that more people can read it.
 
@@ -93,10 +104,6 @@ def simplify() -> NoReturn:
     def load() -> click.Command:
         from simplifier.cli.simplify import simplify_command
 
-        return click.version_option(_version(), prog_name="simplify")(simplify_command)
+        return _with_version(simplify_command)
 
     run(load, "simplify")
-
-
-if __name__ == "__main__":
-    simplifier()

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from simplifier.base.errors import ConfigError
+from simplifier.base.installation import install_hint
 from simplifier.cli.settings import read_settings, settings_options
 
 __all__ = ["check_installed", "serve_command"]
@@ -22,7 +23,7 @@ def check_installed() -> None:
     """
     missing = [name for name in ("starlette", "uvicorn") if find_spec(name) is None]
     if missing:
-        raise ConfigError(f"serving needs {' and '.join(missing)}; pip install 'simplifier[server]'")
+        raise ConfigError(f"serving needs {' and '.join(missing)}; {install_hint('server')}")
 
 
 @click.command("serve")
@@ -61,9 +62,10 @@ def serve_command(
     description of the API at /openapi.json. SIGTERM and Ctrl-C let what has begun be finished.
     """
     check_installed()
+    from simplifier.server.app import build_app
     from simplifier.server.models import ModelPool
-    from simplifier.server.running import check_access, listen, serve
     from simplifier.server.work import Limits
+    from simplifier.web.running import check_access, listen, serve_app
 
     access = check_access(host, token, allow_origin)
     overrides = read_settings(settings)
@@ -78,4 +80,5 @@ def serve_command(
         per_client=max_per_client,
     )
     with listen(host, port) as bound:
-        serve(bound, ModelPool(config, overrides), limits, access, logged)
+        app = build_app(ModelPool(config, overrides), limits, access)
+        serve_app(bound, app, limits.seconds, logged)

@@ -1,19 +1,59 @@
-"""Options that several commands share: those that name and set a model; `--lines` of files."""
+"""Options that several commands share: those that name and set a model, those of texts; `--lines` of files."""
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import click
 
 from simplifier.base.errors import ConfigError
 
-__all__ = ["NamedFile", "line_range", "read_settings", "settings_options"]
+__all__ = [
+    "NamedFile",
+    "NeighbouringCommand",
+    "line_range",
+    "model_settings",
+    "read_settings",
+    "settings_options",
+    "text_options",
+    "with_options",
+]
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
+
+
+class NeighbouringCommand(click.Command):
+    """A command that knows of another one, and says so when it is given that one's options.
+
+    Args:
+        neighbour: where the other command lives, as ``module:attribute``.
+        called: how the other command is called.
+    """
+
+    def __init__(self, *args: Any, neighbour: str, called: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._neighbour = neighbour
+        self._called = called
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the command line.
+
+        Raises:
+            ConfigError: an option of the other command.
+            click.UsageError: what click raises.
+        """
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            module, _, attribute = self._neighbour.partition(":")
+            other: click.Command = getattr(import_module(module), attribute)
+            if any(error.option_name in (*one.opts, *one.secondary_opts) for one in other.params):
+                raise ConfigError(f"{error.option_name} is an option of `{self._called}`") from None
+            raise
 
 
 class NamedFile(click.Path):
@@ -33,6 +73,71 @@ class NamedFile(click.Path):
         return super().convert(value, param, ctx)
 
 
+_MODEL_OPTIONS: Final = (
+    click.option(
+        "--config",
+        type=NamedFile(),
+        help="TOML file of a model.  [default: the embedded English model]",
+    ),
+    click.option(
+        "--risk",
+        type=click.FloatRange(0, 1),
+        metavar="R",
+        help="Change only what an editor lets stand with a probability of 1 - R.  [default: the model's]",
+    ),
+    click.option(
+        "--preset",
+        metavar="NAME",
+        help="Settings under a name, in the embedded model careful, more, bold, metric, lattice.",
+    ),
+    click.option(
+        "--set",
+        "settings",
+        multiple=True,
+        metavar="KEY=VALUE",
+        help="Override one setting, such as decoder.pop_limit=200 or weights.lm_simple=0.5.",
+    ),
+)
+_TEXT_OPTIONS: Final = (
+    click.option("--threads", type=click.IntRange(0), metavar="N", help="0: one per core."),
+    click.option("--timeout-seconds", type=click.FloatRange(0), metavar="X", help="For a sentence; 0: none."),
+    click.option("--protect", type=NamedFile(), metavar="FILE", help="Terms that are never changed, one a line."),
+    click.option(
+        "--user-rules", type=NamedFile(), metavar="FILE", help="Your own rewrites, one a line: word TAB replacement."
+    ),
+    click.option("--tokenized", is_flag=True, help="Input is one sentence a line, tokens between spaces."),
+    click.option("--markup", is_flag=True, help='Obey <keep>...</keep> and <replace with="...">...</replace>.'),
+    click.option("--explain", is_flag=True, help="Tell why words were changed, and why others were not."),
+    click.option("--quiet", is_flag=True, help="No summary, bar or hint."),
+)
+
+
+def with_options(*options: Callable[[Any], Any]) -> Callable[[_Function], _Function]:
+    """Return a decorator that adds options to a command, in this order."""
+
+    def decorate(function: _Function) -> _Function:
+        for option in reversed(options):
+            function = option(function)
+        return function
+
+    return decorate
+
+
+def text_options(function: _Function) -> _Function:
+    """Add what `simplify` and `simplifier decode` share: inputs, model, output, and how text is read."""
+    return with_options(
+        click.argument("inputs", nargs=-1, type=NamedFile(), metavar="[INPUT]..."),
+        *_MODEL_OPTIONS,
+        click.option(
+            "--output",
+            type=NamedFile(),
+            help="Write here, when all is done; for folders a folder.  [default: standard output]",
+        ),
+        click.option("--format", "style", type=click.Choice(["text", "jsonl"]), default="text", show_default=True),
+        *_TEXT_OPTIONS,
+    )(function)
+
+
 def settings_options(function: _Function) -> _Function:
     """Add `--config`, `--preset`, `--risk` and `--set`, given on as ``config`` and ``settings``."""
 
@@ -40,32 +145,15 @@ def settings_options(function: _Function) -> _Function:
     def command(
         *arguments: Any, preset: str | None, risk: float | None, settings: tuple[str, ...], **options: Any
     ) -> Any:
-        named = [f"{key}={value}" for key, value in (("preset", preset), ("selection.risk", risk)) if value is not None]
-        return function(*arguments, settings=(*named, *settings), **options)
+        return function(*arguments, settings=model_settings(preset, risk, settings), **options)
 
-    decorated: Callable[..., Any] = click.option(
-        "--set",
-        "settings",
-        multiple=True,
-        metavar="KEY=VALUE",
-        help="Override one setting, such as decoder.pop_limit=200 or weights.lm_simple=0.5.",
-    )(command)
-    decorated = click.option(
-        "--preset",
-        metavar="NAME",
-        help="Settings under a name, in the embedded model careful, more, bold, metric, lattice.",
-    )(decorated)
-    decorated = click.option(
-        "--risk",
-        type=click.FloatRange(0, 1),
-        metavar="R",
-        help="Change only what an editor lets stand with a probability of 1 - R.  [default: the model's]",
-    )(decorated)
-    return click.option(
-        "--config",
-        type=NamedFile(),
-        help="TOML file of a model.  [default: the embedded English model]",
-    )(decorated)  # type: ignore[return-value]
+    return with_options(*_MODEL_OPTIONS)(command)  # type: ignore[return-value]
+
+
+def model_settings(preset: str | None, risk: float | None, settings: tuple[str, ...]) -> tuple[str, ...]:
+    """Return all that was set as KEY=VALUE, a preset and a risk before what was set key by key."""
+    named = [f"{key}={value}" for key, value in (("preset", preset), ("selection.risk", risk)) if value is not None]
+    return (*named, *settings)
 
 
 def read_settings(settings: tuple[str, ...]) -> dict[str, object]:

@@ -10,8 +10,8 @@ from simplifier.documents.base import (
     Rewritten,
     TextEdit,
     recognise,
-    rewrite,
 )
+from simplifier.documents.edits import rewrite
 
 __all__ = [
     "FORMATS",

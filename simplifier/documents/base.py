@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -10,12 +9,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple, Protocol
 
-from simplifier.base.errors import InputError
-from simplifier.records.requests import SearchRequest
-from simplifier.records.result import Result
-
 if TYPE_CHECKING:
-    from simplifier.pipeline import Simplifier
+    from simplifier.records.result import Result
 
 __all__ = [
     "BEHIND",
@@ -28,7 +23,6 @@ __all__ = [
     "Rewritten",
     "TextEdit",
     "recognise",
-    "rewrite",
 ]
 
 
@@ -107,7 +101,6 @@ class Format:
         home: module and class of the reader.
         suffixes: of its files.
         options: that it takes beside ``name``, the file's, for messages.
-        needs: packages that it imports and that may be missing.
         archive: a file of it is no text: it goes to no terminal, and not behind another file.
         written_as: suffix of what is written, where that is another format.
         remark: what a user has to know of every result.
@@ -118,7 +111,6 @@ class Format:
     home: str
     suffixes: tuple[str, ...]
     options: tuple[str, ...] = ()
-    needs: tuple[str, ...] = ()
     archive: bool = False
     written_as: str = ""
     remark: str = ""
@@ -129,18 +121,10 @@ class Format:
         """Read a file.
 
         Raises:
-            InputError: it is not of this format, or a package is missing.
+            InputError: it is not of this format.
         """
         module, _, reader = self.home.partition(":")
-        try:
-            factory: Callable[..., DocumentReader] = getattr(import_module(module), reader)
-        except ModuleNotFoundError as error:
-            if error.name is None or error.name.partition(".")[0] not in self.needs:
-                raise
-            raise InputError(
-                f"{options.get('name', '<input>')}: reading this format needs the package {error.name!r}; "
-                "install it with: pip install 'simplifier[documents]'"
-            ) from None
+        factory: Callable[..., DocumentReader] = getattr(import_module(module), reader)
         return factory(data, **options)
 
 
@@ -150,7 +134,6 @@ FORMATS: Final[dict[str, Format]] = {
     "markdown": Format(
         "simplifier.documents.markdown:Markdown",
         (".md", ".markdown", ".mkd"),
-        needs=("markdown_it",),
         lists=True,
     ),
     "html": Format("simplifier.documents.html:Html", (".html", ".htm", ".xhtml"), lists=True),
@@ -171,7 +154,6 @@ FORMATS: Final[dict[str, Format]] = {
     "pdf": Format(
         "simplifier.documents.office.pdf:Pdf",
         (".pdf",),
-        needs=("pypdf",),
         written_as=".txt",
         remark="only the text of a PDF file is read; its layout is not kept",
     ),
@@ -217,36 +199,3 @@ class Rewritten(NamedTuple):
 
     data: bytes
     results: tuple[Result, ...]
-
-
-def rewrite(
-    document: DocumentReader,
-    simplifier: Simplifier,
-    request: SearchRequest = SearchRequest(),  # noqa: B008
-    told: Callable[[Result], None] | None = None,
-) -> Rewritten:
-    """Rewrite all passages of a document, in order.
-
-    Args:
-        document: it.
-        simplifier: that rewrites the passages.
-        request: for every sentence.
-        told: of every passage when it is done.
-    """
-    from simplifier.documents.edits import passage_edits
-
-    passages = [passage.text for passage in document.passages()]
-    results = []
-    kind = FORMATS.get(document.name)
-    whole = kind is None or not kind.of_records
-    request = dataclasses.replace(request, lists=request.lists and kind is not None and kind.lists)
-    for result in simplifier.stream(passages, request=request, apart=True, document=whole):
-        results.append(result)
-        if told is not None:
-            told(result)
-    changed = [
-        PassageResult(number, result.text, passage_edits(result))
-        for number, result in enumerate(results)
-        if result.text != result.source
-    ]
-    return Rewritten(document.written(changed), tuple(results))

@@ -1,16 +1,21 @@
-"""From sentence results to small edits of a passage."""
+"""Passages rewritten: from the results of sentences to small edits of a passage, and of a document."""
 
 from __future__ import annotations
 
+import dataclasses
 import re
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Final
 
-from simplifier.documents.base import BEHIND, ITEM, TextEdit
+from simplifier.documents.base import BEHIND, FORMATS, ITEM, DocumentReader, PassageResult, Rewritten, TextEdit
+from simplifier.records.requests import SearchRequest
 from simplifier.records.result import Result, SentenceResult
 from simplifier.text import SplitPart, joined
 
-__all__ = ["applied", "grouped", "passage_edits"]
+if TYPE_CHECKING:
+    from simplifier.pipeline import Simplifier
+
+__all__ = ["applied", "grouped", "passage_edits", "rewrite"]
 
 #: What an edit begins and ends with: words, white space, single marks.
 _PIECE: Final = re.compile(r"\w+(?:['’]\w+)*|\s+|[^\w\s]")
@@ -134,3 +139,34 @@ def _trimmed(text: str, edit: TextEdit) -> TextEdit:
     start = edit.start + sum(map(len, old[:first]))
     end = edit.end - sum(map(len, old[len(old) - last :]))
     return TextEdit(start, end, "".join(new[first : len(new) - last]))
+
+
+def rewrite(
+    document: DocumentReader,
+    simplifier: Simplifier,
+    request: SearchRequest = SearchRequest(),  # noqa: B008
+    told: Callable[[Result], None] | None = None,
+) -> Rewritten:
+    """Rewrite all passages of a document, in order.
+
+    Args:
+        document: the file as its format reads it.
+        simplifier: that rewrites the passages.
+        request: for every sentence.
+        told: of every passage when it is done.
+    """
+    passages = [passage.text for passage in document.passages()]
+    results = []
+    kind = FORMATS.get(document.name)
+    whole = kind is None or not kind.of_records
+    request = dataclasses.replace(request, lists=request.lists and kind is not None and kind.lists)
+    for result in simplifier.stream(passages, request=request, apart=True, document=whole):
+        results.append(result)
+        if told is not None:
+            told(result)
+    changed = [
+        PassageResult(number, result.text, passage_edits(result))
+        for number, result in enumerate(results)
+        if result.text != result.source
+    ]
+    return Rewritten(document.written(changed), tuple(results))

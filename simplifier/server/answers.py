@@ -11,9 +11,9 @@ from simplifier.pipeline import Simplifier
 from simplifier.records.changes import Change, changes_of
 from simplifier.records.requests import SearchRequest
 from simplifier.records.result import SentenceResult
-from simplifier.server.refusal import Refusal
 from simplifier.server.work import Stop
 from simplifier.suggestions.readability import hard_words, reading_grade
+from simplifier.web.refusal import Refusal
 
 __all__ = ["Rewritten", "rewrite"]
 

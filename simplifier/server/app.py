@@ -5,7 +5,6 @@ from __future__ import annotations
 import ipaddress
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import parse_qsl
 
@@ -21,46 +20,25 @@ from simplifier.base.errors import InputError
 from simplifier.records.requests import SearchRequest
 from simplifier.server import language_tool
 from simplifier.server.answers import rewrite
-from simplifier.server.files import page_file
-from simplifier.server.guard import Guard, JsonAnswer, key_fits, may_ask, read_body, refused
 from simplifier.server.info import info
-from simplifier.server.metrics import Metrics
 from simplifier.server.models import ModelPool
 from simplifier.server.openapi import openapi_document
-from simplifier.server.refusal import Refusal
 from simplifier.server.requests import AlternativesRequest, Options, TextRequest, read_request
 from simplifier.server.uploads import RewrittenFile, read_file_request, rewrite_file
 from simplifier.server.work import Limits, Stop, Workshop
+from simplifier.web.files import page_file
+from simplifier.web.guard import Guard, JsonAnswer, key_fits, may_ask, read_body, refused
+from simplifier.web.metrics import Metrics
+from simplifier.web.refusal import Refusal
+from simplifier.web.running import Access
 
-__all__ = ["Access", "build_app"]
+__all__ = ["build_app"]
 
 _PACKAGE: Final = "simplifier.server"
-#: Files of the page.
-_FILES: Final = (
-    "style.css",
-    "page.js",
-    "reasons.js",
-    "state.js",
-    "text.js",
-    "dialog.js",
-    "files.js",
-    "icon.svg",
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Access:
-    """Who may ask.
-
-    Attributes:
-        token: that requests must bring; None for none.
-        hosts: names under which the server may be called; empty for any.
-        origin: of pages elsewhere that may read the answers, ``*`` for all; None for none.
-    """
-
-    token: str | None = None
-    hosts: tuple[str, ...] = ()
-    origin: str | None = None
+_SHARED: Final = "simplifier.web"
+#: Files of the page, and those that all our pages share.
+_FILES: Final = ("page.js", "reasons.js", "state.js", "text.js", "dialog.js", "files.js")
+_SHARED_FILES: Final = ("style.css", "icon.svg")
 
 
 def build_app(
@@ -79,6 +57,7 @@ def build_app(
     routes = [
         Route("/", page_file(_PACKAGE, "index.html")),
         *(Route(f"/page/{name}", page_file(_PACKAGE, name)) for name in _FILES),
+        *(Route(f"/page/{name}", page_file(_SHARED, name)) for name in _SHARED_FILES),
         Route("/health", desk.health),
         Route("/metrics", desk.measured),
         Route("/openapi.json", desk.described),

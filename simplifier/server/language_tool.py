@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from importlib.metadata import PackageNotFoundError, version
 from itertools import accumulate
 from typing import Any, Final, NamedTuple
 
+from simplifier.base.installation import package_version
 from simplifier.pipeline import Simplifier
 from simplifier.records.changes import Change, changes_of
 from simplifier.records.reasons import ReasonKind
 from simplifier.records.result import SentenceResult
 from simplifier.server.answers import rewrite
-from simplifier.server.refusal import Refusal
 from simplifier.server.work import Stop
 from simplifier.suggestions.kinds import KINDS, kind_of, told
+from simplifier.web.refusal import Refusal
 
 __all__ = ["CheckedText", "check", "languages", "software"]
 
@@ -134,11 +134,7 @@ def languages(simplifier: Simplifier) -> list[dict[str, str]]:
 
 def software() -> dict[str, Any]:
     """Return what clients read about the server."""
-    try:
-        own = version("simplifier")
-    except PackageNotFoundError:
-        own = "0"
-    return {"name": "Simplifier", "version": own, "buildDate": "", "apiVersion": 1, "premium": False}
+    return {"name": "Simplifier", "version": package_version(), "buildDate": "", "apiVersion": 1, "premium": False}
 
 
 def _language(simplifier: Simplifier, asked: str) -> dict[str, Any]:

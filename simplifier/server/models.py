@@ -12,8 +12,8 @@ from typing import Any, Final
 from simplifier.base.errors import FormatError, InputError
 from simplifier.config import Config, load_model_config
 from simplifier.pipeline import Simplifier
-from simplifier.server.refusal import Refusal
 from simplifier.server.requests import Options
+from simplifier.web.refusal import Refusal
 
 __all__ = ["ModelPool"]
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
-from simplifier.server.refusal import Refusal
+from simplifier.web.refusal import Refusal
 
 __all__ = ["AlternativesRequest", "FileRequest", "Options", "TextRequest", "read_request"]
 

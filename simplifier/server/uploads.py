@@ -12,9 +12,9 @@ from simplifier.documents import FORMATS, recognise
 from simplifier.documents import rewrite as rewrite_document
 from simplifier.pipeline import Simplifier
 from simplifier.records.requests import SearchRequest
-from simplifier.server.refusal import Refusal
 from simplifier.server.requests import FileRequest, read_request
 from simplifier.server.work import Stop
+from simplifier.web.refusal import Refusal
 
 __all__ = ["RewrittenFile", "read_file_request", "rewrite_file"]
 

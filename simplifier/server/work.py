@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
-from simplifier.server.refusal import Refusal
+from simplifier.web.refusal import Refusal
 
 __all__ = ["Limits", "Stop", "Workshop"]
 

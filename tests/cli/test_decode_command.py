@@ -106,8 +106,7 @@ def test_mistakes_are_one_line(arguments: tuple[str, ...], problem: str, config:
 
 
 def test_joshua_options_need_a_configuration(invoke: Invoke) -> None:
-    code, _, err = invoke("--joshua-version", 5)
-    assert code == 2 and "go with --joshua-config" in err
+    assert invoke("--joshua-version", 5) == (2, "", "error: --joshua-version goes with --joshua-config\n")
 
 
 def test_a_line_that_is_not_utf8_is_named(config: Path, tmp_path: Path, invoke: Invoke) -> None:

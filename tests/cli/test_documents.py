@@ -27,9 +27,9 @@ SIMPLER = "# Big items\n\n`large` **big**\n"
 def test_a_file_is_told_by_its_name(invoke: Invoke, model: Path, tmp_path: Path) -> None:
     path = tmp_path / "a.md"
     path.write_text(MARKDOWN, encoding="utf-8")
-    assert invoke("decode", "--config", model, path).out == SIMPLER
-    assert invoke("decode", "--config", model, "--input-format", "markdown", stdin=MARKDOWN).out == SIMPLER
-    command = [sys.executable, "-m", "simplifier.cli.main", "decode", "--config", str(model)]
+    assert invoke("simplify", "--config", model, path).out == SIMPLER
+    assert invoke("simplify", "--config", model, "--input-format", "markdown", stdin=MARKDOWN).out == SIMPLER
+    command = [sys.executable, "-m", "simplifier", "simplify", "--config", str(model)]
     for options, wanted in (
         ([], b"<html><p title='large' >big"),
         (["--input-format", "text"], b"<html> big"),
@@ -40,13 +40,13 @@ def test_a_file_is_told_by_its_name(invoke: Invoke, model: Path, tmp_path: Path)
 
 
 def test_columns_and_fields(invoke: Invoke, model: Path) -> None:
-    options = ("decode", "--config", model, "--input-format")
+    options = ("simplify", "--config", model, "--input-format")
     assert invoke(*options, "csv", "--column", "a", stdin="a,b\nlarge,large\n").out == "a,b\nbig,large\n"
     assert invoke(*options, "jsonl", "--field", "a", stdin='{"a":"large"}').out == '{"a":"big"}'
 
 
 def test_records_of_passages(invoke: Invoke, model: Path) -> None:
-    options = ("decode", "--config", model, "--input-format", "markdown")
+    options = ("simplify", "--config", model, "--input-format", "markdown")
     lines = invoke(*options, "--format", "jsonl", stdin=MARKDOWN).out.splitlines()
     assert [(one["passage"], one["output"]) for one in map(json.loads, lines)] == [
         (1, "Big items"),
@@ -65,8 +65,8 @@ def test_records_of_passages(invoke: Invoke, model: Path) -> None:
         ),
         (["--column", "a"], "--column goes with another format; say which with --input-format"),
         (
-            ["--input-format", "html", "--kbest", "2"],
-            "--kbest goes with plain text; --input-format text reads <stdin> as such",
+            ["--input-format", "html", "--markup"],
+            "--markup goes with plain text; --input-format text reads <stdin> as such",
         ),
     ],
 )
@@ -76,25 +76,9 @@ def test_what_does_not_go_together_is_one_line(
     options: list[str],
     complaint: str,
 ) -> None:
-    ended = invoke("decode", "--config", model, *options, stdin="a")
+    ended = invoke("simplify", "--config", model, *options, stdin="a")
     assert (ended.code, ended.out, ended.err.count("\n")) == (2, "", 1)
     assert ended.err.startswith(f"error: {complaint}")
-
-
-def test_a_missing_package_is_one_line(
-    invoke: Invoke,
-    model: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    for name in [name for name in sys.modules if name.startswith("simplifier.documents.markdown")]:
-        monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setitem(sys.modules, "markdown_it", None)
-    ended = invoke("decode", "--config", model, "--input-format", "markdown", stdin="a")
-    assert (ended.code, ended.err) == (
-        2,
-        "error: <stdin>: reading this format needs the package 'markdown_it'; "
-        "install it with: pip install 'simplifier[documents]'\n",
-    )
 
 
 def test_a_folder(invoke: Invoke, model: Path, tmp_path: Path) -> None:
@@ -112,7 +96,7 @@ def test_a_folder(invoke: Invoke, model: Path, tmp_path: Path) -> None:
     (output / "b.txt").symlink_to("real")
     (output / "real").write_text("old", encoding="utf-8")
     (output / "real").chmod(0o604)
-    ended = invoke("decode", "--config", model, source, "--output", output)
+    ended = invoke("simplify", "--config", model, source, "--output", output)
     assert (ended.code, ended.out) == (1, "")
     assert ended.err.splitlines() == [
         f"error: {source}/bad.html:1: byte 9 of the line (0xff) is not UTF-8; convert the file, for example with iconv",
@@ -139,7 +123,7 @@ def test_files_into_a_folder_keep_their_names_and_modes(
     (tmp_path / "one" / "a.txt").write_text("large\n", encoding="utf-8")
     output = tmp_path / "out"
     output.mkdir()
-    options = ("decode", "--config", model, "--output", output)
+    options = ("simplify", "--config", model, "--output", output)
     assert invoke(*options, tmp_path / "a.txt").code == 0
     assert (output / "a.txt").read_text(encoding="utf-8") == "big\n"
     assert stat.S_IMODE((output / "a.txt").stat().st_mode) == 0o600
@@ -151,7 +135,7 @@ def test_files_into_a_folder_keep_their_names_and_modes(
 
 
 def test_sigterm_leaves_no_temporary_file(model: Path, tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "simplifier.cli.main", "decode", "--config", str(model)]
+    command = [sys.executable, "-m", "simplifier", "simplify", "--config", str(model)]
     process = subprocess.Popen([*command, "--output", str(tmp_path / "out")], stdin=subprocess.PIPE)
     assert process.stdin is not None
     process.stdin.write(b"The large house.\n")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from simplifier.cli.explained import explained_text
+from simplifier.cli.records import explained_text
 from simplifier.records.result import CheckOutcome, Rewriting, SentenceResult
 from tests.cli.test_simplify import ROOT, Ended, invoke, model
 
@@ -21,7 +21,7 @@ TEXT = 'A humorous  man has a residence.\nThe committee saw "Very large" things.
 
 def test_text_is_an_account_of_every_sentence(invoke: Invoke, model: Path, tmp_path: Path) -> None:
     (tmp_path / "terms").write_text("residence\n", encoding="utf-8")
-    ended = invoke("decode", "--config", model, "--protect", tmp_path / "terms", "--explain", stdin=TEXT)
+    ended = invoke("simplify", "--config", model, "--protect", tmp_path / "terms", "--explain", stdin=TEXT)
     assert (ended.code, ended.err) == (0, "")
     assert ended.out == (
         "< A humorous man has a residence.\n"
@@ -60,7 +60,7 @@ def test_the_final_check_is_told() -> None:
 
 
 def test_json_lines_have_it_beside_the_edits(invoke: Invoke, model: Path) -> None:
-    command = ("decode", "--config", model, "--format", "jsonl")
+    command = ("simplify", "--config", model, "--format", "jsonl")
     plain = [json.loads(line) for line in invoke(*command, stdin=TEXT).out.splitlines()]
     told = [json.loads(line) for line in invoke(*command, "--explain", stdin=TEXT).out.splitlines()]
     for one, other in zip(plain, told, strict=True):
@@ -82,5 +82,5 @@ def test_the_guide_shows_what_is_printed(invoke: Invoke) -> None:
     text = lines[start].split("'")[1]
     end = next(number for number, line in enumerate(lines) if number > start and line and line[0] != " ")
     shown = [line[4:] for line in lines[start + 1 : end]]
-    ended = invoke("decode", "--explain", stdin=f"{text}\n")
+    ended = invoke("simplify", "--explain", stdin=f"{text}\n")
     assert "\n".join(shown).strip() == ended.out.strip()

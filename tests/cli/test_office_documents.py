@@ -23,7 +23,7 @@ def folder(tmp_path: Path) -> Path:
 
 def test_a_word_document(invoke: Invoke, folder: Path) -> None:  # noqa: F811
     options = (
-        "decode",
+        "simplify",
         "--config",
         folder / "model.toml",
         folder / "a.docx",
@@ -39,12 +39,12 @@ def test_a_word_document(invoke: Invoke, folder: Path) -> None:  # noqa: F811
 
 
 def test_records_of_a_word_document(invoke: Invoke, folder: Path) -> None:  # noqa: F811
-    out = invoke("decode", "--config", folder / "model.toml", folder / "a.docx", "--format", "jsonl").out
+    out = invoke("simplify", "--config", folder / "model.toml", folder / "a.docx", "--format", "jsonl").out
     assert '"output": "The group started."' in out
 
 
 def test_what_does_not_go(invoke: Invoke, folder: Path) -> None:  # noqa: F811
-    model = ("decode", "--config", folder / "model.toml")
+    model = ("simplify", "--config", folder / "model.toml")
     done = invoke(*model, folder / "a.docx", folder / "b.docx", "--output", folder / "c.docx")
     assert (done.code, done.err) == (
         2,
@@ -66,7 +66,7 @@ def test_a_pdf_file_becomes_text(invoke: Invoke, folder: Path) -> None:  # noqa:
 
     (folder / "in").mkdir()
     (folder / "in" / "a.pdf").write_bytes(pdf(["The committee commenced."]))
-    done = invoke("decode", "--config", folder / "model.toml", folder / "in", "--output", folder / "out")
+    done = invoke("simplify", "--config", folder / "model.toml", folder / "in", "--output", folder / "out")
     assert done.err == (
         f"note: {folder / 'in' / 'a.pdf'}: only the text of a PDF file is read; its layout is not kept\n"
     )
@@ -78,7 +78,8 @@ def test_tracked_changes_in_a_folder(invoke: Invoke, folder: Path) -> None:  # n
     inside.mkdir()
     (inside / "a.docx").write_bytes(WORDS)
     (inside / "b.md").write_text("The committee commenced.\n", encoding="utf-8")
-    done = invoke("decode", "--config", folder / "model.toml", inside, "--output", folder / "out", "--tracked-changes")
+    model = ("--config", folder / "model.toml")
+    done = invoke("simplify", *model, inside, "--output", folder / "out", "--tracked-changes")
     assert done.err == (f"note: {inside / 'b.md'}: the format markdown has no tracked changes; it is changed without\n")
     assert (folder / "out" / "b.md").read_text(encoding="utf-8") == "The group started.\n"
     new = parts_of((folder / "out" / "a.docx").read_bytes())["word/document.xml"]

@@ -166,3 +166,24 @@ def test_trees_stand_in_the_records(invoke: Invoke, model: Path) -> None:
         assert [4, one["trees"][-1]["target_span"][0]] in one["alignment"]
     assert "trees" not in json.loads(invoke("decode", "--config", model, "--format", "jsonl", stdin=text).out)
     assert invoke("decode", "--config", model, "--trees", stdin=text).code == 2
+
+
+@pytest.mark.parametrize("option", ["--kbest", "--must-contain", "--lattice", "--forest-stats", "--joshua-config"])
+def test_simplify_says_where_the_options_of_the_search_are(invoke: Invoke, option: str) -> None:
+    message = f"error: {option} is an option of `simplifier decode`\n"
+    assert invoke("simplify", option, "1", stdin="x\n") == Ended(2, "", message)
+    assert invoke("simplify", f"{option}=1", stdin="x\n") == Ended(2, "", message)
+
+
+@pytest.mark.parametrize("option", ["--diff", "--no-shorten", "--input-format", "--level"])
+def test_decode_says_where_the_options_of_texts_are(invoke: Invoke, option: str) -> None:
+    message = f"error: {option} is an option of `simplify`\n"
+    assert invoke("decode", option, stdin="x\n") == Ended(2, "", message)
+    assert "no such option" in invoke("decode", "--kbset", "3", stdin="x\n").err
+
+
+def test_decode_reads_files_as_plain_text(invoke: Invoke, model: Path, tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("# A large house\n", encoding="utf-8")
+    assert invoke("decode", "--config", model, page).out == "# A big house\n"
+    assert invoke("decode", tmp_path) == Ended(2, "", f"error: {tmp_path}: is a directory; name a file in it\n")

@@ -65,12 +65,12 @@ def invoke(capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.Monkey
 
 
 def start(*arguments: object) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-m", "simplifier.cli.main", *map(str, arguments)]
+    command = [sys.executable, "-m", "simplifier", *map(str, arguments)]
     return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
 def test_rewrites_standard_input(invoke: Invoke, model: Path) -> None:
-    assert invoke("decode", "--config", model, stdin=TEXT) == Ended(0, SIMPLER, "")
+    assert invoke("simplify", "--config", model, stdin=TEXT) == Ended(0, SIMPLER, "")
 
 
 @pytest.mark.parametrize("threads", [1, 2, 0])
@@ -78,13 +78,13 @@ def test_rewrites_files_one_after_the_other(invoke: Invoke, model: Path, tmp_pat
     (tmp_path / "a.txt").write_bytes(b"\xef\xbb\xbfVery large.\n")
     (tmp_path / "b.txt").write_bytes(TEXT.encode())
     options = ("--config", model, "--threads", threads)
-    ended = invoke("decode", *options, tmp_path / "a.txt", tmp_path / "b.txt")
+    ended = invoke("simplify", *options, tmp_path / "a.txt", tmp_path / "b.txt")
     assert ended == Ended(0, "\ufeffBig.\n" + SIMPLER, "")
 
 
 def test_writes_the_output_file_when_it_is_complete(invoke: Invoke, model: Path, tmp_path: Path) -> None:
     output = tmp_path / "out.txt"
-    assert invoke("decode", "--config", model, "--output", output, stdin=TEXT) == Ended(0, "", "")
+    assert invoke("simplify", "--config", model, "--output", output, stdin=TEXT) == Ended(0, "", "")
     assert output.read_bytes() == SIMPLER.encode()
     assert os.listdir(tmp_path) == ["out.txt"]
 
@@ -120,7 +120,7 @@ def edit(
 
 
 def test_json_lines_say_what_changed_and_why(invoke: Invoke, model: Path) -> None:
-    ended = invoke("decode", "--config", model, "--format", "jsonl", stdin="\nAn large  residence.\n")
+    ended = invoke("simplify", "--config", model, "--format", "jsonl", stdin="\nAn large  residence.\n")
     assert json.loads(ended.out) == {
         "line": 2,
         "source": "An large  residence.",
@@ -145,7 +145,7 @@ def test_json_lines_say_what_changed_and_why(invoke: Invoke, model: Path) -> Non
 
 
 def test_edits_point_into_both_texts(invoke: Invoke, model: Path) -> None:
-    ended = invoke("decode", "--config", model, "--format", "jsonl", stdin=TEXT)
+    ended = invoke("simplify", "--config", model, "--format", "jsonl", stdin=TEXT)
     records = [json.loads(line) for line in ended.out.splitlines()]
     assert [record["line"] for record in records] == [1, 3, 3, 4, 5]
     lines = TEXT.split("\n")
@@ -174,29 +174,29 @@ def test_kbest_lists(invoke: Invoke, model: Path) -> None:
 def test_protected_terms_stay(invoke: Invoke, model: Path, tmp_path: Path) -> None:
     (tmp_path / "terms").write_text("# comment\n\nThe Committee\nvery  large\n", encoding="utf-8")
     options = ("--config", model, "--protect", tmp_path / "terms")
-    ended = invoke("decode", *options, stdin="The committee commenced. Very large. The large man.")
+    ended = invoke("simplify", *options, stdin="The committee commenced. Very large. The large man.")
     assert ended.out == "The committee started. Very large. The big man."
 
 
 def test_tokenised_lines(invoke: Invoke, model: Path) -> None:
     text = "the committee commenced -LRB- an large residence -RRB- . However , it 's so .\n"
-    ended = invoke("decode", "--config", model, "--tokenized", stdin=text)
+    ended = invoke("simplify", "--config", model, "--tokenized", stdin=text)
     assert ended.out == "the group started -LRB- a big house -RRB- . But it 's so .\n"
 
 
 def test_settings_override_the_file(invoke: Invoke, model: Path) -> None:
     options = ("--config", model, "--set", "weights.reward=-1", "--set", "decoder.pop_limit=0")
-    assert invoke("decode", *options, stdin=TEXT).out == TEXT
+    assert invoke("simplify", *options, stdin=TEXT).out == TEXT
 
 
 @pytest.mark.parametrize("text", ["", "\n", "\n \n\t\r\n", "\ufeff"])
 def test_empty_input_gives_itself(invoke: Invoke, model: Path, text: str) -> None:
-    assert invoke("decode", "--config", model, stdin=text) == Ended(0, text, "")
+    assert invoke("simplify", "--config", model, stdin=text) == Ended(0, text, "")
 
 
 def test_a_line_of_100000_words_is_cut_and_reported(invoke: Invoke, model: Path) -> None:
     text = "large house " * 50_000 + "\n"
-    ended = invoke("decode", "--config", model, "--threads", 0, stdin=text)
+    ended = invoke("simplify", "--config", model, "--threads", 0, stdin=text)
     assert ended.code == 0
     assert ended.out == ("Big" + text[5:].replace("large", "big"))[: len(ended.out)].replace("Big", ended.out[:3])
     assert ended.out.count("big") + ended.out.count("Big") == 50_000
@@ -207,7 +207,7 @@ def test_a_line_of_100000_words_is_cut_and_reported(invoke: Invoke, model: Path)
 
 def test_missing_weights_are_reported(invoke: Invoke, model: Path, tmp_path: Path) -> None:
     (tmp_path / "w.toml").write_text("reward = 1.0\n", encoding="utf-8")
-    ended = invoke("decode", "--config", model, "--set", f"weights_file={tmp_path / 'w.toml'}", stdin="Large.\n")
+    ended = invoke("simplify", "--config", model, "--set", f"weights_file={tmp_path / 'w.toml'}", stdin="Large.\n")
     assert ended.out == "Big.\n"
     assert ended.err.startswith("note: 10 features have no weight and count nothing: lm_plain, ")
 
@@ -266,8 +266,8 @@ def bad_inputs(folder: Path) -> dict[str, tuple[list[object], str]]:
         ),
         "output is a folder": (["--output", folder], "{folder}: is a directory; name a file to write"),
         "unknown option": (["--kbset", "3"], "no such option"),
-        "bad number": (["--kbest", "0"], "invalid value for '--kbest': 0 is not in the range x>=1"),
-        "no number": (["--kbest", "abc"], "invalid value for '--kbest': 'abc' is not a whole number; see"),
+        "bad number": (["--threads", "-1"], "invalid value for '--threads': -1 is not in the range x>=0"),
+        "no number": (["--threads", "abc"], "invalid value for '--threads': 'abc' is not a whole number; see"),
         "empty name": ([""], "invalid value for '[INPUT]...': the name is empty; name a file"),
         "empty config": (["--config", folder / "nothing.toml"], "{folder}/nothing.toml: has no [[grammars]]"),
         "bad weights": (
@@ -306,7 +306,7 @@ def test_bad_input_is_one_clear_line(invoke: Invoke, tmp_path: Path, case: str) 
     arguments, complaint = cases[case]
     output = tmp_path / "result"
     where = [] if "--output" in arguments else ["--output", output]
-    ended = invoke("decode", "--config", config, *where, *arguments, stdin="Large.\n")
+    ended = invoke("simplify", "--config", config, *where, *arguments, stdin="Large.\n")
     assert (ended.code, ended.out) == (2, "")
     assert ended.err.startswith("error: " + complaint.format(folder=tmp_path))
     assert ended.err.count("\n") == 1
@@ -319,10 +319,10 @@ def test_our_own_mistakes_exit_with_1(invoke: Invoke, model: Path, monkeypatch: 
         raise RuntimeError("two\nlines")
 
     monkeypatch.setattr("simplifier.passages.put_together", broken)
-    ended = invoke("decode", "--config", model, stdin="Large.\n")
+    ended = invoke("simplify", "--config", model, stdin="Large.\n")
     assert (ended.code, ended.out) == (1, "")
     assert ended.err == "error: internal: RuntimeError: two lines; please report it (--debug shows where)\n"
-    assert "Traceback" in invoke("--debug", "decode", "--config", model, stdin="Large.\n").err
+    assert "Traceback" in invoke("--debug", "simplify", "--config", model, stdin="Large.\n").err
 
 
 def test_running_out_of_memory_is_told_as_such(invoke: Invoke, model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -330,7 +330,7 @@ def test_running_out_of_memory_is_told_as_such(invoke: Invoke, model: Path, monk
         raise MemoryError
 
     monkeypatch.setattr("simplifier.passages.put_together", greedy)
-    ended = invoke("decode", "--config", model, stdin="Large.\n")
+    ended = invoke("simplify", "--config", model, stdin="Large.\n")
     assert (ended.code, ended.out) == (2, "")
     assert ended.err == ("error: out of memory; give less at once (--threads, --kbest, --pop-limit, shorter text)\n")
 
@@ -439,15 +439,15 @@ def test_a_preset_is_chosen_by_name(invoke: Invoke, model: Path, tmp_path: Path)
     path.write_text(model.read_text(encoding="utf-8") + named, encoding="utf-8")
     shown = invoke("config", "show", "--config", path, "--set", "decoder.k=2", "--preset", "narrow")
     assert "pop_limit = 7\n" in shown.out and "\nk = 2\n" in shown.out
-    assert invoke("decode", "--config", path, "--preset", "narrow", stdin="a\n").code == 0
-    ended = invoke("decode", "--config", path, "--preset", "wide", stdin="a\n")
+    assert invoke("simplify", "--config", path, "--preset", "narrow", stdin="a\n").code == 0
+    ended = invoke("simplify", "--config", path, "--preset", "wide", stdin="a\n")
     assert (ended.code, ended.err) == (2, f"error: {path}: has no preset 'wide'; presets: narrow\n")
 
 
 def test_the_umbrella_helps(invoke: Invoke) -> None:
     ended = invoke("--help")
     assert ended.code == 0
-    assert "Rewrite text as `simplify`, or by a model of Joshua." in ended.out
+    assert "Search: lists, constraints, lattices, forests, Joshua." in ended.out
     assert invoke("decod").err.startswith("error: no such command 'decod'")
     group = invoke("rules")
     assert "Usage: simplifier rules" in group.out + group.err
@@ -465,7 +465,7 @@ def test_a_broken_grammar_line_is_one_clear_line(invoke: Invoke, tmp_path: Path)
 
 
 def test_a_closed_pipe_ends_quietly(model: Path) -> None:
-    process = start("decode", "--config", model)
+    process = start("simplify", "--config", model)
     assert process.stdin is not None and process.stdout is not None and process.stderr is not None
     process.stdout.close()
     for end in (lambda: process.stdin.write(b"The large house.\n" * 20_000), process.stdin.close):
@@ -476,7 +476,7 @@ def test_a_closed_pipe_ends_quietly(model: Path) -> None:
 
 
 def test_ctrl_c_ends_cleanly(model: Path, tmp_path: Path) -> None:
-    process = start("decode", "--config", model, "--output", tmp_path / "out")
+    process = start("simplify", "--config", model, "--output", tmp_path / "out")
     assert process.stdin is not None and process.stdout is not None and process.stderr is not None
     process.stdin.write(b"The large house.\n")
     process.stdin.flush()

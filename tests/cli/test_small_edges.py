@@ -35,15 +35,15 @@ def test_a_misspelt_key_of_a_preset_nobody_asked_for(invoke: Invoke, model: Path
 
 
 @pytest.mark.parametrize(
-    ("arguments", "message"),
+    ("command", "arguments", "message"),
     [
-        ([""], "invalid value for '[INPUT]...': the name is empty; name a file"),
-        (["--kbest", "abc"], "invalid value for '--kbest': 'abc' is not a whole number"),
-        (["--grade", "abc"], "invalid value for '--grade': 'abc' is not a number"),
+        ("simplify", [""], "invalid value for '[INPUT]...': the name is empty; name a file"),
+        ("decode", ["--kbest", "abc"], "invalid value for '--kbest': 'abc' is not a whole number"),
+        ("simplify", ["--grade", "abc"], "invalid value for '--grade': 'abc' is not a number"),
     ],
 )
-def test_what_is_no_file_and_no_number(invoke: Invoke, arguments: list[str], message: str) -> None:
-    assert invoke("decode", *arguments) == Ended(2, "", f"error: {message}; see simplifier decode --help\n")
+def test_what_is_no_file_and_no_number(invoke: Invoke, command: str, arguments: list[str], message: str) -> None:
+    assert invoke(command, *arguments) == Ended(2, "", f"error: {message}; see simplifier {command} --help\n")
 
 
 def test_every_metric_has_a_line(invoke: Invoke) -> None:

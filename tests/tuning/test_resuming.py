@@ -17,7 +17,7 @@ import pytest
 from tests.tuning.toy import write_toy_run
 
 ROOT = Path(__file__).resolve().parents[2]
-COMMAND = [sys.executable, "-m", "simplifier.cli.main", "tune"]
+COMMAND = [sys.executable, "-m", "simplifier", "tune"]
 
 
 class Run:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from simplifier.base.errors import ConfigError
+from simplifier.base.installation import install_hint
 
 __all__ = ["import_lightgbm"]
 
@@ -21,7 +22,5 @@ def import_lightgbm() -> Any:
     try:
         import lightgbm
     except ImportError:
-        raise ConfigError(
-            "training boosted trees needs LightGBM; install it with: pip install 'simplifier[selection]'"
-        ) from None
+        raise ConfigError(f"training boosted trees needs LightGBM; {install_hint('selection')}") from None
     return lightgbm

@@ -28,7 +28,8 @@ from pyspark.sql.functions import col
 from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema
 
 from simplifier.base.errors import FormatError, InputError, InternalError
-from simplifier.batch.formats import BatchColumns, BatchFormat, LineFormat, Row, edit_values, format_of
+from simplifier.batch.choice import format_of
+from simplifier.batch.formats import BatchColumns, BatchFormat, LineFormat, Row, edit_values
 from simplifier.batch.parquet import ParquetRows, batch_rows, check_columns, own_columns
 from simplifier.batch.rows import Outcome, RowRewriter
 from simplifier.batch.run import outcomes_of, reject_line

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from simplifier.base.errors import ConfigError, InputError
+from simplifier.base.installation import install_hint
 from simplifier.base.terminal import progress, say
 from simplifier.cli.settings import NamedFile, read_settings, settings_options
 
@@ -45,7 +46,7 @@ __all__ = ["batch_command"]
     type=click.Choice(["local", "spark"]),
     default="local",
     show_default=True,
-    help="Processes of this machine, or a Spark cluster (simplifier[spark]); OUTPUT is a folder then.",
+    help="Processes of this machine, or a Spark cluster (the part spark); OUTPUT is a folder then.",
 )
 @click.option("--master", default="", metavar="URL", help="Of the cluster.  [default: of spark-submit, or none]")
 @click.option(
@@ -133,7 +134,7 @@ def _on_spark(
 ) -> None:
     for needed in ("pyspark", "pandas", "pyarrow"):
         if find_spec(needed) is None:
-            raise ConfigError(f"--engine spark: needs {needed}; pip install 'simplifier[spark]'")
+            raise ConfigError(f"--engine spark: needs {needed}; {install_hint('spark')}")
     from simplifier.batch import format_named
     from simplifier.batch.spark import ModelPlace, SparkJob, run_spark_batch, spark_session
 

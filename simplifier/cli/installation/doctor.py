@@ -7,18 +7,17 @@ import platform
 import shutil
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from importlib.metadata import PackageNotFoundError, requires, version
-from importlib.util import find_spec
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
 
 from simplifier.base.errors import InputError, SimplifierError
+from simplifier.base.installation import install_hint, optional_parts, requirement_name, requirements
 from simplifier.base.terminal import aligned
-from simplifier.base.toml import read_toml
 from simplifier.cli.settings import read_settings, settings_options
 
 if TYPE_CHECKING:
@@ -29,12 +28,23 @@ __all__ = ["doctor_command"]
 
 _LEAST_PYTHON: Final = (3, 11)
 
-#: Optional packages: what they are for, and which extra brings them.
-_OPTIONAL: Final = {
-    "lightgbm": ("training selection trees and rerankers", "selection"),
-    "matplotlib": ("figures of reports", "plot"),
-    "sacremoses": ("the tokeniser moses of metrics", "test"),
+#: What the optional parts are for.
+_PURPOSES: Final = {
+    "encoders": "contextual metrics with sentence-transformers",
+    "estimate": "training quality estimation",
+    "lsp": "hints in an editor",
+    "metrics": "the tokeniser moses, ranks of words",
+    "onnx": "contextual metrics with ONNX",
+    "parquet": "Parquet files in simplifier batch",
+    "plot": "figures of tuning",
+    "selection": "training selection trees and rerankers",
+    "server": "HTTP, the page, forms for ratings",
+    "spacy": "trees by spaCy",
+    "spark": "clusters",
+    "test": "tests of the code",
 }
+#: Most packages of a part that are named with their versions.
+_MOST_NAMED: Final = 3
 
 #: What speed is measured on, so many times over.
 _TEXT: Final = (
@@ -110,24 +120,18 @@ def _python() -> Iterator[_Finding]:
 
 
 def _packages() -> Iterator[_Finding]:
-    for line in _needed():
-        name = line.split(";")[0].strip()
-        for mark in "<>=!~ [(":
-            name = name.partition(mark)[0]
-        try:
-            yield _Finding(name, "ok", version(name))
-        except PackageNotFoundError:
-            yield _Finding(name, "BROKEN", f"missing; pip install '{line}'")
+    for line in requirements():
+        name = requirement_name(line)
+        found = _version(name)
+        yield _Finding(name, "ok", found) if found else _Finding(name, "BROKEN", f"missing; pip install '{line}'")
 
 
-def _needed() -> list[str]:
-    """Return the requirements of the installed package, or of the checkout that the programs run from."""
+def _version(name: str) -> str:
+    """Return the version of an installed distribution; empty where it is not there."""
     try:
-        return [line for line in requires("simplifier") or [] if "extra ==" not in line]
+        return version(name)
     except PackageNotFoundError:
-        project = read_toml(Path(__file__).resolve().parents[3] / "pyproject.toml")["project"]
-        assert isinstance(project, dict)
-        return list(project["dependencies"])
+        return ""
 
 
 def _opened(path: Path | None, settings: tuple[str, ...]) -> _Model:
@@ -184,11 +188,7 @@ def _files(config: Config) -> Iterator[_Finding]:
 
 
 def _optional() -> Iterator[_Finding]:
-    for name, (purpose, extra) in _OPTIONAL.items():
-        if find_spec(name) is None:
-            yield _Finding(name, "-", f"for {purpose}: pip install '.[{extra}]'")
-        else:
-            yield _Finding(name, "ok", f"{version(name)}, for {purpose}")
+    yield from (_part(part, names) for part, names in optional_parts().items())
     from simplifier.lm.programs import find_program
 
     try:
@@ -200,6 +200,19 @@ def _optional() -> Iterator[_Finding]:
         yield _Finding("chromium", "-", "for tests of the HTML report: sudo apt-get install chromium chromium-driver")
     else:
         yield _Finding("chromium", "ok", f"{browser}, for tests of the HTML report")
+
+
+def _part(part: str, names: Sequence[str]) -> _Finding:
+    """Tell of an optional part: the versions of its packages, or the command that brings them."""
+    purpose = _PURPOSES.get(part, "")
+    beginning = f"for {purpose}: " if purpose else ""
+    versions = {name: _version(name) for name in names}
+    missing = [name for name, found in versions.items() if not found]
+    if missing:
+        return _Finding(part, "-", f"{beginning}{install_hint(part)}")
+    if len(names) > _MOST_NAMED:
+        return _Finding(part, "ok", f"{beginning}{len(names)} packages")
+    return _Finding(part, "ok", beginning + ", ".join(f"{name} {found}" for name, found in versions.items()))
 
 
 def _speed(simplifier: Simplifier) -> _Finding:

@@ -70,7 +70,7 @@ def read_command(
     check_inputs(inputs)
     if (questions is None) != (reading_seconds is None) or (questions is not None and len(inputs) != 1):
         raise ConfigError("--questions and --reading-seconds go together, with one FILE")
-    formats = DocumentOptions(input_format, (), ()).formats(inputs, [], False)
+    formats = DocumentOptions(input_format).formats(inputs)
     asked = [] if questions is None else read_questions(questions)
     reader = _reader(load_model_config(config, read_settings(settings)), easy_words)
     if easy_words is None:

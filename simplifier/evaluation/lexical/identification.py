@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 
 from simplifier.base.errors import InputError
+from simplifier.base.installation import install_hint
 
 __all__ = ["Identifier", "everything", "g_score", "learnt", "listed", "threshold", "voting"]
 
@@ -79,7 +80,7 @@ def learnt(
         import lightgbm
         import numpy as np
     except ImportError:
-        raise InputError("this needs LightGBM: pip install 'simplifier[selection]'") from None
+        raise InputError(f"this needs LightGBM; {install_hint('selection')}") from None
     data = lightgbm.Dataset(np.array([values(word) for word in words], float), np.array(marks, float))
     settings = {
         "objective": "binary", "num_leaves": 7, "learning_rate": 0.05, "seed": seed, "deterministic": True,

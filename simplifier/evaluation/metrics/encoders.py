@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simplifier.base.errors import ConfigError
+from simplifier.base.installation import install_hint
 
 __all__ = ["Encoder", "open_encoder"]
 
@@ -54,9 +55,7 @@ class _Onnx:
             import onnxruntime
             from tokenizers import Tokenizer
         except ImportError:
-            raise ConfigError(
-                f"{folder}: ONNX needs onnxruntime and tokenizers; run \"pip install 'simplifier[onnx]'\""
-            ) from None
+            raise ConfigError(f"{folder}: ONNX needs onnxruntime and tokenizers; {install_hint('onnx')}") from None
         if not (folder / "tokenizer.json").is_file():
             raise ConfigError(f"{folder}: no tokenizer.json beside model.onnx")
         self._tokenizer: Any = Tokenizer.from_file(str(folder / "tokenizer.json"))
@@ -86,7 +85,7 @@ class _SentenceTransformer:
             from sentence_transformers import SentenceTransformer
         except ImportError:
             raise ConfigError(
-                f"{model} needs sentence-transformers; run \"pip install 'simplifier[encoders]'\" or"
+                f"{model} needs sentence-transformers; {install_hint('encoders')}, or"
                 " name a folder with model.onnx and tokenizer.json"
             ) from None
         try:

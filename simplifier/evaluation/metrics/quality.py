@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simplifier.base.errors import ConfigError
+from simplifier.base.installation import install_hint
 from simplifier.evaluation.segments.metric import FloatArray, Metric
 from simplifier.evaluation.segments.preprocessing import Preprocessing, Text, is_word
 from simplifier.evaluation.segments.reference_set import ReferenceSet
@@ -162,9 +163,7 @@ def _ranks() -> Mapping[str, int]:
     try:
         import wordfreq
     except ImportError:
-        raise ConfigError(
-            "lexical-complexity needs the package wordfreq; run \"pip install 'simplifier[metrics]'\""
-        ) from None
+        raise ConfigError(f"lexical-complexity needs the package wordfreq; {install_hint('metrics')}") from None
     words = wordfreq.top_n_list("en", 1_000_000, wordlist="large")
     return {word: rank for rank, word in enumerate(words)}
 

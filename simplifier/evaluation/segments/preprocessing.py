@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from simplifier.base.errors import ConfigError, nearest
+from simplifier.base.installation import install_hint
 from simplifier.languages.parts.tokens import BRACKETS
 
 __all__ = ["TOKENIZERS", "Preprocessing", "Text", "is_word"]
@@ -46,7 +47,7 @@ def _moses() -> Callable[[str], str]:
     try:
         from sacremoses import MosesTokenizer
     except ImportError:
-        raise ConfigError("tokenizer 'moses' needs the package sacremoses; run 'pip install sacremoses'") from None
+        raise ConfigError(f"tokenizer 'moses' needs the package sacremoses; {install_hint('metrics')}") from None
     tokenizer = MosesTokenizer(lang="en")
     return lambda text: str(tokenizer.tokenize(text, return_str=True, escape=False))
 

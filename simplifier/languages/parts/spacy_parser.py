@@ -1,6 +1,6 @@
 """Trees of another library at run time: an installed spaCy pipeline in place of our own parser.
 
-`pip install 'simplifier[spacy]'` and a pipeline whose labels are those of spaCy's English models. Sentences
+`pip install 'simplifier-text[spacy]'` and a pipeline whose labels are those of spaCy's English models. Sentences
 and words stay ours: spaCy gets them ready cut, and only its parser runs.
 """
 
@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, Self
 
 from simplifier.base.errors import ConfigError
+from simplifier.base.installation import install_hint
 from simplifier.languages.parts.tree import Tree
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ class SpacyParser:
         try:
             import spacy
         except ImportError:
-            raise ConfigError(f"parser.spacy {name!r}: needs pip install 'simplifier[spacy]'") from None
+            raise ConfigError(f"parser.spacy {name!r}: needs spaCy; {install_hint('spacy')}") from None
         try:
             pipeline = spacy.load(name)
         except OSError:

@@ -5,7 +5,7 @@
 The model's weights should be tuned already. Where it has selection features, every sentence that is learnt
 from is scored by the trees that did not see it. The sentences after the first ``--tuning`` only measure.
 Prints the ``reranker.score_weight`` to set beside ``reranker.path``. Needs LightGBM:
-``pip install 'simplifier[selection]'``.
+``pip install '.[selection]'``.
 """
 
 from __future__ import annotations

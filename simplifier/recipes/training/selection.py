@@ -4,7 +4,7 @@
 
 Trained on the first ``--tuning`` sentences; the others only measure. Then set ``selection.path`` in the
 configuration and tune the weights on the same sentences. Needs LightGBM:
-``pip install 'simplifier[selection]'``. With ``--engine spark`` workers read the changes of all sentences;
+``pip install '.[selection]'``. With ``--engine spark`` workers read the changes of all sentences;
 the trees are the same, byte for byte.
 """
 

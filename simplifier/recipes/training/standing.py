@@ -4,7 +4,7 @@
 
 They learn from the judged splits of simplifier/evaluation/data/en/splits.tsv.xz; DATA is the folder of the texts that
 these are of (docs/guide/data.md). Printed is how trees do on splits of sentences that they have not seen, by
-cross-fitting. Needs LightGBM: ``pip install 'simplifier[selection]'``. The same data gives the same file.
+cross-fitting. Needs LightGBM: ``pip install '.[selection]'``. The same data gives the same file.
 """
 
 from __future__ import annotations

@@ -87,7 +87,7 @@ def test_the_shell_of_the_account_and_named_folders(
 def test_bash_completes(home: Path, program: str, words: str, expected: str) -> None:
     (home / program).write_text(f"#!{sys.executable}\nfrom simplifier.cli.main import {program}\n{program}()\n")
     (home / program).chmod(0o755)
-    show = f"{sys.executable} -m simplifier.cli.main completion show bash"
+    show = f"{sys.executable} -m simplifier completion show bash"
     commands = (
         f'eval "$({show})" 2>/dev/null; COMP_WORDS=({words}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); '
         f'_{program}_completion {program}; echo "${{COMPREPLY[*]}}"'

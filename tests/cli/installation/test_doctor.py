@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import hashlib
 import re
+from importlib.metadata import version
 from pathlib import Path
 
 import click
 import numpy
 import pytest
 
+from simplifier.base.installation import optional_parts
 from simplifier.cli.installation.doctor import doctor_command
 from tests.cli.test_simplify import Invoke, invoke
 from tests.toy_model import build_toy_model
 
 __all__ = ["invoke"]
+
+
+PARTS = {"server": "numpy", "spark": "no-such-thing", "other": "click"}
 
 
 @pytest.fixture
@@ -43,13 +48,7 @@ def test_a_model_that_works(invoke: Invoke, model: Path) -> None:
     assert packages[1] == "C++ core ok loads"
     assert f"numpy ok {numpy.__version__}" in packages
     optional = section(ended.out, "Optional")
-    assert [line.split()[0] for line in optional] == [
-        "lightgbm",
-        "matplotlib",
-        "sacremoses",
-        "lmplz",
-        "chromium",
-    ]
+    assert [line.split()[0] for line in optional] == [*optional_parts(), "lmplz", "chromium"]
     (speed,) = section(ended.out, "Speed")
     assert re.fullmatch(r"simplify ok [1-9]\d* sentences/s on 1 thread", speed)
     assert ended.out.endswith("all that is needed works\n")
@@ -82,9 +81,31 @@ def test_what_is_optional_says_how_to_install_it(
     monkeypatch.setenv("KENLM_BIN", str(tmp_path))
     ended = invoke("doctor", "--config", model)
     assert ended.code == 0
-    assert section(ended.out, "Optional")[3:] == [
+    assert section(ended.out, "Optional")[-2:] == [
         "lmplz - for training language models: simplifier lm setup",
         "chromium - for tests of the HTML report: sudo apt-get install chromium chromium-driver",
+    ]
+
+
+def test_optional_parts_are_there_or_come_by_one_command(
+    invoke: Invoke, model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = tmp_path / "simplifier_text-1.dist-info"
+    place.mkdir()
+    lines = [f"Provides-Extra: {part}\nRequires-Dist: {name}; extra == '{part}'" for part, name in PARTS.items()]
+    many = [f"Requires-Dist: {name}; extra == 'many'" for name in ("numpy", "scipy", "nltk", "tqdm")]
+    metadata = ["Metadata-Version: 2.4", "Name: simplifier-text", "Version: 1", *lines, "Provides-Extra: many", *many]
+    (place / "METADATA").write_text("\n".join([*metadata, "Requires-Dist: no-such-thing>=2", ""]), encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    ended = invoke("doctor", "--config", model)
+    assert ended.code == 1
+    packages = section(ended.out, "Python and packages")
+    assert packages[2:] == ["no-such-thing BROKEN missing; pip install 'no-such-thing>=2'"]
+    assert section(ended.out, "Optional")[:4] == [
+        f"server ok for HTTP, the page, forms for ratings: numpy {numpy.__version__}",
+        "spark - for clusters: pip install 'simplifier-text[spark]'",
+        f"other ok click {version('click')}",
+        "many ok 4 packages",
     ]
 
 

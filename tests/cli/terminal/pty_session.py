@@ -18,7 +18,7 @@ class PtySession:
     """Runs ``simplifier``, or Python code, at a new terminal; folder and environment may be given."""
 
     def __init__(self, *arguments: object, folder: Path | None = None, code: str = "", **environment: str) -> None:
-        program = ["-c", code] if code else ["-m", "simplifier.cli.main"]
+        program = ["-c", code] if code else ["-m", "simplifier"]
         command = [sys.executable, *program, *map(str, arguments)]
         self.seen = ""
         self._pid, self._terminal = pty.fork()

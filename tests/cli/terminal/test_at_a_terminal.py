@@ -28,7 +28,7 @@ def text(tmp_path: Path) -> Path:
 
 
 def ask(model: Path, text: Path, *options: object) -> PtySession:
-    command = ("decode", "--config", model, "--interactive", "--quiet", "in.txt")
+    command = ("simplify", "--config", model, "--interactive", "--quiet", "in.txt")
     return PtySession(*command, *options, folder=text.parent, NO_COLOR="1")
 
 
@@ -123,7 +123,7 @@ def test_words_that_moved(model: Path, text: Path) -> None:
 
 
 def test_text_from_the_keyboard_and_from_a_pipe(model: Path) -> None:
-    session = PtySession("decode", "--config", model, "--interactive")
+    session = PtySession("simplify", "--config", model, "--interactive")
     session.wait_for("reading from the keyboard; end with Ctrl-D\n")
     session.send("A large dog.\n\x04")
     session.wait_for(QUESTION)
@@ -134,27 +134,27 @@ def test_text_from_the_keyboard_and_from_a_pipe(model: Path) -> None:
         "import os, sys; r, w = os.pipe(); os.write(w, b'A large dog.\\n'); os.close(w); os.dup2(r, 0); "
         "from simplifier.cli.main import simplifier; simplifier()"
     )
-    session = PtySession("decode", "--config", model, "--interactive", "--quiet", code=code, NO_COLOR="1")
+    session = PtySession("simplify", "--config", model, "--interactive", "--quiet", code=code, NO_COLOR="1")
     assert "<stdin>:1: A [-large-]{+big+} dog." in session.wait_for(QUESTION)
     session.send("r\n")
     assert session.end() == (0, "r\nA large dog.\n")
 
 
 def test_the_keyboard_is_told_of_and_the_summary_comes_by_itself(model: Path) -> None:
-    session = PtySession("decode", "--config", model)
+    session = PtySession("simplify", "--config", model)
     session.wait_for("reading from the keyboard; end with Ctrl-D\n")
     session.send("Very large.\n")
     session.wait_for("\nBig.\n")
     session.send("\x04")
     code, rest = session.end()
     assert code == 0 and rest.startswith("1 sentence, 1 changed; 2 edits; reading grade 2.9 -> 0.0")
-    session = PtySession("decode", "--config", model, "--quiet")
+    session = PtySession("simplify", "--config", model, "--quiet")
     session.send("Very large.\n\x04")
     assert session.end() == (0, "Very large.\nBig.\n")
 
 
 def test_colour_and_a_bar_on_a_terminal(model: Path, text: Path) -> None:
-    command = ("decode", "--config", model, text, "--diff")
+    command = ("simplify", "--config", model, text, "--diff")
     assert "A \x1b[31m\x1b[9mhumorous\x1b[0m\x1b[32mfunny\x1b[0m man" in PtySession(*command).end()[1]
     assert "A [-humorous-]{+funny+} man" in PtySession(*command, NO_COLOR="1").end()[1]
     out = text.parent / "out.txt"
@@ -166,7 +166,7 @@ def test_colour_and_a_bar_on_a_terminal(model: Path, text: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--markup",), "--interactive goes without --kbest, --explain, --markup and --format jsonl"),
+        (("--markup",), "--interactive does not go with --markup"),
         (
             ("--set", "text.wrapped_lines=true"),
             "--interactive wants every line by itself; set text.wrapped_lines to false",
@@ -174,7 +174,7 @@ def test_colour_and_a_bar_on_a_terminal(model: Path, text: Path) -> None:
     ],
 )
 def test_what_does_not_go_with_it(invoke: Invoke, model: Path, options: tuple[str, ...], message: str) -> None:
-    ended = invoke("decode", "--config", model, "--interactive", *options)
+    ended = invoke("simplify", "--config", model, "--interactive", *options)
     assert ended == Ended(2, "", f"error: {message}\n")
 
 

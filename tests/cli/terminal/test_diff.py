@@ -27,7 +27,7 @@ def old_and_new(text: str) -> tuple[str, str]:
 
 
 def test_old_and_new_words_are_marked(invoke: Invoke, model: Path) -> None:
-    ended = invoke("decode", "--config", model, "--diff", stdin=TEXT)
+    ended = invoke("simplify", "--config", model, "--diff", stdin=TEXT)
     assert (ended.code, ended.err) == (0, "")
     assert ended.out == (
         "[-The committee-]{+The group+}  [-commenced-]{+started+} [-deliberations-]{+talks+}.\r\n\r\n"
@@ -40,7 +40,7 @@ def test_old_and_new_words_are_marked(invoke: Invoke, model: Path) -> None:
 
 
 def test_colour_is_asked_for(invoke: Invoke, model: Path) -> None:
-    command = ("decode", "--config", model, "--diff", "--color")
+    command = ("simplify", "--config", model, "--diff", "--color")
     assert invoke(*command, "always", stdin="Very large.\n").out == (
         "\x1b[31m\x1b[9mVery \x1b[0m\x1b[31m\x1b[9mlarge\x1b[0m\x1b[32mBig\x1b[0m.\n"
     )
@@ -74,13 +74,6 @@ def test_pieces() -> None:
     assert marked(Piece("", "new"), colour=False) == "{+new+}"
     assert marked(Piece("old", ""), colour=False) == "[-old-]"
     assert marked(Piece("", "new"), colour=True) == "\x1b[32mnew\x1b[0m"
-
-
-@pytest.mark.parametrize("options", [("--format", "jsonl"), ("--explain",), ("--kbest", "2")])
-def test_what_does_not_go_with_it(invoke: Invoke, model: Path, options: tuple[str, ...]) -> None:
-    ended = invoke("decode", "--config", model, "--diff", *options, stdin=TEXT)
-    message = "error: --diff goes without --kbest, --explain and --format jsonl\n"
-    assert ended == Ended(2, "", message)
 
 
 def test_a_split_sentence_is_compared_as_a_whole() -> None:

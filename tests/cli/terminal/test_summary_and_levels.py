@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from simplifier.cli.terminal.levels import LEVELS, Level, ReadingLevel
-from simplifier.cli.terminal.summary import Summary
+from simplifier.cli.view import Summary
 from simplifier.languages import language_named
 from simplifier.languages.parts.reading_grade import ReadingCounts, words_of
 from simplifier.policy.hard_words import HardWords
@@ -26,19 +26,19 @@ EASY_AND_HARD = "The cat saw a large dog. A humorous  man has a residence.\n"
 
 
 def test_it_is_asked_for_where_standard_error_is_no_terminal(invoke: Invoke, model: Path) -> None:
-    ended = invoke("decode", "--config", model, "--summary", stdin=TEXT)
+    ended = invoke("simplify", "--config", model, "--summary", stdin=TEXT)
     assert (ended.code, ended.out) == (0, SIMPLER)
     # 29 words of 49 syllables in 5 sentences before, 26 of 30 after.
     assert re.sub(r"\d+\.\d s$", "N s", ended.err) == (
         "5 sentences, 5 changed; 10 edits; reading grade 6.6 -> 0.1 (Flesch-Kincaid); N s\n"
     )
-    assert invoke("decode", "--config", model, "--quiet", stdin=TEXT).err == ""
-    both = invoke("decode", "--config", model, "--quiet", "--summary", stdin=TEXT)
-    assert both == Ended(2, "", "error: --quiet and --summary say the opposite; give one of the two\n")
+    assert invoke("simplify", "--config", model, "--quiet", stdin=TEXT).err == ""
+    both = invoke("simplify", "--config", model, "--quiet", "--summary", stdin=TEXT)
+    assert both == Ended(2, "", "error: --quiet does not go with --summary\n")
 
 
 def test_nothing_has_no_grade(invoke: Invoke, model: Path) -> None:
-    ended = invoke("decode", "--config", model, "--summary", stdin="\n")
+    ended = invoke("simplify", "--config", model, "--summary", stdin="\n")
     assert re.sub(r"\d+\.\d s$", "N s", ended.err) == "0 sentences, 0 changed; 0 edits; N s\n"
 
 
@@ -67,7 +67,7 @@ def test_the_grade_of_a_text() -> None:
 
 
 def test_easy_sentences_stay(invoke: Invoke, model: Path) -> None:
-    command = ("decode", "--config", model, "--summary")
+    command = ("simplify", "--config", model, "--summary")
     ended = invoke(*command, "--grade", "3", stdin=EASY_AND_HARD)
     assert ended.out == "The cat saw a large dog. A funny  man has a house.\n"
     assert ended.err.splitlines()[1] == "grade 3: 1 sentence was above it, 0 still are"
@@ -77,7 +77,7 @@ def test_easy_sentences_stay(invoke: Invoke, model: Path) -> None:
 
 
 def test_records_tell_the_level(invoke: Invoke, model: Path) -> None:
-    command = ("decode", "--config", model, "--format", "jsonl")
+    command = ("simplify", "--config", model, "--format", "jsonl")
     easy, hard = map(json.loads, invoke(*command, "--grade", "3", stdin=EASY_AND_HARD).out.splitlines())
     assert easy["output"] == easy["source"] and easy["edits"] == []
     assert easy["level"] == {"wanted": 3.0, "reached": True, "grade": [0.0, 0.0]}
@@ -123,20 +123,6 @@ def test_an_easy_sentence_is_not_split() -> None:
     level = ReadingLevel(Level(4.0), language_named("en"), Complexities())
     kept = level.applied(result)
     assert kept.text == result.source and [one.output for one in kept.sentences] == [whole]
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (("--level", "B1", "--grade", "3"), "--level and --grade say the same; give one of the two"),
-        (
-            ("--lattice", "--level", "B1"),
-            "--lattice, --force and --force-lattice go without --diff, --interactive, --level, --grade and --summary",
-        ),
-    ],
-)
-def test_what_does_not_go_together(invoke: Invoke, model: Path, options: tuple[str, ...], message: str) -> None:
-    assert invoke("decode", "--config", model, *options) == Ended(2, "", f"error: {message}\n")
 
 
 def test_hard_words_by_syllables_where_no_table_knows(model: Path) -> None:

@@ -14,6 +14,7 @@ import pytest
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
+from simplifier.base.installation import install_hint
 from simplifier.documents.runs import spliced
 from simplifier.editor.analysis import analyse, ranked
 from simplifier.editor.model import EditorModel
@@ -236,7 +237,7 @@ def test_without_the_extra(tmp_path: Path) -> None:
         [sys.executable, "-c", code, "lsp"], capture_output=True, text=True, timeout=60, cwd=tmp_path
     )
     assert ended.returncode == 2
-    assert ended.stderr == "error: the language server needs pygls; pip install 'simplifier[lsp]'\n"
+    assert ended.stderr == f"error: the language server needs pygls; {install_hint('lsp')}\n"
 
 
 def test_an_article_before_words_that_go(toy_config: Path, tmp_path: Path) -> None:

@@ -149,11 +149,11 @@ def test_a_file_with_paragraphs_is_a_document(invoke: Callable[..., Ended], fold
     apart, lines = tmp_path / "paragraphs.txt", tmp_path / "lines.txt"
     apart.write_text("Where we require it.\n\nWhere they require it.\n", encoding="utf-8")
     lines.write_text("Where we require it.\nWhere they require it.\n", encoding="utf-8")
-    ended = invoke("decode", apart, "--config", folder, *settings)
+    ended = invoke("simplify", apart, "--config", folder, *settings)
     assert (ended.code, ended.out) == (0, "Where we need it.\n\nWhere they need it.\n")
-    ended = invoke("decode", lines, "--config", folder, *settings)
+    ended = invoke("simplify", lines, "--config", folder, *settings)
     assert (ended.code, ended.out) == (0, "Where we need it.\nWhere they require it.\n")
-    told = invoke("decode", apart, "--config", folder, *settings, "--format", "jsonl")
+    told = invoke("simplify", apart, "--config", folder, *settings, "--format", "jsonl")
     records = [json.loads(line) for line in told.out.splitlines()]
     assert [len(one.get("elsewhere", ())) for one in records] == [0, 1]
 

@@ -95,12 +95,12 @@ def test_shares_that_are_none(model: Simplifier) -> None:
 
 
 def test_the_option(invoke: Callable[..., Ended], folder: Path) -> None:
-    ended = invoke("decode", "--config", folder, "--drop", 0.4, stdin=TEXT)
+    ended = invoke("simplify", "--config", folder, "--drop", 0.4, stdin=TEXT)
     assert (ended.code, ended.out) == (0, Simplifier.load(folder).simplify(TEXT, drop=0.4).text)
-    told = invoke("decode", "--config", folder, "--drop", 0.4, "--format", "jsonl", stdin=TEXT)
+    told = invoke("simplify", "--config", folder, "--drop", 0.4, "--format", "jsonl", stdin=TEXT)
     records = [json.loads(line) for line in told.out.splitlines()]
     dropped = [one["dropped"] for one in records if "dropped" in one]
     assert len(dropped) == 2 and set(dropped[0]) == {"importance", "parts"}
-    assert invoke("decode", "--config", folder, "--drop", 1, stdin=TEXT).code == 2
-    with_level = invoke("decode", "--config", folder, "--drop", 0.4, "--grade", 5, stdin=TEXT)
-    assert with_level.err == "error: --drop goes without --interactive, --level and --grade\n"
+    assert invoke("simplify", "--config", folder, "--drop", 1, stdin=TEXT).code == 2
+    with_level = invoke("simplify", "--config", folder, "--drop", 0.4, "--grade", 5, stdin=TEXT)
+    assert with_level.err == "error: --drop does not go with --grade\n"

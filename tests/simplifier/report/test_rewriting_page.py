@@ -103,8 +103,8 @@ def test_a_split_sentence_is_compared_word_by_word(model: Path) -> None:
 
 def test_the_command_writes_text_and_page(invoke: Invoke, model: Path, tmp_path: Path) -> None:
     page = tmp_path / "page.html"
-    plain = invoke("decode", "--config", model, stdin=TEXT)
-    assert invoke("decode", "--config", model, "--report", page, stdin=TEXT) == plain
+    plain = invoke("simplify", "--config", model, stdin=TEXT)
+    assert invoke("simplify", "--config", model, "--report", page, stdin=TEXT) == plain
     text = page.read_text(encoding="utf-8")
     assert not re.search(r"<script|https?://|url\(|\son\w+=|<i>words", text)
     assert '<h3 id="p1">&lt;stdin&gt;:1</h3>' in text and "&lt;stdin&gt;:3</h3>" in text
@@ -112,7 +112,7 @@ def test_the_command_writes_text_and_page(invoke: Invoke, model: Path, tmp_path:
     assert "“humorous” → “funny”; scores " in text
     document = tmp_path / "in.md"
     document.write_text("# Very large\n\nA *humorous* man.\n", encoding="utf-8")
-    assert invoke("decode", "--config", model, "--report", page, document).out == "# Big\n\nA *funny* man.\n"
+    assert invoke("simplify", "--config", model, "--report", page, document).out == "# Big\n\nA *funny* man.\n"
     assert "in.md: passage 2</h3>" in page.read_text(encoding="utf-8")
 
 
@@ -123,10 +123,9 @@ def test_what_does_not_go_together(invoke: Invoke, model: Path, tmp_path: Path) 
         (("--report", text, text), "is an input or the output"),
         (("--report", "-", text), "standard output holds the text"),
         (("--report", tmp_path / "no" / "x.html", text), "no"),
-        (("--report", tmp_path / "x.html", "--lattice", text), "go without --report"),
         (("--report", tmp_path / "x.html", tmp_path, "--output", tmp_path / "o"), "not with folders"),
     ):
-        ended = invoke("decode", "--config", model, *arguments)
+        ended = invoke("simplify", "--config", model, *arguments)
         assert (ended.code, ended.out, ended.err.count("\n")) == (2, "", 1)
         assert fault in ended.err
     assert text.read_text(encoding="utf-8") == "Very large.\n"

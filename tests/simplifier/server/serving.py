@@ -14,9 +14,10 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from simplifier.server.app import Access, build_app
+from simplifier.server.app import build_app
 from simplifier.server.models import ModelPool
 from simplifier.server.work import Limits
+from simplifier.web.running import Access
 from tests.toy_model import build_toy_model
 
 PRESETS = """

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from simplifier.server.answers import rewrite
-from simplifier.server.app import Access
 from simplifier.server.models import ModelPool
-from simplifier.server.refusal import Refusal
 from simplifier.server.work import Limits, Stop, Workshop
+from simplifier.web.refusal import Refusal
+from simplifier.web.running import Access
 from tests.simplifier.server.serving import client_of
 
 

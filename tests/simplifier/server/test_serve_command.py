@@ -15,6 +15,7 @@ from urllib.request import urlopen
 
 import pytest
 
+from simplifier.base.installation import install_hint
 from tests.simplifier.server.serving import running
 
 
@@ -53,7 +54,7 @@ def test_without_the_extra(tmp_path: Path) -> None:
         [sys.executable, "-c", code, "serve"], capture_output=True, text=True, timeout=60, cwd=tmp_path
     )
     assert ended.returncode == 2
-    assert ended.stderr == "error: serving needs starlette; pip install 'simplifier[server]'\n"
+    assert ended.stderr == f"error: serving needs starlette; {install_hint('server')}\n"
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])

@@ -24,10 +24,10 @@ from simplifier.evaluation.ratings.form.pages import (
 )
 from simplifier.evaluation.ratings.scale import ASPECTS, Marks, marks_of
 from simplifier.evaluation.ratings.sheets import Item, ratings_folder, read_items
-from simplifier.server.files import page_file
-from simplifier.server.guard import Guard, read_body, refused
-from simplifier.server.metrics import Metrics
-from simplifier.server.refusal import Refusal
+from simplifier.web.files import page_file
+from simplifier.web.guard import Guard, read_body, refused
+from simplifier.web.metrics import Metrics
+from simplifier.web.refusal import Refusal
 
 __all__ = ["build_form"]
 
@@ -42,7 +42,7 @@ _HEADERS: Final = {
 #: Bytes of a form that is sent; ten questions need less than one thousand.
 _MOST: Final = 1 << 18
 _OURS: Final = "simplifier.evaluation.ratings.form"
-_SHARED: Final = "simplifier.server"
+_SHARED: Final = "simplifier.web"
 
 
 def build_form(folder: Path, hosts: tuple[str, ...] = ()) -> Starlette:

@@ -11,7 +11,7 @@ from typing import Final
 from simplifier.base.errors import InputError
 from simplifier.evaluation.ratings.form.app import build_form
 from simplifier.evaluation.ratings.sheets import ratings_folder
-from simplifier.server.running import check_access, listen, serve_app
+from simplifier.web.running import check_access, listen, serve_app
 
 __all__ = ["serve_form"]
 

@@ -6,6 +6,7 @@ import ipaddress
 import logging
 import signal
 import socket
+from dataclasses import dataclass
 from typing import Final
 
 import uvicorn
@@ -13,14 +14,26 @@ from starlette.types import ASGIApp
 
 from simplifier.base.errors import ConfigError
 from simplifier.base.terminal import say
-from simplifier.server.app import Access, build_app
-from simplifier.server.connections import MOST_CONNECTIONS, patient_for
-from simplifier.server.models import ModelPool
-from simplifier.server.work import Limits
+from simplifier.web.connections import MOST_CONNECTIONS, patient_for
 
-__all__ = ["check_access", "is_loopback", "listen", "serve", "serve_app"]
+__all__ = ["Access", "check_access", "is_loopback", "listen", "serve_app"]
 
 _LOCAL: Final = ("localhost", "127.0.0.1", "[::1]")
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """Who may ask.
+
+    Attributes:
+        token: that requests must bring; None for none.
+        hosts: names under which the server may be called; empty for any.
+        origin: of pages elsewhere that may read the answers, ``*`` for all; None for none.
+    """
+
+    token: str | None = None
+    hosts: tuple[str, ...] = ()
+    origin: str | None = None
 
 
 def is_loopback(host: str) -> bool:
@@ -68,27 +81,14 @@ def listen(host: str, port: int) -> socket.socket:
     return found
 
 
-def serve(bound: socket.socket, models: ModelPool, limits: Limits, access: Access, logged: bool) -> None:
-    """Answer requests until SIGINT or SIGTERM; what has begun is finished.
-
-    Args:
-        bound: where to listen.
-        models: what rewrites.
-        limits: of what is taken on.
-        access: who may ask.
-        logged: write a line about every request to standard error, without its text.
-    """
-    serve_app(bound, build_app(models, limits, access), limits.seconds, logged)
-
-
 def serve_app(bound: socket.socket, app: ASGIApp, seconds: float, logged: bool) -> None:
-    """Answer as `serve` does, by an application of one's own.
+    """Answer requests until SIGINT or SIGTERM; what has begun is finished.
 
     Args:
         bound: where to listen.
         app: what answers.
         seconds: that a request may take.
-        logged: as for `serve`.
+        logged: write a line about every request to standard error, without its text.
     """
     handler = logging.StreamHandler()
     handler.setFormatter(logging.Formatter("%(asctime)s %(message)s"))

@@ -11,8 +11,8 @@ from starlette.types import Receive, Scope, Send
 from uvicorn import Config
 from uvicorn.server import ServerState
 
-from simplifier.server import connections
-from simplifier.server.connections import patient_for
+from simplifier.web import connections
+from simplifier.web.connections import patient_for
 
 _REQUEST = b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\n"
 

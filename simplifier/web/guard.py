@@ -15,8 +15,8 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from simplifier.server.metrics import Metrics
-from simplifier.server.refusal import Refusal
+from simplifier.web.metrics import Metrics
+from simplifier.web.refusal import Refusal
 
 __all__ = ["Guard", "JsonAnswer", "key_fits", "may_ask", "read_body", "refused"]
 

@@ -1,4 +1,4 @@
-"""`simplify` on lattices, and towards targets that are given: line by line, in decoder words."""
+"""`simplifier decode` on lattices, and towards targets that are given: line by line, in decoder words."""
 
 from __future__ import annotations
 
@@ -10,17 +10,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from simplifier.base.errors import FormatError, InputError
-from simplifier.base.reading import input_name, open_input, stream_lines
+from simplifier.base.reading import check_inputs, input_name, open_input, stream_lines
 from simplifier.base.terminal import note, say
 from simplifier.base.writing import open_output
+from simplifier.cli.rewriting import open_simplifier
 from simplifier.core import CoreInputError
 
 if TYPE_CHECKING:
+    from simplifier.cli.run import Run
     from simplifier.config import Config
     from simplifier.decoder import Derivation
     from simplifier.pipeline import Simplifier
 
-__all__ = ["decode_lattices", "force_targets", "lattice_settings"]
+__all__ = ["decode_lattices", "force_targets"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +35,7 @@ class _Version:
     details: Mapping[str, Any] = field(default_factory=dict)
 
 
-def lattice_settings(config: Config) -> Config:
+def _lattice_settings(config: Config) -> Config:
     """Return the model as it reads lattices; tell what it does without."""
     from simplifier.lattices import for_chart, lattice_mode, parts_of_sentences
 
@@ -44,16 +46,17 @@ def lattice_settings(config: Config) -> Config:
     return for_chart(config)
 
 
-def decode_lattices(
-    simplifier: Simplifier, inputs: Sequence[Path], output: Path | None, kbest: int | None, style: str
-) -> None:
+def decode_lattices(run: Run) -> None:
     """Write the best versions of every lattice, words between spaces."""
     from simplifier.lattices import lattice_mode
 
+    simplifier, _ = open_simplifier(run, _lattice_settings)
+    kbest, style = run.rewriting.kbest, run.writing.style
+
     read = _by_way if lattice_mode(simplifier.config) == "ways" else _in_chart
     cut = count = 0
-    with open_output(output) as stream:
-        for number, (name, line, text) in enumerate(_lines(inputs)):
+    with open_output(run.writing.output) as stream:
+        for number, (name, line, text) in enumerate(_lines(run.reading.inputs)):
             try:
                 versions, left_out = read(simplifier, text, name, line, kbest or 1, style == "jsonl")
             except FormatError:
@@ -72,26 +75,24 @@ def decode_lattices(
         )
 
 
-def force_targets(
-    simplifier: Simplifier,
-    inputs: Sequence[Path],
-    output: Path | None,
-    targets: Path,
-    style: str,
-    lattices: bool = False,
-) -> None:
+def force_targets(run: Run, targets: Path) -> None:
     """Write for every line whether the model derives its target, and how; tell how many it does.
 
     Targets are lines of text, or lattices: then the best way through each is written too.
     """
+    check_inputs([targets])
+    simplifier, _ = open_simplifier(run)
+
     from simplifier.decoder import InputSentence
     from simplifier.decoder.lattice import read_lattice
     from simplifier.text import Sentence, normalise, pretokenised
 
+    lattices = run.rewriting.force_lattice is not None
     reached = count = 0
     read = pretokenised if simplifier.config.text.tokenised else simplifier.language.tokenise
-    with open_output(output) as stream:
-        for number, (source, target) in enumerate(zip_longest(_lines(inputs), _lines([targets]))):
+    with open_output(run.writing.output) as stream:
+        pairs = zip_longest(_lines(run.reading.inputs), _lines([targets]))
+        for number, (source, target) in enumerate(pairs):
             if source is None or target is None:
                 longer = f"the input has {number} lines" if source is None else f"{targets} has {number} lines"
                 raise InputError(f"{longer}, the other more; line i of the targets belongs to line i of the input")
@@ -106,7 +107,7 @@ def force_targets(
                 raise InputError(f"{targets}:{target[1]}: {error}") from None
             count += 1
             reached += bool(found)
-            stream.write(_forced(number, found, style, lattices).encode())
+            stream.write(_forced(number, found, run.writing.style, lattices).encode())
     say(f"reachable: {reached} of {count}")
 
 

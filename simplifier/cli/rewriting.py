@@ -1,0 +1,251 @@
+"""Carry out a run: open the model, rewrite every input, write and report."""
+
+from __future__ import annotations
+
+import gc
+import re
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple
+
+from simplifier.base.errors import ConfigError
+from simplifier.base.reading import input_name, open_input, stream_lines
+from simplifier.base.terminal import Advance, note, progress
+from simplifier.base.writing import open_output
+from simplifier.cli.documents import DocumentRewriter, report_cuts
+from simplifier.cli.records import RecordWriter, SearchReport, open_page, open_report
+from simplifier.cli.view import View
+
+if TYPE_CHECKING:
+    from simplifier.cli.run import Rewriting, Run
+    from simplifier.config import Config
+    from simplifier.decoder import Constraints
+    from simplifier.languages import Language
+    from simplifier.pipeline import Simplifier
+    from simplifier.records.requests import SearchRequest
+    from simplifier.records.result import Result
+
+__all__ = ["open_simplifier", "rewrite"]
+
+#: Versions that minimum Bayes risk chooses from where no list is asked for.
+_CANDIDATES: Final = 100
+#: Lines that are rewritten at once where one version of each is wanted.
+_BATCH: Final = 256
+#: Bytes of a file that tell whether it has paragraphs.
+_BEGINNING: Final = 1 << 16
+_BETWEEN_PARAGRAPHS: Final = re.compile(rb"\S[ \t]*\r?\n[ \t]*\r?\n\s*\S")
+
+
+def rewrite(run: Run) -> None:
+    """Rewrite what a run reads, and write and report what it asks for.
+
+    Raises:
+        InputError: a file, a setting or an option is not as it should be.
+    """
+    simplifier, request = open_simplifier(run)
+    if run.reading.markup and simplifier.config.text.wrapped_lines:
+        raise ConfigError("--markup wants every line by itself; set text.wrapped_lines to false")
+    _report_missing_weights(simplifier)
+    documents = DocumentRewriter(simplifier, request, run.reading.documents)
+    if run.reading.into_folder:
+        assert run.writing.output is not None
+        with _collecting_less():
+            documents.into(run.writing.output, run.reading.inputs)
+        return
+    view = View(run, simplifier)
+    writing, reporting, inputs = run.writing, run.reporting, run.reading.inputs
+    records = RecordWriter(writing.style, run.rewriting.kbest, len(inputs) > 1, writing.explain, view)
+    with (
+        _collecting_less(),
+        open_output(writing.output) as stream,
+        open_report(reporting.forest, reporting.forest_stats) as searches,
+        open_page(reporting.page, simplifier) as page,
+        _progress(run) as advance,
+    ):
+        to = _Outputs(stream, records, searches, page, advance)
+        for path, kind in zip(inputs or (Path("-"),), run.reading.formats, strict=True):
+            if kind == "text":
+                _write_lines(path, run, view, (simplifier, request), to)
+            else:
+                _write_document(path, kind, documents, to)
+    view.finish()
+
+
+def open_simplifier(
+    run: Run, adapted: Callable[[Config], Config] = lambda config: config
+) -> tuple[Simplifier, SearchRequest]:
+    """Open the model of a run.
+
+    Args:
+        run: what was asked for.
+        adapted: changes the settings of the model in force.
+
+    Raises:
+        InputError: a file or a setting is not as it should be.
+    """
+    with _collecting_nothing():
+        from simplifier.config import load_model_config
+        from simplifier.languages import language_named
+        from simplifier.pipeline import Simplifier
+        from simplifier.policy.protection import ProtectedTerms
+    config = adapted(load_model_config(run.rewriting.config, run.rewriting.overrides))
+    language = language_named(config.model.language)
+    request = _request(run, language)
+    protect = run.rewriting.protect
+    protected = ProtectedTerms() if protect is None else ProtectedTerms.read(protect, language)
+    with _collecting_nothing():
+        return Simplifier.load(config, protected=protected, lattices=run.reading.lattice), request
+
+
+def _request(run: Run, language: Language) -> SearchRequest:
+    """Return what the options ask of the search.
+
+    Raises:
+        InputError: a phrase without words, or an unknown metric.
+    """
+    from simplifier.records.requests import SearchRequest
+
+    wanted = run.rewriting
+    reordering = None
+    if wanted.mbr is not None:
+        from simplifier.evaluation.reordering.minimum_bayes_risk import MbrReordering
+
+        reordering = MbrReordering(wanted.mbr, wanted.mbr_scale)
+    return SearchRequest(
+        constraints=_constraints(wanted, language),
+        forest=run.reporting.forest is not None,
+        statistics=run.reporting.forest_stats,
+        reordering=reordering,
+        candidates=1 if wanted.mbr is None else wanted.kbest or _CANDIDATES,
+        trees=run.writing.trees,
+        explain=run.writing.explain or run.reporting.page is not None,
+        drop=wanted.drop,
+    )
+
+
+def _constraints(wanted: Rewriting, language: Language) -> Constraints:
+    from simplifier.decoder import Constraints
+
+    def phrases(option: str, texts: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+        found = tuple(tuple(language.tokenise_forms(text)) for text in texts)
+        if not all(found):
+            raise ConfigError(f"{option}: a phrase without words")
+        return found
+
+    return Constraints(
+        phrases("--must-contain", wanted.must_contain), phrases("--must-not-contain", wanted.must_not_contain)
+    )
+
+
+class _Outputs(NamedTuple):
+    """Where results go.
+
+    Attributes:
+        stream: the text or the records.
+        records: turns results into what is written there.
+        searches: forests, and what happened to sentences.
+        page: takes a result and its place for the HTML page.
+        advance: counts bytes that were read.
+    """
+
+    stream: BinaryIO
+    records: RecordWriter
+    searches: SearchReport
+    page: Callable[[Result, str], None]
+    advance: Advance
+
+
+def _write_document(path: Path, kind: str, documents: DocumentRewriter, to: _Outputs) -> None:
+    name = input_name(path)
+    with open_input(path) as source:
+        data = source.read()
+    written, results = documents.results(data, name, kind)
+    for number, result in enumerate(results, 1):
+        to.page(result, f"{name}: passage {number}")
+    if to.records.of_sentences:
+        lines = [to.records.write(one, name, number, "passage") for number, one in enumerate(results, 1)]
+        written = "".join(lines).encode("utf-8")
+    to.stream.write(written)
+    to.advance(len(data))
+
+
+def _write_lines(path: Path, run: Run, view: View, model: tuple[Simplifier, SearchRequest], to: _Outputs) -> None:
+    simplifier, request = model
+    name = input_name(path)
+    limit = simplifier.config.text.max_sentence_tokens
+    watched = run.writing.output is None and sys.stdout.isatty()
+    line = 1
+    for result in _results(path, run, view, request):
+        place = f"{name}:{line}"
+        report_cuts(result, place, limit)
+        to.searches.write(result, place)
+        to.page(result, place)
+        to.stream.write(to.records.write(result, name, line).encode("utf-8"))
+        line += result.source.count("\n")
+        to.advance(len(result.source.encode("utf-8")))
+        if watched:
+            to.stream.flush()
+
+
+def _results(path: Path, run: Run, view: View, request: SearchRequest) -> Iterator[Result]:
+    """Yield the results of a file of plain text, line by line."""
+    from simplifier.text.markup import read_markup
+
+    name, markup = input_name(path), run.reading.markup
+    with open_input(path) as source:
+        # A person at a terminal waits for every line; other readers gain from batches.
+        batch = 1 if source.isatty() else _BATCH // (run.rewriting.kbest or 1) or 1
+        view.hint(waiting=source.isatty())
+        lines = stream_lines(source, name)
+        if markup:
+            lines = (read_markup(line, name, number) for number, line in enumerate(lines, 1))
+        document = request.drop > 0 or (not markup and _has_paragraphs(path))
+        yield from view.results(lines, name, batch, request, document)
+
+
+def _has_paragraphs(path: Path) -> bool:
+    """Tell whether a file of plain text is a document: blank lines part paragraphs near its beginning."""
+    if not path.is_file():
+        return False
+    with open_input(path) as source:
+        return _BETWEEN_PARAGRAPHS.search(source.read(_BEGINNING)) is not None
+
+
+def _report_missing_weights(simplifier: Simplifier) -> None:
+    missing = simplifier.decoder.unweighted_features
+    if missing:
+        shown = ", ".join(missing[:5]) + (", ..." if len(missing) > 5 else "")
+        note(f"{len(missing)} features have no weight and count nothing: {shown}")
+
+
+def _progress(run: Run) -> AbstractContextManager[Advance]:
+    """Show a bar of bytes, unless the text or questions go to the terminal too."""
+    inputs = run.reading.inputs
+    known = bool(inputs) and all(path.is_file() for path in inputs)
+    total = sum(path.stat().st_size for path in inputs) if known else None
+    shared = run.rewriting.interactive or (run.writing.output is None and sys.stdout.isatty())
+    return progress(total, "B", scale=True, hidden=shared or run.reporting.quiet)
+
+
+@contextmanager
+def _collecting_nothing() -> Iterator[None]:
+    """Keep the garbage collector from looking through what is being loaded, which all stays."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
+
+
+@contextmanager
+def _collecting_less() -> Iterator[None]:
+    """Spare the garbage collector the model, which stays until the end."""
+    gc.freeze()
+    try:
+        yield
+    finally:
+        gc.unfreeze()

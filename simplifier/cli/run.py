@@ -1,0 +1,318 @@
+"""A run of `simplify` or `simplifier decode`: one object, built from the command line and checked here alone."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import click
+
+from simplifier.base.errors import ConfigError
+from simplifier.base.reading import check_inputs
+from simplifier.cli.documents import DocumentOptions, output_problems, writes_folder
+from simplifier.cli.settings import model_settings, read_settings
+
+__all__ = ["JoshuaModel", "Reading", "Reporting", "Rewriting", "Run", "Writing"]
+
+_Part = TypeVar("_Part")
+_JSONL: Final = "--format jsonl"
+_GIVEN: Final = ("--lattice", "--force", "--force-lattice")
+#: Options that are of no use beside lattices and targets, which are lines of decoder words.
+_OF_SENTENCES: Final = (
+    *("--explain", "--markup", "--must-contain", "--must-not-contain", "--mbr", "--forest", "--forest-stats"),
+)
+
+#: Options that do not go together: each with those that it excludes.
+_APART: Final[Mapping[str, tuple[str, ...]]] = {
+    "--quiet": ("--summary",),
+    "--level": ("--grade",),
+    "--diff": ("--explain", _JSONL),
+    "--interactive": ("--explain", "--markup", _JSONL),
+    "--drop": ("--interactive", "--level", "--grade"),
+    **{option: (*_OF_SENTENCES, *(other for other in _GIVEN if other != option)) for option in _GIVEN},
+}
+#: Options that mean nothing without another.
+_NEEDED: Final[Mapping[str, str]] = {
+    "--trees": _JSONL,
+    **dict.fromkeys(("--joshua-set", "--joshua-version", "--joshua-tables", "--ignore-unsupported"), "--joshua-config"),
+}
+#: Options that go with plain text alone.
+_OF_PLAIN_TEXT: Final = (*("--markup", "--tokenized", "--diff", "--interactive", "--drop", "--level", "--grade"),)
+#: Options that go with files, not with folders.
+_OF_FILES: Final = (*_OF_PLAIN_TEXT, "--report", "--explain", _JSONL)
+#: Options that go with `--joshua-config`, beside those that need it.
+_OF_JOSHUA: Final = (
+    *("--joshua-config", "--output", "--kbest", "--threads", "--pop-limit", "--forest", "--forest-stats"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What to read.
+
+    Attributes:
+        inputs: files and folders; standard input where there are none.
+        formats: the format of each input (of standard input where there are none); empty if `into_folder`.
+        into_folder: every file is written under its own name into the folder that is the output.
+        documents: what the user said of the formats.
+        markup: obey ``<keep>`` and ``<replace>`` in the text.
+        lattice: every line is a lattice.
+    """
+
+    inputs: tuple[Path, ...]
+    formats: tuple[str, ...]
+    into_folder: bool
+    documents: DocumentOptions
+    markup: bool = False
+    lattice: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Rewriting:
+    """How to rewrite.
+
+    Attributes:
+        config: the file of the model; None is the embedded one.
+        overrides: settings of the model by dotted key.
+        protect: file of terms that are never changed.
+        user_rules: the user's own list, which `interactive` writes to.
+        drop: share of the sentences of a text that are left out.
+        level: name of a reading level; sentences as easy as that stay.
+        grade: the same as a school grade.
+        interactive: ask about every change.
+        kbest: how many versions of each sentence are wanted; None is one, written as text.
+        must_contain: phrases that every new sentence holds.
+        must_not_contain: phrases that no new sentence holds.
+        mbr: metric by whose expected value versions are chosen.
+        mbr_scale: by which scores are multiplied before they are made probabilities.
+        force: file of targets that are to be derived.
+        force_lattice: the same, each target a lattice.
+    """
+
+    config: Path | None
+    overrides: Mapping[str, object]
+    protect: Path | None = None
+    user_rules: Path | None = None
+    drop: float = 0.0
+    level: str | None = None
+    grade: float | None = None
+    interactive: bool = False
+    kbest: int | None = None
+    must_contain: tuple[str, ...] = ()
+    must_not_contain: tuple[str, ...] = ()
+    mbr: str | None = None
+    mbr_scale: float = 1.0
+    force: Path | None = None
+    force_lattice: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """What to write.
+
+    Attributes:
+        output: file or folder; None is standard output.
+        style: ``text`` or ``jsonl``.
+        explain: tell why words were changed and others not.
+        trees: records hold derivation trees and word alignments.
+        diff: mark what was changed.
+        color: when marks are in colour: ``auto``, ``always`` or ``never``.
+    """
+
+    output: Path | None = None
+    style: str = "text"
+    explain: bool = False
+    trees: bool = False
+    diff: bool = False
+    color: str = "auto"
+
+    @property
+    def jsonl(self) -> bool:
+        """Whether records are written."""
+        return self.style == "jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class Reporting:
+    """What to report beside the text.
+
+    Attributes:
+        page: file for an HTML page on what was changed.
+        summary: sum up on standard error even if nobody sits at a terminal.
+        quiet: no summary, bar or hint.
+        forest: file for the forests of the search.
+        forest_stats: tell on standard error how large each search was.
+    """
+
+    page: Path | None = None
+    summary: bool = False
+    quiet: bool = False
+    forest: Path | None = None
+    forest_stats: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class JoshuaModel:
+    """A configuration of Joshua in the place of a model.
+
+    Attributes:
+        config: its file.
+        lines: further lines of it.
+        version: of Joshua, 5 or 6; None is told by the weights.
+        tables: folder for the packed grammars.
+        ignore_unsupported: go on without what cannot be had.
+    """
+
+    config: Path
+    lines: tuple[str, ...] = ()
+    version: int | None = None
+    tables: Path | None = None
+    ignore_unsupported: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What a command line asks for; options that do not go together make none.
+
+    Attributes:
+        reading: what to read.
+        rewriting: how to rewrite.
+        writing: what to write.
+        reporting: what to report beside the text.
+        joshua: a configuration of Joshua that translates in the place of the model.
+        options: names of the options that the user gave, other than with their default.
+
+    Raises:
+        ConfigError: two options exclude each other, or an option and an input.
+    """
+
+    reading: Reading
+    rewriting: Rewriting
+    writing: Writing
+    reporting: Reporting
+    joshua: JoshuaModel | None = None
+    options: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        for problem in _exclusions(self):
+            raise ConfigError(problem)
+
+    @classmethod
+    def of(cls, context: click.Context) -> Run:
+        """Return the run that a command line asks for.
+
+        Args:
+            context: of the command, with its options as click parsed them.
+
+        Raises:
+            ConfigError: options that do not go together or have no such value.
+            InputError: an input is missing, or is a folder where none can be read.
+        """
+        given = context.params
+        options = _options_given(context)
+        writing = _part(Writing, given)
+        overrides = _overrides(given)
+        return cls(
+            _reading(given, options, writing.output),
+            _part(Rewriting, {**given, "overrides": overrides}),
+            writing,
+            _part(Reporting, given),
+            _joshua(given),
+            options,
+        )
+
+
+def _part(kind: type[_Part], given: Mapping[str, Any]) -> _Part:
+    """Return a part of the run: its fields are named as the options are."""
+    names = {one.name for one in dataclasses.fields(kind)}  # type: ignore[arg-type]
+    return kind(**{name: value for name, value in given.items() if name in names})
+
+
+def _joshua(given: Mapping[str, Any]) -> JoshuaModel | None:
+    config: Path | None = given.get("joshua_config")
+    if config is None:
+        return None
+    version = None if given["joshua_version"] is None else int(given["joshua_version"])
+    return JoshuaModel(config, given["joshua_set"], version, given["joshua_tables"], given["ignore_unsupported"])
+
+
+def _options_given(context: click.Context) -> tuple[str, ...]:
+    """Return the names of the options on the command line, in the order of the help."""
+    found = []
+    for parameter in context.command.params:
+        name = str(parameter.name)
+        if not isinstance(parameter, click.Option) or name not in context.params:
+            continue
+        on_line = context.get_parameter_source(name) == click.core.ParameterSource.COMMANDLINE
+        if on_line and context.params[name] != parameter.get_default(context):
+            found.append(_JSONL if name == "style" else parameter.opts[0])
+    return tuple(found)
+
+
+def _reading(given: Mapping[str, Any], options: tuple[str, ...], output: Path | None) -> Reading:
+    """Look at the inputs. A command without options on formats reads plain text, and no folders."""
+    inputs: tuple[Path, ...] = given["inputs"]
+    documents = _part(DocumentOptions, {"input_format": "text", **given})
+    into_folder = "input_format" in given and writes_folder(inputs, output)
+    formats: tuple[str, ...] = ()
+    if not into_folder:
+        check_inputs(inputs)
+        plain = not inputs and documents.input_format is None and any(one in _OF_PLAIN_TEXT for one in options)
+        formats = ("text",) if plain else documents.formats(inputs)
+    return Reading(inputs, formats, into_folder, documents, given["markup"], given.get("lattice", False))
+
+
+def _overrides(given: Mapping[str, Any]) -> dict[str, object]:
+    """Return the settings of the model that options stand for, by dotted key."""
+    overrides = read_settings(model_settings(given["preset"], given["risk"], given["settings"]))
+    for name, key in (
+        ("threads", "decoder.threads"),
+        ("pop_limit", "decoder.pop_limit"),
+        ("timeout_seconds", "decoder.timeout_seconds"),
+        ("split", "structure.split"),
+        ("shorten", "structure.shorten"),
+        ("bullets", "structure.bullets"),
+    ):
+        if given.get(name) is not None:
+            overrides[key] = given[name]
+    user_rules: Path | None = given["user_rules"]
+    # A list that is to be made by answers need not be there yet.
+    if user_rules is not None and (user_rules.exists() or not given.get("interactive")):
+        overrides["user_rules"] = user_rules.resolve()
+    if given["tokenized"] or given.get("lattice"):
+        overrides["text.tokenised"] = True
+    return overrides
+
+
+def _exclusions(run: Run) -> Iterator[str]:
+    """Yield what does not go together in a run, a line each: options with options, inputs and outputs."""
+    given, reading, output, page = run.options, run.reading, run.writing.output, run.reporting.page
+    for option in given:
+        for other in given:
+            if other in _APART.get(option, ()):
+                yield f"{option} does not go with {other}"
+        if option in _NEEDED and _NEEDED[option] not in given:
+            yield f"{option} goes with {_NEEDED[option]}"
+        if "--joshua-config" in given and option not in _OF_JOSHUA and _NEEDED.get(option) != "--joshua-config":
+            yield f"{option} does not go with --joshua-config"
+        if reading.into_folder and option in _OF_FILES:
+            yield f"{option} goes with files, not with folders"
+    if "--explain" in given and "--kbest" in given and _JSONL not in given:
+        yield f"--explain with --kbest goes with {_JSONL}"
+    if page is not None:
+        if str(page) == "-":
+            yield "--report -: standard output holds the text; name a file"
+        taken = {path.resolve() for path in (*reading.inputs, *([] if output is None else [output]))}
+        if page.resolve() in taken:
+            yield f"--report {page}: is an input or the output; give the page a name of its own"
+    for path, kind in zip(reading.inputs or (Path("<stdin>"),), reading.formats, strict=not reading.into_folder):
+        for option in given:
+            if kind != "text" and option in _OF_PLAIN_TEXT:
+                yield f"{option} goes with plain text; --input-format text reads {path} as such"
+    if not reading.into_folder:
+        yield from reading.documents.problems(reading.formats)
+    if not reading.into_folder and not run.writing.jsonl and not run.writing.explain:
+        yield from output_problems(reading.formats, output)

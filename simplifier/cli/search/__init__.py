@@ -1,0 +1,1 @@
+"""`simplifier decode`: the search itself, with lists, constraints, lattices, forests, and models of Joshua."""

@@ -1,0 +1,148 @@
+"""What a person sees of a run, and decides: marked text, questions, easy sentences left alone, a summary."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from simplifier.base.terminal import say
+from simplifier.cli.terminal.diff import in_colour, marked_result
+from simplifier.cli.terminal.levels import LEVELS, Level, ReadingLevel
+
+if TYPE_CHECKING:
+    from simplifier.cli.run import Run
+    from simplifier.languages import Language
+    from simplifier.pipeline import Simplifier
+    from simplifier.records.requests import SearchRequest
+    from simplifier.records.result import Result, SentenceResult
+
+__all__ = ["Summary", "View"]
+
+
+class View:
+    """What a person sees of a run, and decides.
+
+    Args:
+        run: what was asked for.
+        simplifier: that rewrites.
+    """
+
+    def __init__(self, run: Run, simplifier: Simplifier) -> None:
+        self._run = run
+        self._simplifier = simplifier
+        wanted = run.reporting.summary or (sys.stderr.isatty() and not run.reporting.quiet)
+        self._summary = Summary(simplifier.language) if wanted else None
+        self._level = self._reading_level()
+        output, color = run.writing.output, run.writing.color
+        colour = in_colour(color, sys.stdout if output is None else sys.stderr)
+        self._in_colour = colour and (output is None or color == "always")
+        self._questions = None
+        if run.rewriting.interactive:
+            from simplifier.cli.terminal.interactive import Questions
+
+            self._questions = Questions(simplifier, color, run.rewriting.user_rules)
+
+    def _reading_level(self) -> ReadingLevel | None:
+        name, grade = self._run.rewriting.level, self._run.rewriting.grade
+        if name is None and grade is None:
+            return None
+        from simplifier.policy.hard_words import HardWords
+
+        level = LEVELS[name] if name is not None else Level(grade or 0.0)
+        language = self._simplifier.language
+        return ReadingLevel(level, language, HardWords(self._simplifier.decoder.grammars, language))
+
+    def results(
+        self, lines: Iterable[str], name: str, batch: int, request: SearchRequest, document: bool
+    ) -> Iterator[Result]:
+        """Yield the results of the lines of a file as they are to be written.
+
+        Args:
+            lines: with their line ends.
+            name: of the file.
+            batch: lines that are rewritten at once.
+            request: for every sentence.
+            document: whether the lines are paragraphs of one text.
+        """
+        if self._questions is not None:
+            found: Iterable[Result] = self._questions.results(lines, name, request, self._leveled)
+        else:
+            kbest = self._run.rewriting.kbest
+            found = map(self._leveled, self._simplifier.stream(lines, kbest, batch, request, document=document))
+        for result in found:
+            if self._summary is not None:
+                self._summary.add(result)
+            yield result
+
+    def text(self, result: Result) -> str:
+        """Return the text of a result."""
+        return marked_result(result, self._in_colour) if self._run.writing.diff else result.text
+
+    def record(self, sentence: SentenceResult) -> dict[str, object]:
+        """Return what jsonl tells of a sentence beyond its own record."""
+        return {} if self._level is None else self._level.record(sentence)
+
+    def hint(self, *, waiting: bool) -> None:
+        """Say that text is waited for, if it is, to somebody who may not know."""
+        if waiting and sys.stderr.isatty() and not self._run.reporting.quiet:
+            say("reading from the keyboard; end with Ctrl-D")
+
+    def finish(self) -> None:
+        """Print the summary where one is wanted."""
+        if self._summary is not None:
+            say(self._summary.line())
+            if self._level is not None:
+                say(self._level.summary())
+
+    def _leveled(self, result: Result) -> Result:
+        return result if self._level is None else self._level.applied(result)
+
+
+class Summary:
+    """Adds up results as they come; the seconds count from when it is made.
+
+    Args:
+        language: of the text.
+    """
+
+    def __init__(self, language: Language) -> None:
+        from simplifier.languages.parts.reading_grade import ReadingCounts
+
+        self._language = language
+        self._began = time.perf_counter()
+        self._sentences = self._changed = self._edits = 0
+        self._before = self._after = ReadingCounts()
+
+    def add(self, result: Result) -> None:
+        """Count the sentences of a result, as they were before any was split."""
+        from simplifier.languages.parts.reading_grade import ReadingCounts
+
+        counter = self._language.syllables
+        for sentence in result.sentences:
+            split = sentence.split
+            if split is None or split.number == 1:
+                source = sentence.source if split is None else split.whole
+                self._sentences += 1
+                self._changed += sentence.output != source
+                self._before = self._before.plus(ReadingCounts.of(source, counter))
+            # What the text layer repairs follows from edits.
+            self._edits += sum(edit.rule.grammar != "text" for edit in sentence.edits)
+            self._after = self._after.plus(ReadingCounts.of(sentence.output, counter))
+
+    def line(self) -> str:
+        """Return the summary of what was added."""
+        parts = [
+            f"{_counted(self._sentences, 'sentence')}, {self._changed} changed",
+            _counted(self._edits, "edit"),
+        ]
+        before, after = self._before.grade, self._after.grade
+        if before is not None and after is not None:
+            parts.append(f"reading grade {before:.1f} -> {after:.1f} (Flesch-Kincaid)")
+        parts.append(f"{time.perf_counter() - self._began:.1f} s")
+        return "; ".join(parts)
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
