@@ -20,7 +20,7 @@ from pathlib import Path
 
 from simplifier.base.reading import text_lines
 from simplifier.core import TaggerTrainer
-from simplifier.languages.en.words.tags import PENN_TAGS
+from simplifier.languages import language_named
 from simplifier.languages.parts.tagger import Tagger
 
 HELD_OUT_EVERY = 50
@@ -99,7 +99,9 @@ def main() -> None:
     arguments = parser.parse_args()
 
     started = time.monotonic()
-    trainer = TaggerTrainer(list(PENN_TAGS), arguments.seed, arguments.min_feature_count, arguments.min_word_count)
+    trainer = TaggerTrainer(
+        list(language_named("en").tags), arguments.seed, arguments.min_feature_count, arguments.min_word_count
+    )
     draw = random.Random(arguments.seed)
     held_out: list[Labelled] = []
     for number, (words, tags) in enumerate(read_labelled(arguments.labelled, arguments.sentences)):

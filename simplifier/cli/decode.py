@@ -81,6 +81,7 @@ def _decode(
         if given and name not in _SHARED:
             raise click.UsageError(f"{parameter.opts[0]} does not go with --joshua-config", context)
     from simplifier.joshua import JoshuaDecoder, OutputFormat, read_joshua_config
+    from simplifier.languages import language_named
 
     lines = list(joshua_set)
     if options["kbest"] is not None:
@@ -92,7 +93,7 @@ def _decode(
     version = None if joshua_version is None else int(joshua_version)
     config = read_joshua_config(joshua_config, lines, ignore_unsupported)
     named = options["inputs"] or (Path(config.input_file or "-"),)
-    template = OutputFormat(config.output_format)
+    template = OutputFormat(config.output_format, language_named("en").writing)
     check_inputs(named)
     decoder = JoshuaDecoder(config, cast("JoshuaVersion | None", version), joshua_tables)
     with open_report(options["forest"], options["forest_stats"]) as report:

@@ -98,7 +98,7 @@ def search_request(
     if mbr is not None:
         from simplifier.evaluation.reordering.minimum_bayes_risk import MbrReordering
 
-        reordering = MbrReordering(mbr, mbr_scale)
+        reordering = MbrReordering(mbr, mbr_scale, language)
     candidates = 1 if mbr is None else kbest or _CANDIDATES
     return SearchRequest(constraints, forest, statistics, reordering, candidates, trees)
 

@@ -11,7 +11,7 @@ import click
 
 from simplifier.base.errors import ConfigError
 
-__all__ = ["NamedFile", "line_range", "read_settings", "settings_options"]
+__all__ = ["NamedFile", "language_option", "line_range", "read_settings", "settings_options"]
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -31,6 +31,17 @@ class NamedFile(click.Path):
         if value == "":
             self.fail("the name is empty; name a file", param, ctx)
         return super().convert(value, param, ctx)
+
+
+def language_option(function: _Function) -> _Function:
+    """Add `--language`, the language of the texts, English by default."""
+    return click.option(
+        "--language",
+        default="en",
+        show_default=True,
+        metavar="CODE",
+        help="Language of the texts: a code, or a description that ends in .toml.",
+    )(function)
 
 
 def settings_options(function: _Function) -> _Function:

@@ -102,7 +102,7 @@ def _works(folder: Path) -> Iterator[tuple[str, Work]]:
         load_model_config(default_config_path().with_name("es-demo.toml"), {"decoder.threads": 2})
     )
     tagger = Tagger.load(_ENGLISH / "tagger.bin")
-    parser = TransitionParser.load(_ENGLISH / "parser.bin")
+    parser = TransitionParser.load(_ENGLISH / "parser.bin", frozenset())
     text = " ".join(_WORDS)
 
     def built() -> object:
@@ -128,7 +128,7 @@ def _works(folder: Path) -> Iterator[tuple[str, Work]]:
     yield "checksums", lambda: write_checksums(str(arpa))
     yield "tagger", lambda: Tagger.load(_ENGLISH / "tagger.bin") is not None
     yield "tagging", lambda: tagger.tag(_WORDS)
-    yield "parser", lambda: TransitionParser.load(_ENGLISH / "parser.bin") is not None
+    yield "parser", lambda: TransitionParser.load(_ENGLISH / "parser.bin", frozenset()) is not None
     yield "parsing", lambda: str(parser.parse([_WORDS], [tagger.tag(_WORDS)]))
     yield "trees", lambda: len(load_trees(_ENGLISH / "selection.trees"))
     yield "a sentence", lambda: simplifier.simplify(text).text
