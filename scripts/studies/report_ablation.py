@@ -31,7 +31,10 @@ from simplifier.base.terminal import progress, say
 from simplifier.evaluation.datasets import find_dataset
 from simplifier.evaluation.metrics import ReferenceSet, metric_of_tokens
 from simplifier.evaluation.significance import Comparison, compare
+from simplifier.languages import language_named
 from simplifier.text import words
+
+ENGLISH = language_named("en")
 
 DOCUMENT: Final = PROJECT / "docs" / "measured" / "ablation.md"
 OBJECTIVE: Final = "0.5*sari-paper + 0.5*sari-easse"
@@ -41,12 +44,12 @@ LEVEL: Final = 0.05
 
 def references_of(data: Path) -> ReferenceSet:
     """Return the last 500 sentences as decoder forms."""
-    dataset = find_dataset(data / "turkcorpus" / "tune")
+    dataset = find_dataset(data / "turkcorpus" / "tune", language=ENGLISH)
     source, *references = [
         [" ".join(words(line)) for line in read_lines(path)[-HELD_OUT:]]
         for path in (dataset.source, *dataset.references)
     ]
-    return ReferenceSet(source, references)
+    return ReferenceSet(source, references, language=ENGLISH)
 
 
 def against(row: dict[str, Any], reference: dict[str, Any], data: ReferenceSet) -> Comparison:

@@ -24,6 +24,9 @@ from simplifier.evaluation.metrics import Preprocessing, ReferenceSet, Text, par
 from simplifier.evaluation.metrics.bleu import bleu_from_statistics
 from simplifier.evaluation.segments.kernel_metric import BLEU, SOURCE_BLEU, split_blocks
 from simplifier.evaluation.segments.metric import FloatArray
+from simplifier.languages import language_named
+
+ENGLISH = language_named("en")
 
 _SYSTEM: Final = "SBMT-SARI"
 _PEERS: Final = ("access", "muss_seq2seq_mined.turkcorpus", "muss_bart_access_wikilarge.turkcorpus")
@@ -67,7 +70,7 @@ class Reading:
     def _statistics(self, case: Case) -> tuple[FloatArray, FloatArray]:
         data = case.data
         if self.references < data.reference_count:
-            data = ReferenceSet(data.sources, data.references[: self.references])
+            data = ReferenceSet(data.sources, data.references[: self.references], language=ENGLISH)
         words = [self.preprocessing(text) for text in case.outputs]
         blocks = BLEU | SOURCE_BLEU
         found = data.index(self.preprocessing).statistics(np.arange(len(words)), words, blocks)
@@ -101,10 +104,10 @@ def cases(data: Path) -> Iterator[Case]:
     references = [read_lines(gold / "refs" / f"turk.legacy.ref{number}") for number in range(8)]
     rows = [line.split("\t") for line in read_lines(gold / "outputs_ratings.tsv")]
     system, output = rows[0].index("system"), rows[0].index("output")
-    first = ReferenceSet(sources, references)
+    first = ReferenceSet(sources, references, language=ENGLISH)
     yield Case("copies, 70", first, sources)
     yield Case(f"{_SYSTEM}, 70", first, [row[output] for row in rows[1:] if row[system] == _SYSTEM])
-    tune = find_dataset(data / "turkcorpus" / "tune").load()
+    tune = find_dataset(data / "turkcorpus" / "tune", language=ENGLISH).load()
     for name in _PEERS:
         yield Case(f"{name.split('.')[0]}, 2,000", tune, read_lines(data / "peers" / "valid" / f"{name}.txt"))
 

@@ -24,7 +24,10 @@ from simplifier.base.writing import write_text
 from simplifier.evaluation.datasets import find_dataset
 from simplifier.evaluation.metrics import parse_metric
 from simplifier.evaluation.systems import evaluate
+from simplifier.languages import language_named
 from simplifier.records.result import Result
+
+ENGLISH = language_named("en")
 
 __all__ = ["HELD_OUT", "Quality", "measure_quality"]
 
@@ -63,7 +66,7 @@ def measure_quality(data: Path, config: Path | None) -> Quality:
     sources = read_lines(data / "turkcorpus" / "tune.truecase.src")[HELD_OUT]
     results = list(simplifier.stream(line + "\n" for line in sources))
     outputs = [result.text.rstrip("\n") for result in results]
-    references = find_dataset(data / "turkcorpus" / "tune").load(HELD_OUT)
+    references = find_dataset(data / "turkcorpus" / "tune", language=ENGLISH).load(HELD_OUT)
     metrics = [parse_metric(name, {"tokenizer": "ptb", "case": "lc"}) for name in METRICS]
     table = evaluate(metrics, references, {"ours": outputs, "identity": references.sources})
     ours, identity = (

@@ -35,6 +35,9 @@ from simplifier.evaluation.datasets import find_dataset
 from simplifier.evaluation.metrics import Metric, ReferenceSet, Text, parse_metric
 from simplifier.evaluation.page.charts import Cloud, Point, clouds, scatter
 from simplifier.evaluation.systems import evaluate
+from simplifier.languages import language_named
+
+ENGLISH = language_named("en")
 
 __all__ = ["Marks", "marks_of", "paired_p"]
 
@@ -144,7 +147,7 @@ def by_references(
         every = list(combinations(range(data.reference_count), count))
         values = []
         for chosen in drawn.sample(every, min(SUBSETS, len(every))):
-            own = ReferenceSet(data.sources, [data.references[number] for number in chosen])
+            own = ReferenceSet(data.sources, [data.references[number] for number in chosen], language=ENGLISH)
             scores = {system: values_of(metric, own, outputs) for system, outputs in peers.items()}
             read = np.array([scores[system][place] for system in peers for place in marks[system]])
             values.append(coefficient("spearman", read, good))
@@ -183,7 +186,7 @@ def standalone(drawing: str) -> str:
 def main(data: Path, only_print: bool) -> None:
     """Measure and write."""
     part = slice(HELD_OUT.start, HELD_OUT.stop)
-    references = find_dataset(data / "turkcorpus" / "tune").load(part)
+    references = find_dataset(data / "turkcorpus" / "tune", language=ENGLISH).load(part)
     peers: dict[str, Sequence[Text]] = {
         name: read_lines(data / "peers" / "valid" / file)[part] for name, file in PEERS.items()
     }

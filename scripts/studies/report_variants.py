@@ -31,7 +31,10 @@ from simplifier.evaluation.datasets import find_dataset
 from simplifier.evaluation.metrics import ReferenceSet, parse_metric
 from simplifier.evaluation.reordering.dissimilarity import DissimilarityReordering
 from simplifier.evaluation.systems import Resampling, evaluate
+from simplifier.languages import language_named
 from simplifier.records.requests import SearchRequest
+
+ENGLISH = language_named("en")
 
 __all__ = ["METRICS", "Variant", "markdown", "rewrite"]
 
@@ -103,7 +106,7 @@ def markdown(sources: Sequence[str], references: ReferenceSet, variants: Mapping
 def main(data: Path, model: Path, work: Path, pbmt: Path, only_print: bool) -> None:
     """Build, measure and write."""
     sources = read_lines(data / "turkcorpus" / "tune.truecase.src")[HELD_OUT]
-    references = find_dataset(data / "turkcorpus" / "tune").load(HELD_OUT)
+    references = find_dataset(data / "turkcorpus" / "tune", language=ENGLISH).load(HELD_OUT)
     tokenised = {"text.tokenised": True}
     variants: dict[str, Variant] = {}
 

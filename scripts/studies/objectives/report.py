@@ -23,8 +23,11 @@ from simplifier import Simplifier
 from simplifier.base.reading import read_lines
 from simplifier.evaluation.metrics import ReferenceSet, parse_metric
 from simplifier.evaluation.segments.metric import FloatArray
+from simplifier.languages import language_named
 from simplifier.tuning.candidates.acceptance import Acceptance
 from simplifier.tuning.product import simplified
+
+ENGLISH = language_named("en")
 
 OBJECTIVES: Final = (
     "0.5*sari-paper + 0.25*sentence-bleu + 0.25*fkbleu",
@@ -94,7 +97,7 @@ def of_ratings(data: Path) -> list[str]:
     for objective in OBJECTIVES:
         if "acceptance" in objective:
             continue
-        scores = segment_scores(objective, outputs, ReferenceSet(sources, references), rows)
+        scores = segment_scores(objective, outputs, ReferenceSet(sources, references, language=ENGLISH), rows)
         marks = [[float(row[columns[aspect]]) for row in table[1:]] for aspect in ASPECTS]
         shown = " | ".join(f"{np.corrcoef(scores, mark)[0, 1]:+.2f}" for mark in marks)
         lines.append(f"| `{objective}` | {shown} |")
@@ -115,7 +118,9 @@ def of_readings(read: Sequence[Reading]) -> list[str]:
     }
     own = [*changed.values()]
     data = ReferenceSet(
-        [one.original for one in own], list(zip(*(known[one.sentence][1:] for one in own), strict=True))
+        [one.original for one in own],
+        list(zip(*(known[one.sentence][1:] for one in own), strict=True)),
+        language=ENGLISH,
     )
     verdicts = np.array([one.verdict for one in own])
     rows = np.arange(len(own), dtype=np.float64)
@@ -135,7 +140,7 @@ def of_presets(data: Path, read: Sequence[Reading]) -> list[str]:
     folder = data / "turkcorpus"
     sources = read_lines(folder / "tune.truecase.src")[-HELD_OUT:]
     files = [folder / f"tune.truecase.ref{number}" for number in range(8)]
-    references = ReferenceSet(sources, [read_lines(path)[-HELD_OUT:] for path in files])
+    references = ReferenceSet(sources, [read_lines(path)[-HELD_OUT:] for path in files], language=ENGLISH)
     named = [preset or "default" for preset in PRESETS]
     outputs = [
         simplified(Simplifier.load(preset=preset, overrides={"text.tokenised": True}), sources) for preset in PRESETS

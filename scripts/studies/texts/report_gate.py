@@ -16,6 +16,9 @@ from simplifier.evaluation.collection import judged_edits, sentences
 from simplifier.evaluation.editor.changes import changes_of
 from simplifier.evaluation.editor.counts import count_judged, judgements
 from simplifier.evaluation.metrics import ReferenceSet, parse_metric
+from simplifier.languages import language_named
+
+ENGLISH = language_named("en")
 
 PART: Final = "dev"
 LEAST: Final = (0, 60, 70, 80)
@@ -30,7 +33,9 @@ def main() -> None:
     part = sentences(PART)
     own = part[: options.sentences]
     marks = judgements(judged_edits(PART), {one.id: one.source for one in part})
-    data = ReferenceSet([one.source for one in own], [[one.references[k] for one in own] for k in range(4)])
+    data = ReferenceSet(
+        [one.source for one in own], [[one.references[k] for one in own] for k in range(4)], language=ENGLISH
+    )
     sari = parse_metric("sari-easse")
     print("| least mark | changed | edits | judged edits that may stand | unjudged | SARI |")
     print("|---|---|---|---|---|---|")

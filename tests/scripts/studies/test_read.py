@@ -14,6 +14,9 @@ from simplifier.evaluation.blind.sheets import KeyRow
 from simplifier.evaluation.blind.verdicts import Verdict
 from simplifier.evaluation.metrics import ReferenceSet
 from simplifier.evaluation.page.charts import Cloud, clouds
+from simplifier.languages import language_named
+
+ENGLISH = language_named("en")
 
 KEPT = Kept(
     (
@@ -51,7 +54,7 @@ def test_swaps_are_counted_exactly_where_there_are_few() -> None:
 
 
 def test_agreement_by_references() -> None:
-    data = ReferenceSet(["a b c d"] * 3, [["a b c d"] * 3, ["a x c d"] * 3])
+    data = ReferenceSet(["a b c d"] * 3, [["a b c d"] * 3, ["a x c d"] * 3], language=ENGLISH)
     outputs = ["a b c d", "a b c e", "f g h i"]
     marks = {"one": {place: (1.0, 1.0, 0.0, good) for place, good in enumerate((1.0, 0.5, 0.0))}}
     assert by_references("sentence-bleu", data, {"one": outputs}, marks) == pytest.approx([1.0, 1.0])

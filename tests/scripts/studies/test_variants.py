@@ -12,15 +12,18 @@ from simplifier.base.errors import InputError
 from simplifier.base.settings import derive, to_toml
 from simplifier.config import load_config, read_weights
 from simplifier.evaluation.metrics import ReferenceSet
+from simplifier.languages import language_named
 from simplifier.records.requests import SearchRequest
 from tests.toy_model import build_toy_model
+
+ENGLISH = language_named("en")
 
 SOURCES = ["The committee commenced large deliberations .", "A humorous residence is approximately large ."]
 PLAIN = ["The group started big talks .", "A funny house is about big ."]
 
 
 def test_one_table_with_a_row_for_each_system() -> None:
-    references = ReferenceSet([line.lower() for line in SOURCES], [[line.lower() for line in PLAIN]])
+    references = ReferenceSet([line.lower() for line in SOURCES], [[line.lower() for line in PLAIN]], language=ENGLISH)
     text = markdown(SOURCES, references, {"copies": Variant(SOURCES, 0), "plain": Variant(PLAIN, 9)})
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in text.splitlines() if line.startswith("|")]
     assert rows[0] == ["system", *METRICS, "edits a sentence"]
