@@ -94,7 +94,7 @@ def area(scores: NDArray[np.float64], kept: NDArray[np.float64]) -> float:
 def scored(outputs: Sequence[str], pairs: Sequence[DocumentPair]) -> dict[str, float]:
     """Return D-SARI and its parts, and the share of words that is left."""
     data = ReferenceSet(
-        [" ".join(one.source) for one in pairs], [[" ".join(one.target) for one in pairs]], language=ENGLISH
+        [" ".join(one.source) for one in pairs], [[" ".join(one.target) for one in pairs]], language=_ENGLISH
     )
     score = parse_metric("d-sari").score(outputs, data)
     words = sum(len(one.split()) for one in outputs) / sum(len(s.split()) for one in pairs for s in one.source)
