@@ -26,6 +26,7 @@ from simplifier.languages.plain import numbers, text
 
 if TYPE_CHECKING:
     from simplifier.languages.parts.findings import GrammarTests
+    from simplifier.languages.parts.listed_forms import ListedForms
     from simplifier.languages.parts.morphology import Morphology
     from simplifier.languages.parts.tagger import Tagger
     from simplifier.languages.structure.plans import Structure
@@ -252,6 +253,11 @@ class Language:
     def common_spelling(self, words: Sequence[str]) -> list[str]:
         """Return the words of a phrase in one spelling for all, so that two phrases can be compared."""
         return list(words)
+
+    @cached_property
+    def listed_forms(self) -> ListedForms | None:
+        """Forms and labels of listed pairs, for recipes; None where no inflection is known."""
+        return None
 
     @cached_property
     def meaning(self) -> Meaning:

@@ -31,6 +31,7 @@ from simplifier.languages.parts.tagger import Tagger
 from simplifier.languages.parts.tokens import Token
 
 if TYPE_CHECKING:
+    from simplifier.languages.parts.listed_forms import ListedForms
     from simplifier.languages.structure.plans import Structure
 
 __all__ = ["English"]
@@ -148,6 +149,13 @@ class English(Language):
     def common_spelling(self, words: Sequence[str]) -> list[str]:
         """Return words in American spelling, whether or not it is a sign of it."""
         return common_spelling(words)
+
+    @cached_property
+    def listed_forms(self) -> ListedForms:
+        """The forms by which lists are read when a table is built."""
+        from simplifier.languages.en.listed_forms import EnglishListedForms  # loaded only where it is of use
+
+        return EnglishListedForms()
 
     @cached_property
     def meaning(self) -> EnglishMeaning:
