@@ -156,6 +156,8 @@ def grown(name: str, size: int) -> tuple[str, float, float]:
 @click.option("--family", "families", multiple=True, type=click.Choice(list(FAMILIES)))
 def main(size: int, families: tuple[str, ...]) -> None:
     """Measure all families."""
+    from simplifier.languages import language_named
+
     bad = False
     click.echo(f"| | outcome | s at {size:,} | s at {4 * size:,} | MB |\n|---|---|---|---|---|")
     for module in (
