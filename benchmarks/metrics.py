@@ -21,7 +21,9 @@ from sacrebleu.metrics.bleu import BLEU
 from benchmarks.plain_metrics import plain_bleu, plain_fkbleu, plain_sari
 from simplifier.base.reading import read_lines
 from simplifier.evaluation.metrics import CandidateScorer
-from simplifier.languages.en.words.syllables import SyllableCounter
+from simplifier.languages import language_named
+
+ENGLISH = language_named("en")
 
 Sentences = list[list[str]]
 
@@ -78,7 +80,7 @@ def main(source: Path | None, reference_files: tuple[Path, ...], sentences: int,
 
     for objective in ("sari-paper", "sentence-bleu", "fkbleu", "0.5*sari-paper + 0.5*fkbleu"):
         start = time.perf_counter()
-        scorer = CandidateScorer(objective, sources, references)
+        scorer = CandidateScorer(objective, sources, references, language=ENGLISH)
         scorer.score(0, outputs[0][:1])
         indexing = time.perf_counter() - start
         cost = milliseconds(lambda s=scorer: [s.score(i, batch) for i, batch in enumerate(outputs)], count)  # type: ignore[misc]
@@ -86,7 +88,7 @@ def main(source: Path | None, reference_files: tuple[Path, ...], sentences: int,
 
     some = [(i, words) for i, batch in enumerate(outputs) for words in batch[:2]]
     per_sentence = [[reference[i] for reference in references] for i in range(len(sources))]
-    count_syllables = SyllableCounter().count
+    count_syllables = ENGLISH.syllables.count
     plain: dict[str, Callable[[int, list[str]], float]] = {
         "sari-paper": lambda i, words: plain_sari(sources[i], words, per_sentence[i]),
         "sentence-bleu": lambda i, words: plain_bleu(words, per_sentence[i]),

@@ -16,10 +16,14 @@ from pathlib import Path
 
 from simplifier.base.reading import read_lines
 from simplifier.core import Parser
+from simplifier.languages import language_named
 from simplifier.languages.parts.parser import TransitionParser
 from simplifier.languages.parts.tagger import Tagger
 
 RUNS = 7
+
+#: Labels of auxiliary verbs in the embedded model.
+AUXILIARIES = language_named("en").relations.auxiliaries
 
 
 def seconds(work: Callable[[], object]) -> float:
@@ -41,7 +45,7 @@ def main() -> None:
     arguments = options.parse_args()
     sentences: list[Sequence[str]] = [line.split() for line in read_lines(arguments.text)]
     words = sum(map(len, sentences))
-    tagger, parser = Tagger.load(arguments.tagger), TransitionParser.load(arguments.model)
+    tagger, parser = Tagger.load(arguments.tagger), TransitionParser.load(arguments.model, AUXILIARIES)
     core = Parser(str(arguments.model))
     tags: list[Sequence[str]] = [*tagger.tag_batch(sentences)]
 
@@ -50,7 +54,7 @@ def main() -> None:
         return f"{len(sentences) / took:.0f} sentences/s, {words / took / 1e3:.0f} thousand words/s"
 
     print(f"model            {arguments.model.stat().st_size / 1e6:.2f} MB, {len(parser.labels)} labels")
-    print(f"load             {1e3 * seconds(lambda: TransitionParser.load(arguments.model)):.1f} ms")
+    print(f"load             {1e3 * seconds(lambda: TransitionParser.load(arguments.model, AUXILIARIES)):.1f} ms")
     print(f"text             {len(sentences)} sentences, {words / len(sentences):.1f} words each")
     print(f"core alone       {rate(lambda: core.parse(sentences, tags))}")
     print(f"trees, together  {rate(lambda: parser.parse(sentences, tags))}")

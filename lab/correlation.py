@@ -27,6 +27,9 @@ from simplifier.evaluation.correlation.ratings import RatedOutputs
 from simplifier.evaluation.correlation.scoring import References, columns_by_set
 from simplifier.evaluation.correlation.study import Settings, Study, correlate
 from simplifier.evaluation.metrics import metric_names, parse_metric
+from simplifier.languages import language_named
+
+ENGLISH = language_named("en")
 
 SETS: Final = {
     "asset": ("src.asset", "asset.ref*"),
@@ -168,11 +171,11 @@ def names_measured() -> Sequence[str]:
 @OUTPUT
 def main(data: Path, samples: int, table: Path | None, output: Path | None) -> None:
     """Measure and print."""
-    ratings = read_ratings(data / "goldset70" / "outputs_ratings.tsv")
+    ratings = read_ratings(data / "goldset70" / "outputs_ratings.tsv").in_language(ENGLISH)
     metrics = [parse_metric(name) for name in names_measured()]
     settings = Settings(ASPECTS, coefficients=("pearson",), groupings=(), samples=samples)
     gold = correlate(ratings, columns_by_set(ratings, metrics, sets_of(data)), settings)
-    pairs = read_ratings(data / "qats" / "train.tsv")
+    pairs = read_ratings(data / "qats" / "train.tsv").in_language(ENGLISH)
     with_original = {"original": References((), original=True)}
     qats = correlate(
         pairs,

@@ -46,7 +46,10 @@ from simplifier.evaluation.editor.counts import (
     recall_shares,
 )
 from simplifier.evaluation.metrics import ReferenceSet, parse_metric
+from simplifier.languages import language_named
 from simplifier.records.result import Result
+
+ENGLISH = language_named("en")
 
 __all__ = ["DEFAULT", "EMBEDDED", "Report", "load_preset", "measure", "presets_of", "rewrite", "tables"]
 
@@ -110,7 +113,7 @@ def scores(part: Sequence[EditorialSentence], outputs: Sequence[str]) -> dict[st
     found = {}
     for domain, places in by_domain(part).items():
         references = [[part[place].references[number] for place in places] for number in range(4)]
-        data = ReferenceSet([part[place].source for place in places], references)
+        data = ReferenceSet([part[place].source for place in places], references, language=ENGLISH)
         own = [outputs[place] for place in places]
         found[domain] = [metric.score(own, data).value for metric in metrics]
     return found

@@ -19,6 +19,9 @@ from simplifier.base.reading import read_lines
 from simplifier.evaluation.datasets import find_dataset
 from simplifier.evaluation.metrics import Text, parse_metric
 from simplifier.evaluation.systems import Evaluation, evaluate, references_against_the_rest
+from simplifier.languages import language_named
+
+ENGLISH = language_named("en")
 
 METRICS = (
     "sari-paper sari-eq sari-easse sari-easse-precision fkbleu sentence-bleu bleu fkgl -ld copies compression splits"
@@ -46,7 +49,7 @@ def systems_of(data: Path, test_set: str, ours: tuple[str, ...]) -> dict[str, li
 
 def measure(data: Path, test_set: str, outputs: dict[str, list[str]], lines: slice) -> Evaluation:
     """Score the identity, the outputs, and the references against each other."""
-    references = find_dataset(data / test_set).load(lines)
+    references = find_dataset(data / test_set, language=ENGLISH).load(lines)
     metrics = [parse_metric(name, own_options(name, PREPROCESSING[test_set])) for name in METRICS]
     systems: dict[str, list[Text]] = {"identity": references.sources}
     systems |= {name: [*found[lines]] for name, found in outputs.items()}

@@ -12,6 +12,7 @@ from simplifier.decoder import ChartDecoder, GrammarPart, LanguageModelPart, Par
 from simplifier.decoder.boosted_trees import load_trees
 from simplifier.decoder.context import edit_features, load_frames
 from simplifier.decoder.selection import SelectionSources
+from simplifier.languages import language_named
 from simplifier.languages.parts.parser import TransitionParser
 from simplifier.languages.parts.spacy_parser import SpacyParser
 from simplifier.languages.parts.tagger import Tagger
@@ -73,9 +74,10 @@ def open_parser(config: Config) -> Parser | None:
         FormatError: no such file, or not a whole model.
         ConfigError: no such spaCy pipeline.
     """
+    auxiliaries = language_named(config.model.language).relations.auxiliaries
     if config.parser.spacy:
-        return SpacyParser.load(config.parser.spacy)
-    return None if config.parser.path is None else TransitionParser.load(config.parser.path)
+        return SpacyParser.load(config.parser.spacy, auxiliaries)
+    return None if config.parser.path is None else TransitionParser.load(config.parser.path, auxiliaries)
 
 
 def open_standing(config: Config, language_models: Sequence[LanguageModelPart]) -> Standing | None:

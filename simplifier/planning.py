@@ -28,8 +28,6 @@ __all__ = ["PlannedSentence", "Planner", "Way", "allowed_rules", "plan_weights"]
 _NO_MARKS: Final = SentenceMarks()
 #: What stands less probably is never done, whatever the dial.
 _HIGHEST_RISK: Final = 0.4
-#: Tags of what the items of a list are put together with.
-_TAGS_OF_LISTS: Final = {":": ":", ",": ",", "or": "CC"}
 
 
 class PlannedSentence(NamedTuple):
@@ -229,20 +227,11 @@ class Planner:
         found.sort(key=lambda pair: -plan_value(pair[0], self._weights))
         for features, plan in found[: self._settings.plans]:
             parts = restructured(sentence, plan, self._language)
-            kept = _kept_tags(plan, tags) if plan.lists else [None] * len(parts)
+            kept = self._structure.line_tags(plan, tags) if plan.lists else [None] * len(parts)
             yield PlannedSentence(
                 [one._replace(sentence=part, tags=own) for part, own in zip(parts, kept, strict=True)],
                 features,
             )
-
-
-def _kept_tags(plan: Plan, tags: Sequence[str]) -> list[list[str] | None]:
-    """Return the tags of the lines of a list as they were in the sentence; None where words were put in."""
-    found: list[list[str] | None] = []
-    for line in plan.sentences:
-        own = [tags[one] if isinstance(one, int) else _TAGS_OF_LISTS.get(one.word) for one in line]
-        found.append([tag for tag in own if tag is not None] if None not in own else None)
-    return found
 
 
 def _tagged(one: MarkedSentence) -> Tagged:

@@ -192,7 +192,7 @@ def tuned_plans(
         lines = slice(parts[name].start, parts[name].stop)
         sources = list(product.sources[lines])
         pools.append(PlanPool.read(simplifier, simplified(plain, sources), sources))
-        data = ReferenceSet(sources, [one[lines] for one in product.references])
+        data = ReferenceSet(sources, [one[lines] for one in product.references], language=simplifier.language)
         objectives.append(Objective(parse_metric(config.objective.metric), data))
     found = climb(pools[0], objectives[0], start, pools[1], objectives[1])
     report(

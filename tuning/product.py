@@ -15,6 +15,7 @@ from simplifier import Simplifier
 from simplifier.base.errors import ConfigError
 from simplifier.base.reading import read_lines
 from simplifier.evaluation.metrics import ReferenceSet, parse_metric
+from simplifier.languages import Language
 from simplifier.tuning.candidates.acceptance import judged_result
 from simplifier.tuning.candidates.objective import Objective
 from simplifier.tuning.config import TuneConfig
@@ -39,10 +40,15 @@ class ProductScores:
         config: names the metrics.
         sources: lines.
         references: [reference][line].
+        language: of the lines.
     """
 
-    def __init__(self, config: TuneConfig, sources: Sequence[str], references: Sequence[Sequence[str]]) -> None:
-        objective = Objective(parse_metric(config.objective.metric), ReferenceSet(sources, references))
+    def __init__(
+        self, config: TuneConfig, sources: Sequence[str], references: Sequence[Sequence[str]], language: Language
+    ) -> None:
+        objective = Objective(
+            parse_metric(config.objective.metric), ReferenceSet(sources, references, language=language)
+        )
         self._sources = list(sources)
         self._scores = DevScores(objective, [parse_metric(name) for name in config.objective.report])
 
@@ -67,24 +73,26 @@ class Product:
     Attributes:
         sources: lines.
         references: [reference][line].
+        language: of the lines.
     """
 
     sources: Sequence[str]
     references: Sequence[Sequence[str]]
+    language: Language
 
     @classmethod
-    def read(cls, source: Path, references: Sequence[Path]) -> Product:
+    def read(cls, source: Path, references: Sequence[Path], language: Language) -> Product:
         """Read files of one sentence a line.
 
         Raises:
             InputError: a file is missing or is not UTF-8.
         """
-        return cls(read_lines(source), [read_lines(path) for path in references])
+        return cls(read_lines(source), [read_lines(path) for path in references], language)
 
     def scores(self, config: TuneConfig, lines: range) -> ProductScores:
         """Return what scores some of the lines."""
         part = slice(lines.start, lines.stop)
-        return ProductScores(config, self.sources[part], [one[part] for one in self.references])
+        return ProductScores(config, self.sources[part], [one[part] for one in self.references], self.language)
 
 
 def check_lines(simplifier: Simplifier) -> None:

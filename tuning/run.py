@@ -81,7 +81,7 @@ def tune(
     whole = DevSet.read(source, references, config.data.tokenised, simplifier)
     tuning, held_out = divide(whole, config, source)
     tuning = cross_fitted(tuning, config, simplifier, report)
-    product = Product.read(source, references)
+    product = Product.read(source, references, simplifier.language)
     around = surroundings(config, model, simplifier, product)
     loop = TuningLoop(config, simplifier.decoder, tuning, held_out, report, around)
     check_disk(folder, loop.bytes_needed(_NEW_SHARE))

@@ -29,9 +29,11 @@ from simplifier.base.terminal import progress, say
 from simplifier.evaluation.datasets import find_dataset
 from simplifier.evaluation.metrics import ReferenceSet, metric_of_tokens
 from simplifier.evaluation.significance import Comparison, compare
+from simplifier.languages import language_named
 from simplifier.recipes.recipe import load_recipe
 from simplifier.text import words
 
+ENGLISH: Final = language_named("en")
 OBJECTIVE: Final = "0.5*sari-paper + 0.5*sari-easse"
 SAMPLES: Final = 2000
 LEVEL: Final = 0.05
@@ -39,12 +41,12 @@ LEVEL: Final = 0.05
 
 def references_of(data: Path) -> ReferenceSet:
     """Return the last 500 sentences as decoder forms."""
-    dataset = find_dataset(data / "turkcorpus" / "tune")
+    dataset = find_dataset(data / "turkcorpus" / "tune", language=ENGLISH)
     source, *references = [
         [" ".join(words(line)) for line in read_lines(path)[-HELD_OUT:]]
         for path in (dataset.source, *dataset.references)
     ]
-    return ReferenceSet(source, references)
+    return ReferenceSet(source, references, language=ENGLISH)
 
 
 def against(row: dict[str, Any], reference: dict[str, Any], data: ReferenceSet) -> Comparison:

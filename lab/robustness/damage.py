@@ -68,7 +68,7 @@ def _classes(path: Path) -> object:
 
 
 def _parser(path: Path) -> object:
-    return TransitionParser.load(path).parse([_WORDS], [_WORDS])
+    return TransitionParser.load(path, frozenset()).parse([_WORDS], [_WORDS])
 
 
 def _trees(path: Path) -> object:

@@ -156,14 +156,16 @@ def grown(name: str, size: int) -> tuple[str, float, float]:
 @click.option("--family", "families", multiple=True, type=click.Choice(list(FAMILIES)))
 def main(size: int, families: tuple[str, ...]) -> None:
     """Measure all families."""
+    from simplifier.languages import language_named
+
     bad = False
     click.echo(f"| | outcome | s at {size:,} | s at {4 * size:,} | MB |\n|---|---|---|---|---|")
     for module in (
-        "simplifier.languages.en.english",
         "simplifier.documents.markdown",
         "simplifier.documents.office.docx",
     ):
         import_module(module)  # once, for all processes
+    language_named("en")
     for name in families or FAMILIES:
         _, small, _ = grown(name, size)
         outcome, large, peak = grown(name, 4 * size)

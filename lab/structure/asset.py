@@ -27,6 +27,8 @@ from simplifier.tuning.product import simplified
 from simplifier.tuning.structure.climbing import PlanPool, climb
 from simplifier.tuning.structure.examples import every_plan
 
+ENGLISH = language_named("en")
+
 METRICS: Final = ("sari-easse", "sari-paper", "split-f1", "split-counts", "splits", "word-compression")
 OBJECTIVES: Final = ("sari-easse", "0.5*sari-easse + 0.5*split-f1")
 TUNING: Final = 1500
@@ -45,7 +47,7 @@ def main(data: Path, config: Path | None, preset: str, kinds: str) -> None:
     sources = read_lines(data / "asset" / "valid.src")
     references = [read_lines(data / "asset" / f"valid.ref{number}") for number in range(10)]
     parts = (slice(0, TUNING), slice(TUNING, None))
-    sets = [ReferenceSet(sources[part], [one[part] for one in references]) for part in parts]
+    sets = [ReferenceSet(sources[part], [one[part] for one in references], language=ENGLISH) for part in parts]
     named = {"preset": preset} if preset else {}
     click.echo("| rules | with a plan | weights | " + " | ".join(METRICS) + " |")
     click.echo("|---" * (len(METRICS) + 3) + "|")

@@ -27,9 +27,11 @@ from simplifier.base.reading import text_lines
 from simplifier.config import load_config
 from simplifier.evaluation.metrics import ReferenceSet, parse_metric
 from simplifier.evaluation.systems import evaluate
+from simplifier.languages import language_named
 from simplifier.languages.structure.plans import Plan
 from simplifier.recipes.training.restructuring import Restructurer
 
+ENGLISH: Final = language_named("en")
 CORPORA: Final = ("wikisplit", "bisect", "minwiki", "desse")
 METRICS: Final = ("bleu", "sari-easse")
 SAMPLES, SEED = 12, 12
@@ -58,7 +60,7 @@ class CorpusSplits:
         """Return every metric of the whole sentences and of the split ones."""
         table = evaluate(
             [parse_metric(metric, {"tokenizer": "none", "case": "lc"}) for metric in METRICS],
-            ReferenceSet(self.sources, [self.references]),
+            ReferenceSet(self.sources, [self.references], language=ENGLISH),
             {"whole": self.sources, "split": self.outputs},
         )
         whole, split = ([result.score.value for result in row.results] for row in table.rows)

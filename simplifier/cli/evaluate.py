@@ -10,7 +10,7 @@ import click
 
 from simplifier.base.errors import ConfigError, InputError
 from simplifier.base.terminal import aligned, warn_once
-from simplifier.cli.settings import NamedFile, line_range
+from simplifier.cli.settings import NamedFile, language_option, line_range
 
 if TYPE_CHECKING:
     from simplifier.evaluation.metrics import Metric, ReferenceSet, Text
@@ -63,6 +63,7 @@ class VariadicCommand(click.Command):
 @click.option("--seed", default=12345, show_default=True, help="Seed of the tests.")
 @click.option("--decimals", default=2, show_default=True, help="Decimals in the table.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of the table.")
+@language_option
 @click.option("--per-sentence", type=_FILE, help="Also write every sentence's scores to this file (TSV).")
 def evaluate_command(
     source: Path | None,
@@ -83,6 +84,7 @@ def evaluate_command(
     seed: int,
     decimals: int,
     as_json: bool,
+    language: str,
     per_sentence: Path | None,
 ) -> None:
     """Score the outputs of one or more systems.
@@ -109,7 +111,7 @@ def evaluate_command(
     parsed = (parse_metric(metric, changed) for metric in metrics or _DEFAULT_METRICS)
     chosen = list({metric.name: metric for metric in parsed}.values())
     files = named_files(outputs)
-    data, systems = read_systems(dataset, source, references, files, identity, line_range(lines))
+    data, systems = read_systems(dataset, source, references, files, identity, line_range(lines), language)
     warnings = warn_of(data, {str(path): systems[name] for name, path in files.items()}, chosen)
     if baseline is None and len(systems) > 1:
         baseline = next(name for name in systems if name != "identity")
@@ -129,6 +131,7 @@ def read_systems(
     outputs: Mapping[str, Path],
     identity: bool,
     lines: slice,
+    language: str,
 ) -> tuple[ReferenceSet, dict[str, list[Text]]]:
     """Return the test set and every system's outputs.
 
@@ -139,13 +142,17 @@ def read_systems(
         outputs: files by the system's name.
         identity: whether the unchanged sources are a system too.
         lines: of every file.
+        language: of the texts, as `--language` names it.
 
     Raises:
         InputError: a file is missing, no UTF-8 text, or has another number of lines than the source.
+        ConfigError: there is no such language.
     """
     from simplifier.evaluation.datasets import Dataset, find_dataset, read_outputs
+    from simplifier.languages import language_named
 
-    files = find_dataset(dataset) if dataset else Dataset(source or Path(), references)
+    spoken = language_named(language)
+    files = find_dataset(dataset, spoken) if dataset else Dataset(source or Path(), references, spoken)
     data = files.load(lines)
     systems: dict[str, list[Text]] = {"identity": data.sources} if identity else {}
     for name, path in outputs.items():

@@ -10,7 +10,7 @@ import click
 from simplifier.base.errors import ConfigError
 from simplifier.base.writing import open_output
 from simplifier.cli.evaluate import VariadicCommand, named_files, read_systems, warn_of
-from simplifier.cli.settings import NamedFile, line_range
+from simplifier.cli.settings import NamedFile, language_option, line_range
 
 __all__ = ["report_command"]
 
@@ -48,6 +48,7 @@ _OTHERS: Final = (
 @click.option("--samples", default=1000, show_default=True, help="Resamples of the tests; 0 for no tests.")
 @click.option("--confidence", default=0.95, show_default=True, help="Level of the intervals.")
 @click.option("--seed", default=12345, show_default=True, help="Seed of the tests.")
+@language_option
 def report_command(
     source: Path | None,
     references: tuple[Path, ...],
@@ -61,6 +62,7 @@ def report_command(
     samples: int,
     confidence: float,
     seed: int,
+    language: str,
 ) -> None:
     """Write a page that measures the outputs of one or more systems.
 
@@ -85,7 +87,7 @@ def report_command(
     named = named_files(systems, "--system")
     if "references" in named:
         raise ConfigError("--system references=FILE: the references have a row of this name; choose another")
-    data, outputs = read_systems(dataset, source, references, named, True, line_range(lines))
+    data, outputs = read_systems(dataset, source, references, named, True, line_range(lines), language)
     with open_output(output) as stream:
         warnings = warn_of(data, {str(path): outputs[name] for name, path in named.items()}, chosen)
         first = baseline or next(iter(named))

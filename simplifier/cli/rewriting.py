@@ -112,7 +112,7 @@ def _request(run: Run, language: Language) -> SearchRequest:
     if wanted.mbr is not None:
         from simplifier.evaluation.reordering.minimum_bayes_risk import MbrReordering
 
-        reordering = MbrReordering(wanted.mbr, wanted.mbr_scale)
+        reordering = MbrReordering(wanted.mbr, wanted.mbr_scale, language)
     return SearchRequest(
         constraints=_constraints(wanted, language),
         forest=run.reporting.forest is not None,

@@ -15,6 +15,7 @@ from simplifier.base.errors import ConfigError
 __all__ = [
     "NamedFile",
     "NeighbouringCommand",
+    "language_option",
     "line_range",
     "model_settings",
     "read_settings",
@@ -135,6 +136,17 @@ def text_options(function: _Function) -> _Function:
         ),
         click.option("--format", "style", type=click.Choice(["text", "jsonl"]), default="text", show_default=True),
         *_TEXT_OPTIONS,
+    )(function)
+
+
+def language_option(function: _Function) -> _Function:
+    """Add `--language`, the language of the texts, English by default."""
+    return click.option(
+        "--language",
+        default="en",
+        show_default=True,
+        metavar="CODE",
+        help="Language of the texts: a code, or a description that ends in .toml.",
     )(function)
 
 

@@ -15,16 +15,24 @@ from pathlib import Path
 from simplifier.base.errors import InputError
 from simplifier.base.reading import read_lines
 from simplifier.evaluation.metrics import ReferenceSet
+from simplifier.languages import Language
 
 __all__ = ["Dataset", "find_dataset", "read_outputs"]
 
 
 @dataclass(frozen=True, slots=True)
 class Dataset:
-    """The files of a test set; line i of each belongs to the same sentence."""
+    """The files of a test set; line i of each belongs to the same sentence.
+
+    Attributes:
+        source: file of the sources.
+        references: files of the references.
+        language: of the texts; metrics that ask about the language refuse a test set without one.
+    """
 
     source: Path
     references: tuple[Path, ...]
+    language: Language | None = None
 
     def load(self, lines: slice = slice(None)) -> ReferenceSet:
         """Read the files, or some lines of them.
@@ -35,16 +43,23 @@ class Dataset:
         """
         sources = read_lines(self.source)
         references = [read_lines(path) for path in self.references]
-        names, source_name = [str(path) for path in self.references], str(self.source)
-        whole = ReferenceSet(sources, references, names=names, source_name=source_name)
+        names = [str(path) for path in self.references]
+
+        def made(sources: list[str], references: list[list[str]]) -> ReferenceSet:
+            return ReferenceSet(sources, references, names=names, source_name=str(self.source), language=self.language)
+
+        whole = made(sources, references)
         if lines == slice(None):
             return whole
-        chosen = [reference[lines] for reference in references]
-        return ReferenceSet(sources[lines], chosen, names=names, source_name=source_name)
+        return made(sources[lines], [reference[lines] for reference in references])
 
 
-def find_dataset(place: Path) -> Dataset:
+def find_dataset(place: Path, language: Language | None = None) -> Dataset:
     """Find the files of a test set by its folder, or by folder and prefix (``turkcorpus/tune``).
+
+    Args:
+        place: of the files.
+        language: of the texts.
 
     Raises:
         InputError: no source there, more than one, or no references.
@@ -60,7 +75,7 @@ def find_dataset(place: Path) -> Dataset:
     references = [file for file in folder.iterdir() if re.fullmatch(re.escape(stem) + r"\.(ref|tgt)\d*", file.name)]
     if not references:
         raise InputError(f"{place}: no references {stem}.ref* beside {sources[0].name}")
-    return Dataset(sources[0], tuple(sorted(references, key=_number)))
+    return Dataset(sources[0], tuple(sorted(references, key=_number)), language)
 
 
 def _number(path: Path) -> tuple[int, str]:

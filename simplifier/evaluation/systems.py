@@ -138,7 +138,7 @@ def references_against_the_rest(metrics: Sequence[Metric], data: ReferenceSet) -
     scores: list[list[Score]] = [[] for _ in metrics]
     for left_out, reference in enumerate(data.references):
         others = [other for number, other in enumerate(data.references) if number != left_out]
-        rest = ReferenceSet(data.sources, others, source_name=data.source_name)
+        rest = ReferenceSet(data.sources, others, source_name=data.source_name, language=data.language)
         for metric, found in zip(metrics, scores, strict=True):
             found.append(metric.score(reference, rest))
     return SystemRow("references", tuple(Result(_mean(found)) for found in scores))

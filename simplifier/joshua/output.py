@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from simplifier.base.errors import ConfigError
-from simplifier.languages.en.spelling import WRITING
+from simplifier.languages.parts.writing import Writing
 
 if TYPE_CHECKING:
     from simplifier.joshua.decoder import Translation
@@ -26,12 +26,17 @@ class OutputFormat:
     ``%i`` number of the sentence from 0, ``%k`` rank from 1, ``%s`` words, ``%S`` words with a capital and
     joined marks, ``%e`` source, ``%f`` features, ``%c`` score, ``%t`` tree, ``%a`` word alignment.
 
+    Args:
+        template: the format.
+        writing: which marks are joined to the words beside them.
+
     Raises:
         ConfigError: a variable of Joshua's that is not supported.
     """
 
-    def __init__(self, template: str) -> None:
+    def __init__(self, template: str, writing: Writing) -> None:
         self.template = template
+        self._writing = writing
         self.variables = frozenset(_VARIABLE.findall(template))
         for name in sorted(self.variables & _NOT_SUPPORTED.keys()):
             raise ConfigError(
@@ -56,7 +61,7 @@ class OutputFormat:
         if name == "s":
             return " ".join(translation.tokens)
         if name == "S":
-            return _sentence(translation.tokens)
+            return self._sentence(translation.tokens)
         if name == "e":
             return " ".join(translation.source) if translation.found else ""
         if name == "f":
@@ -65,16 +70,15 @@ class OutputFormat:
             return _number(translation.score)
         return translation.tree_text() if name == "t" else translation.alignment_text()
 
+    def _sentence(self, tokens: tuple[str, ...]) -> str:
+        text, writing = "", self._writing
+        for index, token in enumerate(tokens):
+            joined = index == 0 or writing.clings_left(token) or writing.clings_right(tokens[index - 1])
+            text += token if joined else f" {token}"
+        return text[:1].upper() + text[1:]
+
 
 def _number(value: float) -> str:
     """Return a number as Joshua has it: single precision, three digits, no minus before zero."""
     text = f"{np.float32(value):.3f}"
     return "0.000" if text == "-0.000" else text
-
-
-def _sentence(tokens: tuple[str, ...]) -> str:
-    text = ""
-    for index, token in enumerate(tokens):
-        joined = index == 0 or WRITING.clings_left(token) or WRITING.clings_right(tokens[index - 1])
-        text += token if joined else f" {token}"
-    return text[:1].upper() + text[1:]

@@ -24,6 +24,15 @@ A TOML file; all but ``code`` and ``name`` may be left out::
     ordinals = false                     # true: so do numbers of one or two digits ("am 3. Oktober")
     elided = "l' d'"                     # beginnings of words that are tokens of their own ("l'eau")
 
+    [relations]                          # what the labels of trees mean, labels between spaces
+    names = "root nsubj obj"             # all of them, that of roots first; for training a parser
+    subjects = "nsubj nsubj:pass"
+    participants = "nsubj nsubj:pass obj iobj obl:agent"    # subjects among them
+    clauses = "ccomp xcomp advcl acl acl:relcl"             # of the main word of a subordinate clause
+    auxiliaries = "aux aux:pass"
+    conjunct = "conj"
+    punctuation = "punct"
+
     [[fitting]]                          # words whose form depends on the sound of the next one
     forms = ["y", "e"]
     second_before = "h?i(?!e)"           # a regular expression for how that word begins: the second form
@@ -40,6 +49,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from simplifier.base.settings import load_settings
 from simplifier.languages.language import Language, WordLists
+from simplifier.languages.parts.relations import RelationRoles
 from simplifier.languages.parts.tokens import Token
 from simplifier.languages.parts.writing import Writing
 from simplifier.languages.plain import numbers, text
@@ -85,6 +95,18 @@ class SentenceTable(_Table):
     elided: str = ""
 
 
+class RelationTable(_Table):
+    """Labels of trees by their role (`simplifier.languages.parts.relations.RelationRoles`), between spaces."""
+
+    names: str = ""
+    subjects: str = ""
+    participants: str = ""
+    clauses: str = ""
+    auxiliaries: str = ""
+    conjunct: str = ""
+    punctuation: str = ""
+
+
 class FittingTable(_Table):
     """Two forms of a word, and before what the second one stands."""
 
@@ -101,6 +123,7 @@ class Description(_Table):
     numbers: dict[str, float] = {}
     writing: WritingTable = WritingTable()
     sentences: SentenceTable = SentenceTable()
+    relations: RelationTable = RelationTable()
     fitting: list[FittingTable] = []
 
 
@@ -130,6 +153,16 @@ class DescribedLanguage(Language):
             capitals={word.lower(): word for word in written.capitals},
             small=_words(written.small),
             letters=_words(written.letters),
+        )
+        named = description.relations
+        self.relations = RelationRoles(
+            names=tuple(named.names.split()),
+            subjects=frozenset(named.subjects.split()),
+            participants=frozenset(named.participants.split()),
+            clauses=frozenset(named.clauses.split()),
+            auxiliaries=frozenset(named.auxiliaries.split()),
+            conjunct=named.conjunct,
+            punctuation=named.punctuation,
         )
         self._fitting = {
             form: (one.forms[0], one.forms[1], re.compile(one.second_before, re.IGNORECASE))

@@ -2,8 +2,8 @@
 
 `Language` itself answers for no language in particular: words and sentences by Unicode, and nothing that
 needs to be known. A language says more by overriding what it knows; what it leaves out is left out of the
-work (no parts of speech, no inflection, no structural rules), never guessed. Tags and labels are those of
-its own tagger: the machinery knows them by their roles alone.
+work (no parts of speech, no inflection, no structural rules), never guessed. Tags are those of its own
+tagger, relations those of its own parser: the machinery knows both by their roles alone.
 """
 
 from __future__ import annotations
@@ -18,13 +18,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from simplifier.languages.parts.change_words import ChangeWords
 from simplifier.languages.parts.meaning import Meaning
-from simplifier.languages.parts.syllables import SyllableCounter, counter_of
+from simplifier.languages.parts.relations import RelationRoles
+from simplifier.languages.parts.syllables import SyllableCounter, VowelCounter, counter_of
 from simplifier.languages.parts.tokens import Token
 from simplifier.languages.parts.writing import Writing
 from simplifier.languages.plain import numbers, text
 
 if TYPE_CHECKING:
     from simplifier.languages.parts.findings import GrammarTests
+    from simplifier.languages.parts.listed_forms import ListedForms
     from simplifier.languages.parts.morphology import Morphology
     from simplifier.languages.parts.tagger import Tagger
     from simplifier.languages.structure.plans import Structure
@@ -91,6 +93,9 @@ class Language:
         code: as configurations name it (``model.language``), and pyphen its dictionaries.
         name: for people.
         roles: of tags.
+        relations: of its trees, with their roles.
+        tags: all that its tagger gives.
+        landmarks: groups of tags whose number between two words is told to the parser.
         words: closed classes.
         writing: spaces and capitals.
         change_words: what the core's features of changes read; stored with a model too.
@@ -104,6 +109,9 @@ class Language:
     code = "und"
     name = "no language in particular"
     roles = TagRoles()
+    relations = RelationRoles()
+    tags: tuple[str, ...] = ()
+    landmarks: tuple[tuple[str, ...], ...] = ()
     words = WordLists()
     writing = Writing()
     change_words = ChangeWords()
@@ -127,9 +135,14 @@ class Language:
         """Return half-open character spans of the sentences, without the white space around them."""
         return text.sentence_spans(paragraph)
 
+    def sentence_texts(self, running: str) -> list[str]:
+        """Return the sentences of running or tokenised text, but for pieces without letters and digits."""
+        pieces = (running[start:end] for start, end in self.sentence_spans(running))
+        return [piece for piece in pieces if any(map(str.isalnum, piece))]
+
     def count_sentences(self, running: str) -> int:
-        """Return the number of sentences of running or tokenised text, 0 without letters and digits."""
-        return sum(any(map(str.isalnum, running[start:end])) for start, end in self.sentence_spans(running))
+        """Return the number of sentences of running or tokenised text, as `sentence_texts` finds them."""
+        return len(self.sentence_texts(running))
 
     def fitting_form(self, form: str, following: str) -> str | None:
         """Return the form that a word has before the next one; None for a word that has one form alone.
@@ -156,6 +169,11 @@ class Language:
     def syllables(self) -> SyllableCounter:
         """The counter of syllables: pyphen's dictionary of the language where there is one."""
         return counter_of(self.code)
+
+    @property
+    def knows_syllables(self) -> bool:
+        """Whether syllables come from a dictionary; otherwise groups of vowels are counted for them."""
+        return not isinstance(self.syllables, VowelCounter)
 
     def base_forms(self, word: str) -> Iterator[str]:
         """Yield the word and the forms that it may be a regular inflection of, most likely first."""
@@ -235,6 +253,11 @@ class Language:
     def common_spelling(self, words: Sequence[str]) -> list[str]:
         """Return the words of a phrase in one spelling for all, so that two phrases can be compared."""
         return list(words)
+
+    @cached_property
+    def listed_forms(self) -> ListedForms | None:
+        """Forms and labels of listed pairs, for recipes; None where no inflection is known."""
+        return None
 
     @cached_property
     def meaning(self) -> Meaning:

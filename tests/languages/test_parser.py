@@ -15,6 +15,7 @@ from simplifier.languages.parts.tree import Tree
 
 EMBEDDED = Path(__file__).resolve().parents[2] / "simplifier" / "models" / "en-annotation"
 
+AUXILIARIES = frozenset({"aux", "auxpass"})
 # word/tag/head/label, places from 1 and 0 for the root
 TREES = """
 The/DT/2/det dog/NN/3/nsubj barks/VB/0/ROOT ././3/punct
@@ -58,7 +59,7 @@ def train(path: Path, pruned: int | None = None) -> TransitionParser:
         trainer.prune(pruned, pruned)
         trainer.epoch()
     trainer.save(str(path))
-    return TransitionParser.load(path)
+    return TransitionParser.load(path, AUXILIARIES)
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +71,7 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def parser(model: Path) -> TransitionParser:
-    return TransitionParser.load(model)
+    return TransitionParser.load(model, AUXILIARIES)
 
 
 def test_learns_its_training_sentences_cased_and_lowercased(parser: TransitionParser) -> None:
@@ -133,7 +134,7 @@ def test_every_projective_tree_can_be_learnt(size: int, count: int, tmp_path: Pa
         right = trainer.epoch()
     assert right == 1.0
     trainer.save(str(tmp_path / "trees.bin"))
-    parsed = TransitionParser.load(tmp_path / "trees.bin").parse(own, [["NN"] * size] * len(own))
+    parsed = TransitionParser.load(tmp_path / "trees.bin", AUXILIARIES).parse(own, [["NN"] * size] * len(own))
     assert [tree.heads for tree in parsed] == trees
 
 
@@ -144,7 +145,7 @@ def test_crossing_arcs_are_lifted(tmp_path: Path) -> None:
     for _ in range(4):
         trainer.epoch()
     trainer.save(str(tmp_path / "lifted.bin"))
-    (tree,) = TransitionParser.load(tmp_path / "lifted.bin").parse([["a", "b", "c", "d"]], [["NN"] * 4])
+    (tree,) = TransitionParser.load(tmp_path / "lifted.bin", AUXILIARIES).parse([["a", "b", "c", "d"]], [["NN"] * 4])
     assert tree == Tree((-1, 0, 0, 0), ("ROOT", "det", "dobj", "prep"))
 
 
@@ -209,7 +210,7 @@ def test_truncated_model_is_refused(model: Path, tmp_path: Path, share: float) -
     path = tmp_path / "cut.bin"
     path.write_bytes(whole[: int(share * len(whole))])
     with pytest.raises(FormatError) as caught:
-        TransitionParser.load(path)
+        TransitionParser.load(path, AUXILIARIES)
     assert str(caught.value).startswith(f"{path}: ") and "\n" not in str(caught.value)
 
 
@@ -219,14 +220,14 @@ def test_damaged_and_foreign_models_are_refused(model: Path, tmp_path: Path) -> 
     path = tmp_path / "damaged.bin"
     path.write_bytes(damaged)
     with pytest.raises(FormatError, match="damaged parser model"):
-        TransitionParser.load(path)
+        TransitionParser.load(path, AUXILIARIES)
     path.write_text("a text file, not a model")
     with pytest.raises(FormatError, match="not a parser model"):
-        TransitionParser.load(path)
+        TransitionParser.load(path, AUXILIARIES)
     with pytest.raises(FormatError, match="not a parser model"):
-        TransitionParser.load(EMBEDDED / "MODEL_CARD.md")
+        TransitionParser.load(EMBEDDED / "MODEL_CARD.md", AUXILIARIES)
     with pytest.raises(FormatError, match="cannot open"):
-        TransitionParser.load(tmp_path / "none.bin")
+        TransitionParser.load(tmp_path / "none.bin", AUXILIARIES)
 
 
 def test_trainer_refuses_what_it_cannot_learn_from(tmp_path: Path) -> None:
@@ -276,7 +277,7 @@ GOLDEN = [
 @pytest.mark.skipif(not (EMBEDDED / "parser.bin").is_file(), reason="the embedded parser has not been trained")
 @pytest.mark.parametrize(("text", "heads", "labels"), GOLDEN)
 def test_embedded_model_parses_plain_sentences(text: str, heads: str, labels: str) -> None:
-    parser, tagger = TransitionParser.load(EMBEDDED / "parser.bin"), Tagger.load(EMBEDDED / "tagger.bin")
+    parser, tagger = TransitionParser.load(EMBEDDED / "parser.bin", AUXILIARIES), Tagger.load(EMBEDDED / "tagger.bin")
     wanted = Tree(tuple(map(int, heads.split())), tuple(labels.split()))
     for words in (text.split(), text.lower().split()):
         assert parser.parse([words], [tagger.tag(words)]) == [wanted]
@@ -301,7 +302,7 @@ def test_rows_of_weights_that_lie_outside(model: Path, tmp_path: Path) -> None:
         path = tmp_path / "outside.bin"
         path.write_bytes(b"SMPLPAR1" + len(body).to_bytes(8, "little") + _hash(body).to_bytes(8, "little") + body)
         with pytest.raises(InputError, match="damaged parser model"):
-            TransitionParser.load(path)
+            TransitionParser.load(path, AUXILIARIES)
 
 
 def _hash(data: bytes) -> int:

@@ -13,8 +13,10 @@ from simplifier.base.errors import ConfigError, FormatError, InputError
 from simplifier.core import TableBuilder
 from simplifier.joshua import JoshuaConfig, JoshuaDecoder, OutputFormat, Translation, read_joshua_config
 from simplifier.joshua.config import _READERS, _WRITTEN, _normal
+from simplifier.languages import language_named
 from tests.arpa import random_arpa
 
+WRITING = language_named("en").writing
 CASES = {
     "kbest_extraction": "src/test/resources/kbest_extraction",
     "n-ary": "src/test/resources/decoder/n-ary",
@@ -38,7 +40,7 @@ def joshua_case(
 
 
 def printed(config: JoshuaConfig, inputs: Path) -> list[str]:
-    template = OutputFormat(config.output_format)
+    template = OutputFormat(config.output_format, WRITING)
     lines = inputs.read_text().splitlines()
     found = JoshuaDecoder(config).translate(lines, template.needs_tree)
     return [template.line(each) for translations in found for each in translations]
@@ -160,7 +162,7 @@ def test_trees_and_alignments(tmp_path: Path) -> None:
         "(TOP{0-6} (TOP{0-5} (TOP{0-3} (TOP{0-1} <s>) (NP{1-3} (NN{2-3} group))) (VP{3-5} began (NP{4-5} talks))) </s>)"
     )
     assert best.alignment_text() == "1-0 2-1"
-    line = OutputFormat("%i|%k|%s|%S|%e|%c|%x").line(best)
+    line = OutputFormat("%i|%k|%s|%S|%e|%c|%x", WRITING).line(best)
     assert line == f"0|1|group began talks|Group began talks|the committee commenced talks|{best.score:.3f}|%x"
 
 
@@ -173,7 +175,7 @@ def test_rule_alignments_inside_others_are_placed(tmp_path: Path) -> None:
 def test_sentences_without_derivation_come_back(tmp_path: Path) -> None:
     path = write_model(tmp_path)
     failed, blank, found = translate(path, ["commenced", "", "talks"], ["default-non-terminal = Z"])
-    template = OutputFormat("%i ||| %s ||| %f ||| %c ||| %t")
+    template = OutputFormat("%i ||| %s ||| %f ||| %c ||| %t", WRITING)
     assert template.line(failed[0]) == "0 ||| commenced |||  ||| 0.000 ||| ()"
     assert template.line(blank[0]) == "1 |||  |||  ||| 0.000 ||| ()"
     assert found[0].tokens == ("talks",)
@@ -278,7 +280,7 @@ def test_missing_files_and_variables_are_named(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="a folder, which is Joshua's own packed form"):
         JoshuaDecoder(read_joshua_config(path))
     with pytest.raises(ConfigError, match="%d .* is not supported"):
-        OutputFormat("%s %d")
+        OutputFormat("%s %d", WRITING)
     with pytest.raises(ConfigError, match="no tm line"):
         read_joshua_config(write_model(tmp_path, "lm_0 1\n"))
     with pytest.raises(ConfigError, match="OOVPenalty stands twice"):

@@ -9,8 +9,11 @@ import numpy as np
 
 from simplifier.core import RuleTable, TableBuilder, write_boosted_trees
 from simplifier.decoder import ChartDecoder, GrammarPart, InputSentence
+from simplifier.languages import language_named
 from simplifier.tuning.candidates.dev_set import DevSet
 from simplifier.tuning.config import TuneConfig
+
+ENGLISH = language_named("en")
 
 FEATURES = ("good", "bad", "noise", "copy")
 WORDS = 12
@@ -49,7 +52,7 @@ def toy_dev_set(sentences: int, seed: int = 1) -> DevSet:
         ]
         for _ in range(2)
     ]  # fmt: skip
-    return DevSet([InputSentence(tuple(source)) for source in sources], references)
+    return DevSet([InputSentence(tuple(source)) for source in sources], references, language=ENGLISH)
 
 
 def toy_config(stages: list[dict[str, object]], **sections: object) -> TuneConfig:

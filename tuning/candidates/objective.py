@@ -30,7 +30,7 @@ _CHUNK: Final = 65536
 def reference_set(dev_set: DevSet) -> ReferenceSet:
     """Return sources and references as lines of decoder forms."""
     references = [[" ".join(words) for words in reference] for reference in dev_set.references]
-    return ReferenceSet([" ".join(words) for words in dev_set.sources], references)
+    return ReferenceSet([" ".join(words) for words in dev_set.sources], references, language=dev_set.language)
 
 
 class Objective:

@@ -104,7 +104,7 @@ def _works(folder: Path) -> Iterator[tuple[str, Work]]:
         load_model_config(default_config_path().with_name("es-demo.toml"), {"decoder.threads": 2})
     )
     tagger = Tagger.load(_ANNOTATION / "tagger.bin")
-    parser = TransitionParser.load(_ANNOTATION / "parser.bin")
+    parser = TransitionParser.load(_ANNOTATION / "parser.bin", frozenset())
     text = " ".join(_WORDS)
 
     def built() -> object:
@@ -130,7 +130,7 @@ def _works(folder: Path) -> Iterator[tuple[str, Work]]:
     yield "checksums", lambda: write_checksums(str(arpa))
     yield "tagger", lambda: Tagger.load(_ANNOTATION / "tagger.bin") is not None
     yield "tagging", lambda: tagger.tag(_WORDS)
-    yield "parser", lambda: TransitionParser.load(_ANNOTATION / "parser.bin") is not None
+    yield "parser", lambda: TransitionParser.load(_ANNOTATION / "parser.bin", frozenset()) is not None
     yield "parsing", lambda: str(parser.parse([_WORDS], [tagger.tag(_WORDS)]))
     yield "trees", lambda: len(load_trees(_ENGLISH / "selection.trees"))
     yield "a sentence", lambda: simplifier.simplify(text).text

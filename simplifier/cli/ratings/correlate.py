@@ -14,7 +14,7 @@ from simplifier.base.reading import read_lines
 from simplifier.base.terminal import aligned, progress
 from simplifier.base.writing import open_output
 from simplifier.cli.evaluate import named_files
-from simplifier.cli.settings import NamedFile
+from simplifier.cli.settings import NamedFile, language_option
 
 if TYPE_CHECKING:
     from simplifier.evaluation.correlation.scoring import References
@@ -64,6 +64,7 @@ _CHOICES: Final = ("text", "tsv", "json", "html")
 @click.option("--seed", default=12345, show_default=True, help="Of all that is drawn.")
 @click.option("--draw-outputs", is_flag=True, help="Bootstrap over single outputs, not sentences with all of them.")
 @click.option("--fit-sari", is_flag=True, help="Print SARI's weights fitted on these ratings, and stop.")
+@language_option
 @click.option("--format", "form_of_output", type=click.Choice(_CHOICES), default="text", show_default=True)
 @click.option("--title", default="Metrics against ratings", show_default=True, help="Heading of the HTML page.")
 @click.option("--to", "target", type=_FILE, help="Write here.  [default: standard output]")
@@ -89,6 +90,7 @@ def correlate_command(
     seed: int,
     draw_outputs: bool,
     fit_sari: bool,
+    language: str,
     form_of_output: str,
     title: str,
     target: Path | None,
@@ -106,6 +108,7 @@ def correlate_command(
     from simplifier.evaluation.correlation.scoring import columns_by_set
     from simplifier.evaluation.correlation.study import LEVELS, Settings, correlate
     from simplifier.evaluation.metrics import parse_metric
+    from simplifier.languages import language_named
 
     if list_forms:
         for line in aligned([[one.name, one.summary] for one in FORMS.values()], widest=110):
@@ -124,7 +127,7 @@ def correlate_command(
         seed,
         not draw_outputs,
     )
-    rated = read_ratings(ratings, form, standardise)
+    rated = read_ratings(ratings, form, standardise).in_language(language_named(language))
     if outputs:
         rated = rated.with_outputs({name: read_lines(path) for name, path in named_files(outputs).items()})
     if chosen and not values and not rated.values:

@@ -28,10 +28,11 @@ def decode_with_joshua(run: Run, model: JoshuaModel) -> None:
         InputError: the configuration, or a file that it names, is not as it should be.
     """
     from simplifier.joshua import JoshuaDecoder, OutputFormat, read_joshua_config
+    from simplifier.languages import language_named
 
     config = read_joshua_config(model.config, [*model.lines, *_lines_of_options(run)], model.ignore_unsupported)
     inputs = run.reading.inputs or (Path(config.input_file or "-"),)
-    template = OutputFormat(config.output_format)
+    template = OutputFormat(config.output_format, language_named("en").writing)
     check_inputs(inputs)
     decoder = JoshuaDecoder(config, cast("JoshuaVersion | None", model.version), model.tables)
     for message in decoder.notes:

@@ -13,7 +13,7 @@ from simplifier.base.differences import joined_pieces, pieces_by_words
 from simplifier.base.errors import InputError
 from simplifier.evaluation.correlation.ratings import RatedOutputs
 from simplifier.evaluation.segments.preprocessing import is_word
-from simplifier.languages.en.sentences import count_sentences
+from simplifier.languages import Language
 
 __all__ = ["GROUPINGS", "OPERATIONS", "Group", "groups_of", "operations_of"]
 
@@ -97,21 +97,23 @@ def operations_of(ratings: RatedOutputs) -> Sequence[Sequence[str]]:
     Source: the operations of Alva-Manchego et al. (2021), found by the difference of words, not an aligner.
 
     Raises:
-        InputError: neither operations nor texts are there.
+        InputError: neither operations nor texts are there, or nobody says which language the texts are in.
     """
     if ratings.operations:
         return ratings.operations
     if not ratings.sources or not ratings.outputs:
         raise InputError("operations need texts; give --source FILE and --output, or a column operation")
-    return [_operations(*pair) for pair in zip(ratings.sources, ratings.outputs, strict=True)]
+    if ratings.language is None:
+        raise InputError("operations need to know the language of the texts; give --language CODE")
+    return [_operations(*pair, ratings.language) for pair in zip(ratings.sources, ratings.outputs, strict=True)]
 
 
-def _operations(source: str, output: str) -> list[str]:
+def _operations(source: str, output: str, language: Language) -> list[str]:
     found = set()
     for old, new in joined_pieces(pieces_by_words(source.lower(), output.lower())):
         gone, come = (any(map(is_word, side.split())) for side in (old, new))
         if old != new and (gone or come):
             found.add("replacement" if gone and come else "deletion" if gone else "addition")
-    if count_sentences(output) > count_sentences(source):
+    if language.count_sentences(output) > language.count_sentences(source):
         found.add("split")
     return [name for name in OPERATIONS if name in (found or {"copy"})]

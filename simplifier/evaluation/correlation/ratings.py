@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simplifier.base.errors import InputError, nearest
+from simplifier.languages import Language
 
 __all__ = ["RatedOutputs"]
 
@@ -28,6 +29,7 @@ class RatedOutputs:
         sources: texts; empty where they are elsewhere.
         outputs: texts; empty where they are elsewhere.
         values: of metrics that were brought along, by reference set (empty for all sets) and metric.
+        language: of the texts; None where nobody says.
         notes: what a reader of the figures should know about the ratings, in sentences.
     """
 
@@ -40,6 +42,7 @@ class RatedOutputs:
     outputs: Sequence[str] = ()
     values: Mapping[str, Mapping[str, FloatArray]] = field(default_factory=dict)
     notes: Sequence[str] = ()
+    language: Language | None = None
 
     def __len__(self) -> int:
         return len(self.sentences)
@@ -88,6 +91,10 @@ class RatedOutputs:
                 raise InputError(f"no values {name!r}{nearest(name, there)}; there are {', '.join(sorted(there))}")
         kept = {key: {name: own[name] for name in names if name in own} for key, own in self.values.items()}
         return replace(self, values=kept)
+
+    def in_language(self, language: Language) -> RatedOutputs:
+        """Return the same with the language of the texts."""
+        return replace(self, language=language)
 
     def with_sources(self, lines: Sequence[str]) -> RatedOutputs:
         """Return the same with sources out of a file's lines, if it has none yet and there are lines.

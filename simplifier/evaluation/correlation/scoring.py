@@ -112,7 +112,7 @@ def _computed(ratings: RatedOutputs, metrics: Sequence[Metric], name: str, given
     for number, lines in enumerate(given.references, 1):
         where = f"reference {number}" + (f" of {name}" if name else "")
         references.append([lines[ratings.line_of(row, len(lines), where)] for row in first])
-    data = ReferenceSet(sources, references)
+    data = ReferenceSet(sources, references, language=ratings.language)
     found = []
     for metric in metrics:
         statistics = metric.statistics(ratings.outputs, data, codes)

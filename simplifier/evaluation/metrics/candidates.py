@@ -10,6 +10,7 @@ from simplifier.evaluation.metrics.expression import parse_metric
 from simplifier.evaluation.segments.metric import FloatArray, Metric
 from simplifier.evaluation.segments.preprocessing import Text
 from simplifier.evaluation.segments.reference_set import ReferenceSet
+from simplifier.languages import Language
 
 __all__ = ["CandidateScorer"]
 
@@ -21,14 +22,21 @@ class CandidateScorer:
         metric: a metric or an expression such as ``0.5*sari-paper + 0.5*fkbleu``.
         sources: one text per sentence.
         references: [reference][sentence].
+        language: of the texts, as `ReferenceSet` takes it.
 
     Texts are strings, which are tokenised and lowercased as the metric does, or sequences of words, which are
     taken as they are (and cost less); sources, references and candidates must then be words of the same kind.
     """
 
-    def __init__(self, metric: Metric | str, sources: Sequence[Text], references: Sequence[Sequence[Text]]) -> None:
+    def __init__(
+        self,
+        metric: Metric | str,
+        sources: Sequence[Text],
+        references: Sequence[Sequence[Text]],
+        language: Language | None = None,
+    ) -> None:
         self.metric = parse_metric(metric) if isinstance(metric, str) else metric
-        self.data = ReferenceSet(sources, references)
+        self.data = ReferenceSet(sources, references, language=language)
 
     def __len__(self) -> int:
         return len(self.data)

@@ -65,14 +65,17 @@ def _mark(path: Path) -> str:
 class SentenceReader:
     """Cuts texts into sentences and parses these.
 
+    Attributes:
+        language: of the texts.
+
     Args:
         language: of the texts.
-        tagger: its tags are what the parser learnt from.
-        parser: it.
+        tagger: of the tags that the parser learnt from.
+        parser: of the sentences.
     """
 
     def __init__(self, language: Language, tagger: Tagger, parser: TransitionParser) -> None:
-        self._language = language
+        self.language = language
         self._tagger = tagger
         self._parser = parser
 
@@ -84,8 +87,8 @@ class SentenceReader:
         return [[(sentence, next(trees)) for sentence in own] for own in cut]
 
     def _sentences(self, text: str) -> Iterator[list[str]]:
-        for start, end in self._language.sentence_spans(text):
-            words = tagger_words(self._language.tokenise(text[start:end]))
+        for start, end in self.language.sentence_spans(text):
+            words = tagger_words(self.language.tokenise(text[start:end]))
             if words:
                 yield words
 
@@ -100,4 +103,4 @@ def open_reader(config: str) -> SentenceReader:
     """
     files = _files(config)
     language, tagger = language_named(files.language), Tagger.load(files.tagger)
-    return SentenceReader(language, tagger, TransitionParser.load(files.parser))
+    return SentenceReader(language, tagger, TransitionParser.load(files.parser, language.relations.auxiliaries))

@@ -16,6 +16,7 @@ from simplifier.evaluation.segments.kernel_metric import KernelMetric, block_col
 from simplifier.evaluation.segments.metric import FloatArray, Metric
 from simplifier.evaluation.segments.preprocessing import Preprocessing, Text
 from simplifier.evaluation.segments.reference_set import ReferenceSet
+from simplifier.languages import Language
 
 __all__ = ["Combination", "GeometricMean", "WeightedSum", "arithmetic_mean"]
 
@@ -123,10 +124,23 @@ class Combination(Metric):
 
     def settings(self) -> dict[str, str]:
         """Return the settings of every component, in brackets after its name."""
+        return self.settings_in(None)
+
+    def settings_in(self, language: Language | None) -> dict[str, str]:
+        """Return the settings of every component for texts of a language, in brackets after its name."""
         return {
-            metric.name: "(" + ",".join(f"{key}:{value}" for key, value in metric.settings().items()) + ")"
+            metric.name: "(" + ",".join(f"{key}:{value}" for key, value in metric.settings_in(language).items()) + ")"
             for metric in self.metrics
         }
+
+    def check_language(self, language: Language | None) -> None:
+        """Check that every component can measure texts of a language.
+
+        Raises:
+            InputError: as `Metric.check_language`; names the component.
+        """
+        for metric in self.metrics:
+            metric.check_language(language)
 
 
 class WeightedSum(Combination):

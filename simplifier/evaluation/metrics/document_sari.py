@@ -25,7 +25,6 @@ from simplifier.evaluation.segments.kernel_metric import (
 from simplifier.evaluation.segments.metric import FloatArray, ratio
 from simplifier.evaluation.segments.preprocessing import Text
 from simplifier.evaluation.segments.reference_set import ReferenceSet
-from simplifier.languages.en.sentences import count_sentences
 
 __all__ = ["DocumentSari"]
 
@@ -37,6 +36,8 @@ class DocumentSari(KernelMetric):
     The operations are those of sari-paper. Added words lose when the output is shorter than the reference,
     kept and deleted ones when it is longer, kept ones also when the numbers of sentences differ.
     """
+
+    asks = ("sentences",)
 
     @property
     def blocks(self) -> int:
@@ -51,7 +52,7 @@ class DocumentSari(KernelMetric):
     def _statistics(self, outputs: Sequence[Text], data: ReferenceSet, segments: NDArray[np.int64]) -> FloatArray:
         if data.reference_count != 1:
             raise InputError(f"{self.name} needs exactly one reference, not {data.reference_count}")
-        line = self.preprocessing.line
+        line, count_sentences = self.preprocessing.line, data.spoken.count_sentences
         references = np.array([count_sentences(line(text)) for text in data.references[0]], dtype=np.float64)
         sentences = np.array([count_sentences(line(output)) for output in outputs], dtype=np.float64)
         kernel = super()._statistics(outputs, data, segments)

@@ -6,8 +6,9 @@ suitable for the evaluation of text simplification, EMNLP.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,13 +17,14 @@ from simplifier.base.errors import ConfigError
 from simplifier.evaluation.segments.kernel_metric import EDITS, KernelMetric
 from simplifier.evaluation.segments.metric import FloatArray, Metric, ratio
 from simplifier.evaluation.segments.preprocessing import Preprocessing, Text
+from simplifier.evaluation.segments.questions import Question
 from simplifier.evaluation.segments.reference_set import ReferenceSet
-from simplifier.languages.en.sentences import count_sentences
 
 __all__ = ["EditMeasure", "SourceRatio"]
 
 _MEASURES = {"distance": (0, -1.0), "additions": (1, 1.0), "deletions": (2, 1.0), "copies": (3, 100.0)}
-_UNITS = {"characters": len, "words": lambda text: len(text.split()), "sentences": count_sentences}
+_SENTENCES: Final = "sentences"
+_UNITS: Final = ("characters", "words", _SENTENCES)
 
 
 @dataclass(frozen=True)
@@ -76,18 +78,28 @@ class SourceRatio(Metric):
             raise ConfigError(f"cannot count {self.unit!r}; choose one of {', '.join(_UNITS)}")
 
     @property
+    def asks(self) -> tuple[Question, ...]:  # type: ignore[override]
+        """Where sentences end, if they are counted."""
+        return ("sentences",) if self.unit == _SENTENCES else ()
+
+    @property
     def width(self) -> int:
         """Sizes of output and source."""
         return 2
 
     def _statistics(self, outputs: Sequence[Text], data: ReferenceSet, segments: NDArray[np.int64]) -> FloatArray:
-        size, line = _UNITS[self.unit], self.preprocessing.line
+        size, line = self._size(data), self.preprocessing.line
 
         def sizes(texts: Sequence[Text]) -> FloatArray:
             return np.array([size(line(text)) for text in texts], dtype=np.float64)
 
         sources = data.keep((self.unit, self.preprocessing), lambda: sizes(data.sources))
         return np.column_stack([sizes(outputs), sources[segments]])
+
+    def _size(self, data: ReferenceSet) -> Callable[[str], int]:
+        if self.unit == _SENTENCES:
+            return data.spoken.count_sentences
+        return len if self.unit == "characters" else _count_words
 
     def segment_scores(self, statistics: FloatArray) -> FloatArray:
         """Return the ratio of each row; 1 where the source has nothing of the unit."""
@@ -111,3 +123,7 @@ class SourceRatio(Metric):
     def settings(self) -> dict[str, str]:
         """Return the unit, what becomes of empty sources, and the preprocessing."""
         return {"unit": self.unit, "empty": "skipped"} | self.preprocessing.settings()
+
+
+def _count_words(text: str) -> int:
+    return len(text.split())

@@ -13,18 +13,18 @@ import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from simplifier.base.errors import ConfigError
+from simplifier.base.errors import ConfigError, InputError
 from simplifier.base.installation import install_hint
 from simplifier.evaluation.segments.metric import FloatArray, Metric
 from simplifier.evaluation.segments.preprocessing import Preprocessing, Text, is_word
+from simplifier.evaluation.segments.questions import Question
 from simplifier.evaluation.segments.reference_set import ReferenceSet
-from simplifier.languages.en.sentences import count_sentences
-from simplifier.languages.en.words.word_lists import WORDS
+from simplifier.languages import Language
 
 __all__ = ["LexicalComplexity", "PairMeasure", "SentenceMeasure", "common_subsequence"]
 
@@ -107,10 +107,10 @@ class PairMeasure(Metric):
         return {"measure": self.measure} | self.preprocessing.settings()
 
 
-_COUNTS: Final[Mapping[str, Callable[[Sequence[str], str], float]]] = {
-    "sentences": lambda words, text: count_sentences(text),
-    "words": lambda words, text: len(words),
-    "sentence-length": lambda words, text: len(words) / max(count_sentences(text), 1),
+_COUNTS: Final[Mapping[str, Callable[[int, int], float]]] = {
+    "sentences": lambda words, sentences: sentences,
+    "words": lambda words, sentences: words,
+    "sentence-length": lambda words, sentences: words / max(sentences, 1),
 }
 
 
@@ -138,6 +138,11 @@ class SentenceMeasure(Metric):
         return self.measure == "sentences"
 
     @property
+    def asks(self) -> tuple[Question, ...]:  # type: ignore[override]
+        """Where sentences end, unless words alone are counted."""
+        return () if self.measure == "words" else ("sentences",)
+
+    @property
     def width(self) -> int:
         """The count alone."""
         return 1
@@ -145,8 +150,9 @@ class SentenceMeasure(Metric):
     def _statistics(self, outputs: Sequence[Text], data: ReferenceSet, segments: NDArray[np.int64]) -> FloatArray:
         count, rows = _COUNTS[self.measure], []
         for output in outputs:
-            words = [word for word in self.preprocessing.line(output).split() if is_word(word)]
-            rows.append(float(count(words, output if isinstance(output, str) else " ".join(output))))
+            words = sum(map(is_word, self.preprocessing.line(output).split()))
+            text = output if isinstance(output, str) else " ".join(output)
+            rows.append(float(count(words, data.spoken.count_sentences(text) if self.asks else 0)))
         return np.array(rows).reshape(-1, 1)
 
     def segment_scores(self, statistics: FloatArray) -> FloatArray:
@@ -158,14 +164,24 @@ class SentenceMeasure(Metric):
         return {"measure": self.measure} | self.preprocessing.settings()
 
 
+class _Ranks(NamedTuple):
+    """The words of a language by frequency, from 0, and which list of wordfreq has them."""
+
+    size: str
+    places: Mapping[str, int]
+
+
 @functools.cache
-def _ranks() -> Mapping[str, int]:
+def _ranks(code: str) -> _Ranks:
     try:
         import wordfreq
     except ImportError:
         raise ConfigError(f"lexical-complexity needs the package wordfreq; {install_hint('metrics')}") from None
-    words = wordfreq.top_n_list("en", 1_000_000, wordlist="large")
-    return {word: rank for rank, word in enumerate(words)}
+    for size in ("large", "small"):
+        if code in wordfreq.available_languages(size):
+            words = wordfreq.top_n_list(code, 1_000_000, wordlist=size)
+            return _Ranks(size, {word: rank for rank, word in enumerate(words)})
+    raise InputError(f"lexical-complexity needs ranks of words, and wordfreq has none of the language {code!r}")
 
 
 @dataclass(frozen=True)
@@ -182,6 +198,7 @@ class LexicalComplexity(Metric):
     higher_is_better = False
     needs_references = False
     compares_words = False
+    asks = ("function words",)
 
     @property
     def width(self) -> int:
@@ -189,10 +206,11 @@ class LexicalComplexity(Metric):
         return 1
 
     def _statistics(self, outputs: Sequence[Text], data: ReferenceSet, segments: NDArray[np.int64]) -> FloatArray:
-        ranks, rows = _ranks(), []
+        function, rows = data.spoken.words.function, []
+        ranks = _ranks(data.spoken.code).places
         for output in outputs:
             words = self.preprocessing.line(output).lower().split()
-            known = [ranks[word] for word in words if word in ranks and word not in WORDS.function and is_word(word)]
+            known = [ranks[word] for word in words if word in ranks and word not in function and is_word(word)]
             rows.append(float(np.quantile(np.log1p(known), 0.75)) if known else math.log(1 + len(ranks)))
         return np.array(rows).reshape(-1, 1)
 
@@ -205,6 +223,11 @@ class LexicalComplexity(Metric):
         from importlib.metadata import version
 
         return {
-            "ranks": f"wordfreq-{version('wordfreq')}-large",
+            "ranks": f"wordfreq-{version('wordfreq')}",
             "quantile": "0.75",
         } | self.preprocessing.settings()
+
+    def language_settings(self, language: Language) -> dict[str, str]:
+        """Return the list of ranks that the language has."""
+        ranks = f"{self.settings()['ranks']}-{_ranks(language.code).size}"
+        return {"ranks": ranks} | super().language_settings(language)

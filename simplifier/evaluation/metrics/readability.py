@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,12 +24,14 @@ from simplifier.evaluation.segments.kernel_metric import (
 from simplifier.evaluation.segments.metric import FloatArray, Metric, ratio
 from simplifier.evaluation.segments.preprocessing import Preprocessing, Text, is_word
 from simplifier.evaluation.segments.reference_set import ReferenceSet
-from simplifier.languages.en.sentences import count_sentences
-from simplifier.languages.en.words.syllables import SyllableCounter
+from simplifier.languages import Language
 from simplifier.languages.parts import reading_grade
 from simplifier.languages.parts.reading_grade import FK_CONSTANT
 
 __all__ = ["FK_CONSTANT", "DocumentGrade", "FkBleu", "FleschKincaid", "flesch_kincaid"]
+
+#: The counter of syllables in settings before the language is known.
+_BY_LANGUAGE: Final = "by-language"
 
 
 def flesch_kincaid(
@@ -50,6 +53,7 @@ class FleschKincaid(KernelMetric):
     higher_is_better = False
     needs_references = False
     compares_words = False
+    asks = ("syllables",)
 
     @property
     def blocks(self) -> int:
@@ -64,8 +68,12 @@ class FleschKincaid(KernelMetric):
         """Return the constant, the syllable counter and the preprocessing."""
         return {
             "constant": f"{self.constant:g}",
-            "syll": SyllableCounter.name,
+            "syll": _BY_LANGUAGE,
         } | self.preprocessing.settings()
+
+    def language_settings(self, language: Language) -> dict[str, str]:
+        """Return the counter of syllables that the language has."""
+        return {"syll": language.syllables.name} | super().language_settings(language)
 
 
 @dataclass(frozen=True)
@@ -78,6 +86,7 @@ class DocumentGrade(Metric):
     higher_is_better = False
     needs_references = False
     compares_words = False
+    asks = ("syllables", "sentences")
 
     @property
     def width(self) -> int:
@@ -85,11 +94,11 @@ class DocumentGrade(Metric):
         return 3
 
     def _statistics(self, outputs: Sequence[Text], data: ReferenceSet, segments: NDArray[np.int64]) -> FloatArray:
-        rows = []
+        language, rows = data.spoken, []
         for output in outputs:
             words = [word for word in self.preprocessing.line(output).split() if is_word(word)]
             text = output if isinstance(output, str) else " ".join(output)
-            rows.append((len(words), int(data.syllables.counts(words).sum()), count_sentences(text)))
+            rows.append((len(words), int(language.syllables.counts(words).sum()), language.count_sentences(text)))
         return np.array(rows, dtype=np.float64).reshape(-1, 3)
 
     def segment_scores(self, statistics: FloatArray) -> FloatArray:
@@ -99,7 +108,11 @@ class DocumentGrade(Metric):
 
     def settings(self) -> dict[str, str]:
         """Return the level, the syllable counter and the preprocessing."""
-        return {"level": self.level, "syll": SyllableCounter.name} | self.preprocessing.settings()
+        return {"level": self.level, "syll": _BY_LANGUAGE} | self.preprocessing.settings()
+
+    def language_settings(self, language: Language) -> dict[str, str]:
+        """Return the counter of syllables that the language has."""
+        return {"syll": language.syllables.name} | super().language_settings(language)
 
 
 @dataclass(frozen=True)
@@ -114,6 +127,7 @@ class FkBleu(KernelMetric):
 
     alpha: float = 0.9
     printed: bool = False
+    asks = ("syllables",)
 
     @property
     def blocks(self) -> int:
@@ -139,5 +153,9 @@ class FkBleu(KernelMetric):
             "alpha": f"{self.alpha:g}",
             "form": "printed" if self.printed else "sqrt",
             "smooth": "exp",
-            "syll": SyllableCounter.name,
+            "syll": _BY_LANGUAGE,
         } | self.preprocessing.settings()
+
+    def language_settings(self, language: Language) -> dict[str, str]:
+        """Return the counter of syllables that the language has."""
+        return {"syll": language.syllables.name} | super().language_settings(language)

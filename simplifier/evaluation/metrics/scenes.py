@@ -15,37 +15,39 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from simplifier.base.errors import InputError
 from simplifier.evaluation.metrics.clauses import Parsed, open_reader, reading_settings
 from simplifier.evaluation.segments.metric import FloatArray, Metric
 from simplifier.evaluation.segments.preprocessing import Text
 from simplifier.evaluation.segments.reference_set import ReferenceSet
+from simplifier.languages import Language
+from simplifier.languages.parts.relations import RelationRoles
 from simplifier.languages.parts.tree import Tree
 
 __all__ = ["ClauseSamsa", "clauses_of", "samsa_of"]
 
-#: Relations of a word that begins a clause of its own, beside roots (spaCy's names).
-_CLAUSES: Final = frozenset({"ccomp", "advcl", "relcl", "acl", "xcomp", "csubj", "parataxis"})
-#: Relations of a participant's centre to the word of its clause.
-_PARTICIPANTS: Final = frozenset({"nsubj", "nsubjpass", "dobj", "dative", "attr", "agent", "oprd"})
-_SUBJECTS: Final = frozenset({"nsubj", "nsubjpass"})
 _SHORTEST_STEM: Final = 4
 
 
-def clauses_of(tree: Tree) -> list[tuple[int, tuple[int, ...]]]:
-    """Return each clause: the place of its main word, and those of its participants' centres.
+def clauses_of(tree: Tree, relations: RelationRoles) -> list[tuple[int, tuple[int, ...]]]:
+    """Return each clause: the place of its main word, and those of its participants' heads.
 
-    A clause begins at a root, at a word that depends as one (``advcl``, ``relcl``, ...), and at a joined word
-    (``conj``) that has a subject of its own.
+    A root heads a clause, and so does a word whose relation is one of ``relations.clauses``; a conjunct does if
+    it has its own subject.
+
+    Args:
+        tree: of one sentence.
+        relations: roles of its labels.
     """
     found = []
     for place, label in enumerate(tree.labels):
-        own = tree.children(place, _SUBJECTS)
-        if tree.heads[place] < 0 or label in _CLAUSES or (label == "conj" and own):
-            found.append((place, tree.children(place, _PARTICIPANTS)))
+        own = tree.children(place, relations.subjects)
+        if tree.heads[place] < 0 or label in relations.clauses or (label == relations.conjunct and own):
+            found.append((place, tree.children(place, relations.participants)))
     return found
 
 
-def samsa_of(source: Sequence[Parsed], output: Sequence[Sequence[str]]) -> float:
+def samsa_of(source: Sequence[Parsed], output: Sequence[Sequence[str]], relations: RelationRoles) -> float:
     """Return the score of one output, 0-1.
 
     With C clauses in the source and S sentences in the output: 0 if S > C, else S / C^2 times the sum over
@@ -56,15 +58,16 @@ def samsa_of(source: Sequence[Parsed], output: Sequence[Sequence[str]]) -> float
     Args:
         source: the sentences of the source.
         output: the words of each sentence of the output.
+        relations: roles of the labels of trees.
     """
-    clauses = [(words, tree, *clause) for words, tree in source for clause in clauses_of(tree)]
+    clauses = [(words, tree, *clause) for words, tree in source for clause in clauses_of(tree, relations)]
     if not clauses or not output or len(output) > len(clauses):
         return 0.0
     sentences = [{_stem(word) for word in words} for words in output]
     free = set(range(len(sentences)))
     total = 0.0
     for words, tree, main, participants in clauses:
-        own = {_stem(words[place]) for place in _of_clause(tree, main)}
+        own = {_stem(words[place]) for place in _of_clause(tree, main, relations)}
         choice = free if len(sentences) == len(clauses) else range(len(sentences))
         best = _sharing_most(own, sentences, choice)
         free.discard(best)
@@ -74,9 +77,9 @@ def samsa_of(source: Sequence[Parsed], output: Sequence[Sequence[str]]) -> float
     return len(sentences) / len(clauses) ** 2 * total
 
 
-def _of_clause(tree: Tree, main: int) -> list[int]:
+def _of_clause(tree: Tree, main: int, relations: RelationRoles) -> list[int]:
     """Return the words below a clause's main word that are in no clause below it."""
-    inner = {place for place, _ in clauses_of(tree) if place != main}
+    inner = {place for place, _ in clauses_of(tree, relations) if place != main}
     return [
         place
         for place in tree.subtree(main)
@@ -129,13 +132,29 @@ class ClauseSamsa(Metric):
         known: dict[str, list[Parsed]] = data.keep(("parsed", self.model), dict)
         sources = [line(data.sources[segment]) for segment in segments.tolist()]
         own = [line(output) for output in outputs]
+        reader = open_reader(self.model)
+        self._check_reader(reader.language, data)
         new = [text for text in dict.fromkeys([*sources, *own]) if text not in known]
-        known.update(zip(new, open_reader(self.model).read(new), strict=True))
+        known.update(zip(new, reader.read(new), strict=True))
         rows = [
-            samsa_of(known[source], [words for words, _ in known[output]])
+            samsa_of(known[source], [words for words, _ in known[output]], reader.language.relations)
             for source, output in zip(sources, own, strict=True)
         ]
         return np.array(rows, dtype=np.float64).reshape(-1, 1)
+
+    def _check_reader(self, language: Language, data: ReferenceSet) -> None:
+        """Check that a model reads the language of the texts, and that its language knows clauses.
+
+        Raises:
+            InputError: it does not; says what is missing.
+        """
+        if data.language is not None and data.language.code != language.code:
+            raise InputError(
+                f"{self.name} reads {language.code!r} by its model, and the texts are in {data.language.code!r}; "
+                f"name a model of that language: {self.preset}[model=FILE]"
+            )
+        if not language.relations.tell_clauses:
+            raise InputError(f"{self.name} needs the roles of relations, and the language {language.code!r} names none")
 
     def segment_scores(self, statistics: FloatArray) -> FloatArray:
         """Return the score of each row, 0-100."""

@@ -22,7 +22,7 @@ from simplifier.base.errors import ConfigError
 from simplifier.evaluation.segments.metric import FloatArray, Metric
 from simplifier.evaluation.segments.preprocessing import Text
 from simplifier.evaluation.segments.reference_set import ReferenceSet
-from simplifier.languages.en.sentences import sentence_texts
+from simplifier.languages import Language
 
 __all__ = ["SplitAgreement", "agreeing_cuts", "cuts_of", "sentences_of_words"]
 
@@ -43,9 +43,9 @@ class _Placed(NamedTuple):
     sentences: int
 
 
-def sentences_of_words(text: Text) -> _Placed:
+def sentences_of_words(text: Text, language: Language) -> _Placed:
     """Return where the words of a text stand that stand there once."""
-    sentences = sentence_texts(text if isinstance(text, str) else " ".join(text))
+    sentences = language.sentence_texts(text if isinstance(text, str) else " ".join(text))
     words = [(word, number) for number, one in enumerate(sentences) for word in _WORD.findall(one.lower())]
     counts = Counter(word for word, _ in words)
     return _Placed({word: number for word, number in words if counts[word] == 1}, len(sentences))
@@ -120,6 +120,7 @@ class SplitAgreement(Metric):
     name: str
     measure: str = "cuts"
     compares_words = False
+    asks = ("sentences",)
 
     def __post_init__(self) -> None:
         if self.measure not in _MEASURES:
@@ -137,15 +138,19 @@ class SplitAgreement(Metric):
 
     def _statistics(self, outputs: Sequence[Text], data: ReferenceSet, segments: NDArray[np.int64]) -> FloatArray:
         measure = _MEASURES[self.measure][2]
+
+        def placed(text: Text) -> _Placed:
+            return sentences_of_words(text, data.spoken)
+
         sources, references = data.keep(
             "splitting",
             lambda: (
-                [sentences_of_words(text) for text in data.sources],
-                [[*map(sentences_of_words, data.segment_references(i))] for i in range(len(data))],
+                [placed(text) for text in data.sources],
+                [[*map(placed, data.segment_references(i))] for i in range(len(data))],
             ),
         )
         rows = [
-            measure(sources[segment], sentences_of_words(output), references[segment])
+            measure(sources[segment], placed(output), references[segment])
             for segment, output in zip(segments.tolist(), outputs, strict=True)
         ]
         return np.array(rows, dtype=np.float64).reshape(-1, self.width)

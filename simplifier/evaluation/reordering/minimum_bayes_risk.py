@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from simplifier.base.errors import ConfigError
 from simplifier.decoder import Derivation, InputSentence
 from simplifier.evaluation.metrics import CandidateScorer, Metric, parse_metric
+from simplifier.languages import Language
 
 __all__ = ["MbrReordering", "expected_gains", "posteriors"]
 
@@ -33,6 +34,7 @@ def expected_gains(
     source: Sequence[str],
     candidates: Sequence[Sequence[str]],
     probabilities: NDArray[np.float64],
+    language: Language | None = None,
 ) -> NDArray[np.float64]:
     """Return the expected metric of every candidate.
 
@@ -41,9 +43,10 @@ def expected_gains(
         source: words.
         candidates: words of each.
         probabilities: of each.
+        language: of the words; some metrics ask about it.
     """
     count = len(candidates)
-    scorer = CandidateScorer(metric, [source] * count, [list(candidates)])
+    scorer = CandidateScorer(metric, [source] * count, [list(candidates)], language)
     gains = np.zeros(count)
     for place, probability in enumerate(probabilities):
         if probability > 0.0:
@@ -57,17 +60,19 @@ class MbrReordering:
     Args:
         metric: a metric or an expression of metrics.
         scale: of the model scores; 0 takes all candidates for equally probable.
+        language: of the sentences; some metrics ask about it.
 
     Raises:
         ConfigError: a scale that is negative or not finite.
         InputError: an unknown metric.
     """
 
-    def __init__(self, metric: Metric | str, scale: float = 1.0) -> None:
+    def __init__(self, metric: Metric | str, scale: float = 1.0, language: Language | None = None) -> None:
         if not (np.isfinite(scale) and scale >= 0.0):
             raise ConfigError(f"a posterior scale of {scale}; it must be a finite number, at least 0")
         self.metric = parse_metric(metric) if isinstance(metric, str) else metric
         self.scale = scale
+        self._language = language
 
     def __call__(self, sentence: InputSentence, derivations: Sequence[Derivation]) -> list[Derivation]:
         """Return the derivations by expected gain, which is put among the features as ``ExpectedGain``."""
@@ -75,7 +80,7 @@ class MbrReordering:
             return []
         probabilities = posteriors([one.score for one in derivations], self.scale)
         words = [one.tokens for one in derivations]
-        gains = expected_gains(self.metric, sentence.tokens, words, probabilities)
+        gains = expected_gains(self.metric, sentence.tokens, words, probabilities, self._language)
         order = np.argsort(-gains, kind="stable")
         return [
             dataclasses.replace(

@@ -9,19 +9,25 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from simplifier.base.errors import InputError
 from simplifier.evaluation.segments.preprocessing import Text
+from simplifier.evaluation.segments.questions import Question, check_answer
 from simplifier.evaluation.segments.reference_set import ReferenceSet
 from simplifier.evaluation.segments.score import Score
 from simplifier.evaluation.segments.signature import Signature
+from simplifier.languages import Language
 
 __all__ = ["FloatArray", "Metric", "ratio"]
 
 FloatArray = NDArray[np.float64]
+
+#: Signatures name the language of texts unless it is this one: published signatures have no such field.
+_UNNAMED: Final = "en"
 
 
 def ratio(numerator: FloatArray, denominator: FloatArray) -> FloatArray:
@@ -44,6 +50,8 @@ class Metric(ABC):
     needs_references: bool = True
     compares_words: bool = True
     """Whether a word that is cased or cut differently counts as another word."""
+    asks: tuple[Question, ...] = ()
+    """What the language of the texts must answer; none for metrics that compare words and nothing else."""
 
     @property
     def preset(self) -> str:
@@ -68,7 +76,24 @@ class Metric(ABC):
 
     @abstractmethod
     def settings(self) -> dict[str, str]:
-        """Return what the signature says apart from the number of references."""
+        """Return what the signature says apart from the number of references and the language."""
+
+    def language_settings(self, language: Language) -> dict[str, str]:
+        """Return what the language decides: new values of `settings`, and further ones behind these."""
+        return {"lang": language.code} if self.asks and language.code != _UNNAMED else {}
+
+    def settings_in(self, language: Language | None) -> dict[str, str]:
+        """Return what the signature says for texts of a language, apart from the number of references."""
+        return self.settings() | ({} if language is None else self.language_settings(language))
+
+    def check_language(self, language: Language | None) -> None:
+        """Check that texts of a language can be measured.
+
+        Raises:
+            InputError: the metric asks what the language cannot answer, or the language is unknown.
+        """
+        for question in self.asks:
+            check_answer(self.name, question, language)
 
     def statistics(self, outputs: Sequence[Text], data: ReferenceSet, segments: ArrayLike | None = None) -> FloatArray:
         """Return the statistics of outputs, float64 [outputs, width].
@@ -79,10 +104,12 @@ class Metric(ABC):
             segments: which segment each output belongs to; by default output i belongs to segment i.
 
         Raises:
-            InputError: the number of outputs differs from the number of segments, or references are missing.
+            InputError: the number of outputs differs from the number of segments, or references are missing, or the
+                language of the texts is unknown or cannot answer (`check_language`).
         """
         if self.needs_references and not data.reference_count:
             raise InputError(f"{self.name} needs references; give at least one")
+        self.check_language(data.language)
         if segments is None:
             if len(outputs) != len(data):
                 raise InputError(
@@ -131,7 +158,7 @@ class Metric(ABC):
     def signature(self, data: ReferenceSet) -> Signature:
         """Return the settings behind this metric's numbers on ``data``."""
         references = {"refs": str(data.reference_count)} if self.needs_references else {}
-        return Signature(self.preset, self.settings() | references)
+        return Signature(self.preset, self.settings_in(data.language) | references)
 
     def score(self, outputs: Sequence[Text], data: ReferenceSet) -> Score:
         """Score one output per segment."""

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any, TypeVar
 
+import numpy as np
+from numpy.typing import NDArray
+
 from simplifier.base.errors import InputError
 from simplifier.core import MetricIndex
 from simplifier.evaluation.segments.preprocessing import Preprocessing, Text
-from simplifier.languages.en.words.syllables import SyllableCounter
+from simplifier.languages import Language
 
 __all__ = ["ReferenceSet"]
 
@@ -24,6 +27,8 @@ class ReferenceSet:
             compare with the source only.
         names: what to call each sequence of references in messages (file names).
         source_name: the same for the sources.
+        language: of the texts. Metrics that compare words and nothing else need none; others, such as those of
+            readability, refuse texts of unknown language.
 
     Raises:
         InputError: a sequence of references is not as long as the sources.
@@ -36,6 +41,7 @@ class ReferenceSet:
         *,
         names: Sequence[str] = (),
         source_name: str = "sources",
+        language: Language | None = None,
     ) -> None:
         self.sources = list(sources)
         self.references = [list(reference) for reference in references]
@@ -48,7 +54,7 @@ class ReferenceSet:
                     f"{name} has {len(reference)} lines but {source_name} has {len(self.sources)};"
                     " line i of every file must belong to the same sentence"
                 )
-        self.syllables = SyllableCounter()
+        self.language = language
         self._indexes: dict[Preprocessing, MetricIndex] = {}
         self._kept: dict[Hashable, Any] = {}
 
@@ -59,6 +65,12 @@ class ReferenceSet:
     def reference_count(self) -> int:
         """Number of references of each segment."""
         return len(self.references)
+
+    @property
+    def spoken(self) -> Language:
+        """The language of the texts, for metrics that ask about it."""
+        assert self.language is not None, "Metric.statistics checks it"
+        return self.language
 
     def segment_references(self, segment: int) -> list[Text]:
         """Return the references of one segment."""
@@ -74,7 +86,8 @@ class ReferenceSet:
                 for segment in range(len(self))
             ]
             sources = [preprocessing(source) for source in self.sources]
-            found = self._indexes[preprocessing] = MetricIndex(sources, references, self.syllables.counts)
+            counts = _none if self.language is None else self.language.syllables.counts
+            found = self._indexes[preprocessing] = MetricIndex(sources, references, counts)
         return found
 
     def keep(self, key: Hashable, build: Callable[[], Kept]) -> Kept:
@@ -83,3 +96,8 @@ class ReferenceSet:
             self._kept[key] = build()
         kept: Kept = self._kept[key]
         return kept
+
+
+def _none(words: Sequence[str]) -> NDArray[np.int32]:
+    """Return no syllables for every word: no metric that counts them takes texts of unknown language."""
+    return np.zeros(len(words), dtype=np.int32)

@@ -21,8 +21,9 @@ from simplifier.languages.en.words.inflection import may_be_forms
 from simplifier.languages.en.words.morphology import Morphology
 from simplifier.languages.en.words.one_spelling import SPELLINGS, common_spelling, respelled, spelling_counts
 from simplifier.languages.en.words.possessives import is_possessive, possessive_behind
+from simplifier.languages.en.words.relations import LANDMARKS, RELATIONS
 from simplifier.languages.en.words.syllables import SyllableCounter
-from simplifier.languages.en.words.tags import FRAME_CLASSES, ROLES
+from simplifier.languages.en.words.tags import FRAME_CLASSES, PENN_TAGS, ROLES
 from simplifier.languages.en.words.variants import spelling_variants
 from simplifier.languages.en.words.word_lists import WORDS
 from simplifier.languages.language import Language, WordForm
@@ -30,6 +31,7 @@ from simplifier.languages.parts.tagger import Tagger
 from simplifier.languages.parts.tokens import Token
 
 if TYPE_CHECKING:
+    from simplifier.languages.parts.listed_forms import ListedForms
     from simplifier.languages.structure.plans import Structure
 
 __all__ = ["English"]
@@ -49,6 +51,9 @@ class English(Language):
     code = "en"
     name = "English"
     roles = ROLES
+    relations = RELATIONS
+    tags = PENN_TAGS
+    landmarks = LANDMARKS
     words = WORDS
     writing = WRITING
     change_words = CHANGE_WORDS
@@ -70,9 +75,9 @@ class English(Language):
         """Return the sentences by Punkt."""
         return sentences.sentence_spans(paragraph)
 
-    def count_sentences(self, running: str) -> int:
-        """Return the number of sentences by their marks, abbreviations aside; the same in tokenised text."""
-        return sentences.count_sentences(running)
+    def sentence_texts(self, running: str) -> list[str]:
+        """Return the sentences by their marks, abbreviations aside; the same in tokenised text."""
+        return sentences.sentence_texts(running)
 
     def fitting_form(self, form: str, following: str) -> str | None:
         """Return "a" or "an", by the sound of the next word."""
@@ -144,6 +149,13 @@ class English(Language):
     def common_spelling(self, words: Sequence[str]) -> list[str]:
         """Return words in American spelling, whether or not it is a sign of it."""
         return common_spelling(words)
+
+    @cached_property
+    def listed_forms(self) -> ListedForms:
+        """The forms by which lists are read when a table is built."""
+        from simplifier.languages.en.listed_forms import EnglishListedForms  # loaded only where it is of use
+
+        return EnglishListedForms()
 
     @cached_property
     def meaning(self) -> EnglishMeaning:

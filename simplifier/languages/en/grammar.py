@@ -50,6 +50,7 @@ from simplifier.languages.en.wording.brackets import is_order
 from simplifier.languages.en.wording.phrases import PhraseWords
 from simplifier.languages.en.words.auxiliaries import AUXILIARIES
 from simplifier.languages.en.words.inflection import inflected
+from simplifier.languages.en.words.relations import RELATIONS
 from simplifier.languages.en.words.tags import FINITE, NAMES, NOUNS
 from simplifier.languages.parts.clause import Clause, Inserted, Item
 from simplifier.languages.structure.parsed import Condition, Grammar, Insertion, Parsed
@@ -117,6 +118,8 @@ def english_grammar(file: RuleFile) -> Grammar:
             **short.word_conditions,
         },
         halves.joints,
+        RELATIONS,
+        listing.TAGS_PUT_IN,
     )
 
 

@@ -7,45 +7,53 @@ from typing import Final
 
 from simplifier.languages.en.labels import phrase_label
 from simplifier.languages.en.words.inflection import INFLECTIONS, inflected, verb_place
+from simplifier.languages.en.words.number_forms import number_forms
+from simplifier.languages.en.words.numerals import MONTHS
 from simplifier.languages.en.words.tags import ROLES
+from simplifier.languages.parts.listed_forms import NumberRule
 from simplifier.languages.parts.tagger import Tagger
 
-__all__ = ["WORD_LABELS", "form_label", "forms_of", "labels_of"]
+__all__ = ["EnglishListedForms"]
 
-#: Labels of single words that pairs without labels may get.
-WORD_LABELS: Final = frozenset(tag for tags in ROLES.parts.values() for tag in tags) - {"RBR", "RBS"}
-
-
-def forms_of(source: str, target: str, part: str) -> Iterator[tuple[str, str, str]]:
-    """Yield tag, source and target of every form of a pair.
-
-    Args:
-        source: basic form, words between single spaces.
-        target: the same of what stands for it.
-        part: name of the part of speech (`TagRoles.basic`).
-    """
-    basic = ROLES.basic[part]
-    for tag in (basic, *INFLECTIONS.get(basic, ())):
-        if tag in ("JJR", "JJS"):  # "more" and "most" are not part of the word
-            if " " in inflected(source, tag):
-                continue
-        yield tag, _inflect(source, tag), _inflect(target, tag)
+_WORD_LABELS: Final = frozenset(tag for tags in ROLES.parts.values() for tag in tags) - {"RBR", "RBS"}
 
 
-def labels_of(source: str, tag: str, tagger: Tagger) -> Collection[str]:
-    """Return the labels that a form stands under; the basic form of a verb has two."""
-    words = source.split(" ")
-    if len(words) > 1:
-        return (phrase_label(tagger.tag(words, fragment=True)),)
-    return (tag, "VBP") if tag == "VB" else (tag,)
+class EnglishListedForms:
+    """Forms and labels of listed pairs (`simplifier.languages.parts.listed_forms.ListedForms`)."""
 
+    word_labels = _WORD_LABELS
 
-def form_label(source: str, tag: str, part: str, tagger: Tagger) -> str:
-    """Return the label of an inflected form: its tag; of a verb with particles that of the phrase."""
-    first, *rest = source.split(" ")
-    if rest and part == "VB":
-        return phrase_label([tag, *tagger.tag([first, *rest], fragment=True)[1:]])
-    return tag
+    def forms_of(self, source: str, target: str, part: str) -> Iterator[tuple[str, str, str]]:
+        """Yield tag, source and target of every form of a pair."""
+        basic = ROLES.basic[part]
+        for tag in (basic, *INFLECTIONS.get(basic, ())):
+            if tag in ("JJR", "JJS"):  # "more" and "most" are not part of the word
+                if " " in inflected(source, tag):
+                    continue
+            yield tag, _inflect(source, tag), _inflect(target, tag)
+
+    def labels_of(self, source: str, tag: str, tagger: Tagger) -> Collection[str]:
+        """Return the labels that a form stands under; the basic form of a verb has two."""
+        words = source.split(" ")
+        if len(words) > 1:
+            return (phrase_label(tagger.tag(words, fragment=True)),)
+        return (tag, "VBP") if tag == "VB" else (tag,)
+
+    def form_label(self, source: str, tag: str, part: str, tagger: Tagger) -> str:
+        """Return the label of an inflected form: its tag; of a verb with particles that of the phrase."""
+        first, *rest = source.split(" ")
+        if rest and part == "VB":
+            return phrase_label([tag, *tagger.tag([first, *rest], fragment=True)[1:]])
+        return tag
+
+    def number_rules(self, tagger: Tagger) -> Iterator[NumberRule]:
+        """Yield numbers, spans of time and dates in plainer form, once for each label."""
+        for form in number_forms():
+            words = form.source.split(" ")
+            # The name of a month stays beside the digits, and is charged like a word that changes.
+            worth = 2.0 if not frozenset(MONTHS).isdisjoint(words) else 1.0
+            for label in {form.label, phrase_label(tagger.tag(words, fragment=True))}:
+                yield NumberRule(label, form.source, form.target, worth)
 
 
 def _inflect(phrase: str, tag: str) -> str:

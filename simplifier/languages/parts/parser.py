@@ -6,7 +6,7 @@ what it was trained on and how good it is. It reads cased and lowercased text, h
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from pathlib import Path
 from typing import Self
 
@@ -20,18 +20,24 @@ __all__ = ["TransitionParser"]
 class TransitionParser:
     """A dependency parser (`simplifier.languages.parts.tree.Parser`); make one with `load`. Threads may share it."""
 
-    def __init__(self, parser: core.Parser) -> None:
+    def __init__(self, parser: core.Parser, auxiliaries: Set[str]) -> None:
         self._core = parser
+        self._auxiliaries = auxiliaries
 
     @classmethod
-    def load(cls, path: str | Path) -> Self:
+    def load(cls, path: str | Path, auxiliaries: Set[str]) -> Self:
         """Read a model file.
+
+        Args:
+            path: of the file.
+            auxiliaries: labels of auxiliary verbs (`RelationRoles.auxiliaries` of the language). Whatever the model
+                hangs on one of these is given to its main verb.
 
         Raises:
             FormatError: no such file, or not a whole model of this version.
         """
         try:
-            return cls(core.Parser(str(path)))
+            return cls(core.Parser(str(path)), auxiliaries)
         except core.CoreInputError as error:
             raise FormatError(path, str(error).removeprefix(f"{path}: ")) from None
 
@@ -56,4 +62,4 @@ class TransitionParser:
             arcs = self._core.parse(list(sentences), list(tags))
         except core.CoreInputError as error:
             raise InputError(str(error)) from None
-        return [Tree(heads, labels).lifted for heads, labels in arcs]
+        return [Tree(heads, labels).lifted(self._auxiliaries) for heads, labels in arcs]

@@ -1,19 +1,17 @@
 """The dependency tree of a sentence: what a parser says and what structural rules ask.
 
-Labels are those of spaCy's English models (the CLEAR scheme: nsubj, relcl, advcl, conj, cc, appos, ...),
-whoever parsed.
+Labels are the names that the parser's language has for relations (`simplifier.languages.parts.relations`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, Protocol
 
 __all__ = ["Parser", "Tree"]
 
-_AUXILIARIES: Final = frozenset({"aux", "auxpass"})
 _BRACKETS: Final = {")": "(", "]": "["}
 
 
@@ -68,12 +66,15 @@ class Tree:
             waiting += self._children[place]
         return tuple(reversed(order))
 
-    @cached_property
-    def lifted(self) -> Tree:
-        """The tree in which nothing depends on an auxiliary: what did depends on its verb."""
-        if _AUXILIARIES.isdisjoint(self.labels):
+    def lifted(self, auxiliaries: Set[str]) -> Tree:
+        """Return the tree in which nothing depends on an auxiliary: what did depends on its verb.
+
+        Args:
+            auxiliaries: labels of auxiliary verbs.
+        """
+        if auxiliaries.isdisjoint(self.labels):
             return self
-        return Tree(tuple(map(self._lifted_head, self.heads)), self.labels)
+        return Tree(tuple(self._lifted_head(head, auxiliaries) for head in self.heads), self.labels)
 
     def closing(self, words: Sequence[str]) -> Tree:
         """Return the tree in which a bracket that closes depends on what the one that opens does.
@@ -94,8 +95,8 @@ class Tree:
                     heads[place] = head
         return self if tuple(heads) == self.heads else Tree(tuple(heads), self.labels)
 
-    def _lifted_head(self, head: int) -> int:
-        while head >= 0 and self.labels[head] in _AUXILIARIES and self.heads[head] >= 0:
+    def _lifted_head(self, head: int, auxiliaries: Set[str]) -> int:
+        while head >= 0 and self.labels[head] in auxiliaries and self.heads[head] >= 0:
             head = self.heads[head]
         return head
 

@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import accumulate
 
 from simplifier.languages.parts.clause import Clause
+from simplifier.languages.parts.relations import RelationRoles
 from simplifier.languages.parts.tree import Tree
 from simplifier.languages.structure.parts import Joint
 
@@ -143,6 +144,8 @@ class Grammar:
         forms: the forms of a word of a list, beside itself; None where nobody knows them all.
         word_conditions: further conditions, which ask for no tree: they are called with a `Tagged`.
         joints: where a sentence may be two by its words and tags, so that its halves are worth a tree each.
+        relations: roles of the labels of its trees.
+        inserted_tags: tags of words that rules put into lists, by word; what is not here has no known tag.
     """
 
     conditions: Mapping[str, Condition]
@@ -155,3 +158,5 @@ class Grammar:
     forms: Callable[[str], Iterable[str]] | None = None
     word_conditions: Mapping[str, Condition] = field(default_factory=dict)
     joints: Callable[[Tagged], Sequence[Joint]] = _none
+    relations: RelationRoles = RelationRoles()
+    inserted_tags: Mapping[str, str] = field(default_factory=dict)

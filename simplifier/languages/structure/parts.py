@@ -10,12 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from simplifier.languages.parts.relations import RelationRoles
 from simplifier.languages.parts.tree import Parser, Tree
 
 __all__ = ["Joint", "Tokens", "trees_by_parts"]
-
-_CONJUNCT, _MARK = "conj", "punct"
-_SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 
 
 class Joint(NamedTuple):
@@ -41,15 +39,18 @@ class Tokens(NamedTuple):
     tags: Sequence[str]
 
 
-def trees_by_parts(parser: Parser, sentences: Sequence[tuple[Tokens, Sequence[Joint]]]) -> list[list[Tree]]:
+def trees_by_parts(
+    parser: Parser, sentences: Sequence[tuple[Tokens, Sequence[Joint]]], relations: RelationRoles
+) -> list[list[Tree]]:
     """Return for every sentence the trees that its joints give, each once.
 
-    The second half depends on the first one's root as ``conj``. A joint gives none where the second half does
-    not take the subject put in.
+    The second half depends on the first one's root as a conjunct. A joint gives no tree where the second half
+    does not take the subject put in.
 
     Args:
         parser: of the halves.
         sentences: each with its joints; the last token is the mark at the end.
+        relations: roles of the parser's labels.
     """
     halves: list[Tokens] = []
     for tokens, joints in sentences:
@@ -58,7 +59,7 @@ def trees_by_parts(parser: Parser, sentences: Sequence[tuple[Tokens, Sequence[Jo
     trees = iter(parser.parse([one.words for one in halves], [one.tags for one in halves]) if halves else [])
     found: list[list[Tree]] = []
     for tokens, joints in sentences:
-        made = [_joined(len(tokens.words), joint, next(trees), next(trees)) for joint in joints]
+        made = [_joined(len(tokens.words), joint, next(trees), next(trees), relations) for joint in joints]
         found.append([*dict.fromkeys(one for one in made if one is not None)])
     return found
 
@@ -77,23 +78,23 @@ def _halves(tokens: Tokens, joint: Joint) -> tuple[Tokens, Tokens]:
     )
 
 
-def _joined(size: int, joint: Joint, left: Tree, right: Tree) -> Tree | None:
+def _joined(size: int, joint: Joint, left: Tree, right: Tree, relations: RelationRoles) -> Tree | None:
     """Return the tree of a whole sentence; None where a half has no root or not this subject."""
     if len(left.roots) != 1 or len(right.roots) != 1:
         return None
     (verb,), (other,) = left.roots, right.roots
     put_in = joint.subject is not None
-    if put_in and not (right.heads[0] == other and right.labels[0] in _SUBJECTS and not right.children(0)):
+    if put_in and not (right.heads[0] == other and right.labels[0] in relations.subjects and not right.children(0)):
         return None
     shift = joint.behind - put_in
     heads = [*left.heads[: joint.before], *[verb] * (joint.behind - joint.before)]
-    labels = [*left.labels[: joint.before], *[_MARK] * (joint.behind - joint.before)]
+    labels = [*left.labels[: joint.before], *[relations.punctuation] * (joint.behind - joint.before)]
     labels[-1] = joint.label
     if verb >= joint.before or other + shift >= size - 1:
         return None
     for place in range(put_in, len(right)):
         head, label = right.heads[place], right.labels[place]
         heads.append(verb if place == other else head + shift)
-        labels.append(_CONJUNCT if place == other else label)
-    heads[-1], labels[-1] = verb, _MARK
+        labels.append(relations.conjunct if place == other else label)
+    heads[-1], labels[-1] = verb, relations.punctuation
     return Tree(tuple(heads), tuple(labels))

@@ -38,7 +38,7 @@ _FORMS: Final = 5
 
 _VARIABLE: Final = r"[A-Z][A-Z0-9]?"
 _ARC: Final = re.compile(
-    rf"(?P<no>no )?(?P<head>{_VARIABLE}) -(?P<labels>[a-z|]+)->"
+    rf"(?P<no>no )?(?P<head>{_VARIABLE}) -(?P<labels>[a-z:|]+)->"
     rf"(?: (?P<child>{_VARIABLE}))?(?:: (?P<tests>.+))?"
 )
 _NODE: Final = re.compile(rf"(?P<name>{_VARIABLE}): (?P<tests>.+)")

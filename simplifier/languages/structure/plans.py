@@ -109,6 +109,19 @@ class Structure:
             rule.entry.name for rule in self.rules if rule.entry.name in names and rule.pattern.may_match(tagged)
         )
 
+    def line_tags(self, plan: Plan, tags: Sequence[str]) -> list[list[str] | None]:
+        """Return the tags of each line of a list as they were in its sentence; None for a line with unknown words.
+
+        Args:
+            plan: makes a list of a sentence.
+            tags: of the sentence.
+        """
+        put_in, found = self._grammar.inserted_tags, []
+        for line in plan.sentences:
+            own = [tags[one] if isinstance(one, int) else put_in.get(one.word) for one in line]
+            found.append([tag for tag in own if tag is not None] if None not in own else None)
+        return found
+
     def _may_be_changed(self, tagged: Tagged) -> bool:
         return len(tagged) >= _FEWEST_TOKENS and tagged.words[tagged.stop] in self._grammar.end_marks
 
@@ -164,7 +177,8 @@ class Structure:
             self._grammar.joints(tagged) if any(one in own for one in wanted) else ()
             for (_, tagged), own in zip(sentences, names, strict=True)
         ]
-        trees = trees_by_parts(parser, [(tokens, own) for (tokens, _), own in zip(sentences, joints, strict=True)])
+        parts = [(tokens, own) for (tokens, _), own in zip(sentences, joints, strict=True)]
+        trees = trees_by_parts(parser, parts, self._grammar.relations)
         return [[one.closing(tagged.words) for one in own] for own, (_, tagged) in zip(trees, sentences, strict=True)]
 
     def _written(self, parsed: Parsed, first: Proposal | None, others: Sequence[Proposal]) -> tuple[Clause, ...] | None:
@@ -173,7 +187,7 @@ class Structure:
             return _written_list(parsed, first, changes)
         written = []
         for one in (tuple(range(parsed.stop)),) if first is None else first.sentences:
-            sentence = tidied(_changed(one, changes), parsed)
+            sentence = tidied(_changed(one, changes), parsed, self._grammar.relations.subjects)
             if sentence is None or not _is_sound(sentence, parsed):
                 return None
             if first is not None and not self._grammar.is_whole(parsed, sentence):

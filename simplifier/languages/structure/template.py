@@ -15,7 +15,7 @@ are taken out, the end mark is put in.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from simplifier.base.errors import nearest
@@ -141,10 +141,15 @@ def _places(text: str, parsed: Parsed, binding: Binding) -> Sequence[int]:
     return (binding[text],)
 
 
-def tidied(items: Sequence[Item], parsed: Parsed) -> Clause | None:
+def tidied(items: Sequence[Item], parsed: Parsed, subjects: Container[str]) -> Clause | None:
     """Return items as a sentence of its own: marks around gaps go, the end mark of the source comes.
 
     None where nothing is left, or where a comma before a gap has no partner behind it.
+
+    Args:
+        items: words of the new sentence.
+        parsed: the sentence that they come from.
+        subjects: labels of subjects.
     """
 
     def is_mark(item: Item) -> bool:
@@ -158,7 +163,7 @@ def tidied(items: Sequence[Item], parsed: Parsed) -> Clause | None:
         if isinstance(last, int) and isinstance(item, int) and item != last + 1 and is_mark(last):
             if not is_mark(item):
                 return None
-            if parsed.words[item] != "," or _verb_follows(parsed, last, item):
+            if parsed.words[item] != "," or _verb_follows(parsed, last, item, subjects):
                 kept.pop()
             else:
                 continue
@@ -182,13 +187,13 @@ def _is_quote(parsed: Parsed, item: Item) -> bool:
     return isinstance(item, int) and parsed.words[item] in ('"', "''", "”")
 
 
-def _verb_follows(parsed: Parsed, left: int, right: int) -> bool:
+def _verb_follows(parsed: Parsed, left: int, right: int, subjects: Container[str]) -> bool:
     """Whether the verb of a subject that ends at one comma begins behind another one."""
     if left == 0 or right + 1 >= len(parsed):
         return True
     heads, labels = parsed.tree.heads, parsed.tree.labels
-    subjects = [one for one in (left - 1, *parsed.tree.ancestors(left - 1)) if labels[one].startswith("nsubj")]
-    return any(heads[one] in (right + 1, heads[right + 1]) for one in subjects)
+    above = (left - 1, *parsed.tree.ancestors(left - 1))
+    return any(labels[one] in subjects and heads[one] in (right + 1, heads[right + 1]) for one in above)
 
 
 def parse_template(text: str, names: frozenset[str], grammar: Grammar) -> Template:

@@ -28,6 +28,7 @@ from simplifier.batch.spark.job import told
 from simplifier.evaluation.metrics import Metric, ReferenceSet, Text, parse_metric
 from simplifier.evaluation.report import format_table
 from simplifier.evaluation.systems import evaluate
+from simplifier.languages import language_named
 from simplifier.recipes.cluster.session import mapped, session_for_scripts
 
 __all__ = ["spark_statistics"]
@@ -36,11 +37,12 @@ _PIECES: Final = pa.schema([("piece", pa.int32()), ("content", pa.binary())])
 _SENTENCES: Final = 2000
 
 
-def _counted(metrics: Sequence[str], rows: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+def _counted(metrics: Sequence[str], code: str | None, rows: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     parsed = [parse_metric(name) for name in metrics]
+    language = None if code is None else language_named(code)
     for row in rows:
         sources, references, outputs = pickle.loads(row["content"])
-        data = ReferenceSet(sources, references)
+        data = ReferenceSet(sources, references, language=language)
         found = [metric.statistics(outputs, data) for metric in parsed]
         yield {"piece": row["piece"], "content": pickle.dumps(found)}
 
@@ -70,9 +72,9 @@ def spark_statistics(
         content = data.sources[part], [one[part] for one in data.references], list(outputs[part])
         pieces.append((number, pickle.dumps(content)))
     frame = session.createDataFrame(pieces, from_arrow_schema(_PIECES)).repartition(len(pieces))
-    names = [metric.name for metric in metrics]
+    names, code = [metric.name for metric in metrics], None if data.language is None else data.language.code
     try:
-        made = mapped(frame, partial(_counted, names), _PIECES).collect()
+        made = mapped(frame, partial(_counted, names, code), _PIECES).collect()
     except PySparkException as error:
         raise told(error, data.source_name) from error
     counted = [pickle.loads(content) for _, content in sorted(made, key=lambda row: row[0])]
@@ -84,19 +86,22 @@ def spark_statistics(
 @click.option("--reference", "references", type=click.Path(path_type=Path), multiple=True)
 @click.option("--output", "outputs", type=click.Path(path_type=Path), multiple=True, required=True)
 @click.option("--metric", "metrics", multiple=True, default=("sari-easse", "bleu", "fkgl"), show_default=True)
+@click.option("--language", default="en", show_default=True, help="Of the texts.")
 @click.option("--master", default="", metavar="URL", help="Of the Spark cluster.  [default: this machine]")
 def main(
     source: Path,
     references: tuple[Path, ...],
     outputs: tuple[Path, ...],
     metrics: tuple[str, ...],
+    language: str,
     master: str,
 ) -> None:
     """Run from the command line."""
     try:
         names = [str(path) for path in references]
         texts = [read_lines(path) for path in references]
-        data = ReferenceSet(read_lines(source), texts, names=names, source_name=str(source))
+        spoken = language_named(language)
+        data = ReferenceSet(read_lines(source), texts, names=names, source_name=str(source), language=spoken)
         systems = {path.name: read_lines(path) for path in outputs}
         count = partial(spark_statistics, session_for_scripts(master), data, _SENTENCES)
         parsed = [parse_metric(metric) for metric in metrics]

@@ -12,14 +12,14 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from simplifier.languages.en.words.stems import base_forms
-from simplifier.languages.en.words.word_lists import FUNCTION_WORDS
+from simplifier.languages import language_named
 
 __all__ = ["UNSEEN_SHARE", "draw_parts", "draw_unseen", "families", "family", "still_unseen"]
 
 #: Share of the edits that is kept unseen, at least.
 UNSEEN_SHARE: Final = 0.07
 
+ENGLISH: Final = language_named("en")
 _SEED: Final = 2016
 _ROUND: Final = ("train", "train", "dev", "train", "train", "test")
 _WORD: Final = re.compile(r"[^\W\d_]+")
@@ -71,7 +71,7 @@ def still_unseen(sources: Sequence[str], kept: Sequence[bool], more: Iterable[st
 
 def families(text: str) -> frozenset[str]:
     """Return the families of the words of a text, without function words."""
-    return frozenset(family(word) for word in _WORD.findall(text.lower()) if word not in FUNCTION_WORDS)
+    return frozenset(family(word) for word in _WORD.findall(text.lower()) if word not in ENGLISH.words.function)
 
 
 def family(word: str) -> str:
@@ -79,7 +79,7 @@ def family(word: str) -> str:
 
     Words that merely look alike can meet (process, proceed); that keeps more edits apart, not fewer.
     """
-    while (shorter := min(base_forms(word), key=len)) != word:
+    while (shorter := min(ENGLISH.base_forms(word), key=len)) != word:
         word = shorter
     return word.rstrip("eiy") or word
 

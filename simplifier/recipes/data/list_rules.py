@@ -12,12 +12,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from simplifier.base.errors import ConfigError
 from simplifier.base.reading import text_lines
 from simplifier.languages import Language
-from simplifier.languages.en.labels import phrase_label
-from simplifier.languages.en.listed_forms import WORD_LABELS, form_label, forms_of, labels_of
-from simplifier.languages.en.words.number_forms import number_forms
-from simplifier.languages.en.words.numerals import MONTHS
+from simplifier.languages.parts.listed_forms import ListedForms
 from simplifier.languages.parts.tagger import Tagger
 from simplifier.rules.extraction.paradigms import Paradigms
 from simplifier.rules.features.statistics import rank_targets
@@ -105,8 +103,9 @@ def write_plain_frames(path: Path, language: Language, tagger: Tagger, output: P
     write_frames(output, plain_forms(read_plain_list(path, language), language, tagger), language.frame_classes)
 
 
-def wordnet_rules(net: WordNet, tagger: Tagger, counts: Vocabulary) -> Iterator[ListRule]:
+def wordnet_rules(net: WordNet, language: Language, tagger: Tagger, counts: Vocabulary) -> Iterator[ListRule]:
     """Yield what WordNet offers for every word and phrase, in all forms, where the texts know both."""
+    listed = _listed_forms(language)
     for pair in net.pairs():
         if pair.share < LEAST_SHARE or not (_is_phrase(pair.source) and _is_phrase(pair.target)):
             continue
@@ -116,40 +115,56 @@ def wordnet_rules(net: WordNet, tagger: Tagger, counts: Vocabulary) -> Iterator[
             ("WordNetBroader", float(pair.broader)),
             ("LabelAgree", 1.0),
         )
-        for tag, source, target in forms_of(pair.source, pair.target, PARTS[pair.part]):
+        for tag, source, target in listed.forms_of(pair.source, pair.target, PARTS[pair.part]):
             if source != target and counts.allows(source, target):
-                for label in labels_of(source, tag, tagger):
+                for label in listed.labels_of(source, tag, tagger):
                     yield ListRule(label, source, target, values)
 
 
-def pair_rules(pairs: Iterable[tuple[str, str]], tagger: Tagger, counts: Vocabulary) -> Iterator[ListRule]:
+def pair_rules(
+    pairs: Iterable[tuple[str, str]], language: Language, tagger: Tagger, counts: Vocabulary
+) -> Iterator[ListRule]:
     """Yield the one-word PPDB pairs that come without scores, in the direction of the commoner word."""
+    word_labels = _listed_forms(language).word_labels
     values = (("InPairList", 1.0), ("LabelAgree", 1.0))
     for source, target in sorted(set(pairs)):
         if not counts.allows(source, target):
             continue
         known = tagger.word_tags(target)
         for label, share in tagger.word_tags(source).items():
-            if label in WORD_LABELS and min(share, known.get(label, 0.0)) >= 0.1:
+            if label in word_labels and min(share, known.get(label, 0.0)) >= 0.1:
                 yield ListRule(label, source, target, values)
 
 
-def number_rules(tagger: Tagger) -> Iterator[ListRule]:
+def number_rules(language: Language, tagger: Tagger) -> Iterator[ListRule]:
     """Yield numbers, spans of time and dates in plainer form."""
-    for form in number_forms():
-        # The name of a month and digits stay, and are charged like any that change.
-        worth = 2.0 if any(month in form.source.split(" ") for month in MONTHS) else 1.0
-        for label in {form.label, phrase_label(tagger.tag(form.source.split(" "), fragment=True))}:
-            yield ListRule(label, form.source, form.target, (("InNumberList", worth), ("LabelAgree", 1.0)))
+    for label, source, target, worth in _listed_forms(language).number_rules(tagger):
+        yield ListRule(label, source, target, (("InNumberList", worth), ("LabelAgree", 1.0)))
+
+
+def _listed_forms(language: Language) -> ListedForms:
+    """Return what tells the forms of listed pairs.
+
+    Raises:
+        ConfigError: the language does not tell them.
+    """
+    if language.listed_forms is None:
+        raise ConfigError(f"[lists] needs forms of words, and the language {language.code!r} tells none; leave it out")
+    return language.listed_forms
 
 
 def paradigm_rules(
-    paradigms: Paradigms, tagger: Tagger, counts: Vocabulary, wrong: Collection[tuple[str, str]] = ()
+    paradigms: Paradigms,
+    language: Language,
+    tagger: Tagger,
+    counts: Vocabulary,
+    wrong: Collection[tuple[str, str]] = (),
 ) -> Iterator[ListRule]:
     """Yield the forms that the sources leave out, where the target is no rarer than the source."""
+    listed = _listed_forms(language)
     for form in paradigms.missing(counts.prefers, wrong):
         values = (*form.values, ("LabelAgree", 1.0))
-        label = form_label(form.source, form.tag, form.part, tagger)
+        label = listed.form_label(form.source, form.tag, form.part, tagger)
         yield ListRule(label, form.source, form.target, values)
 
 

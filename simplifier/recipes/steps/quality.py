@@ -10,6 +10,7 @@ from simplifier.base.reading import read_lines
 from simplifier.evaluation.datasets import find_dataset
 from simplifier.evaluation.metrics import parse_metric
 from simplifier.evaluation.systems import evaluate
+from simplifier.languages import language_named
 from simplifier.pipeline import Simplifier
 from simplifier.records.result import Result
 
@@ -46,7 +47,7 @@ def measure_quality(data: Path, config: Path | None) -> Quality:
     sources = read_lines(data / "turkcorpus" / "tune.truecase.src")[HELD_OUT]
     results = list(simplifier.stream(line + "\n" for line in sources))
     outputs = [result.text.rstrip("\n") for result in results]
-    references = find_dataset(data / "turkcorpus" / "tune").load(HELD_OUT)
+    references = find_dataset(data / "turkcorpus" / "tune", language=language_named("en")).load(HELD_OUT)
     metrics = [parse_metric(name, {"tokenizer": "ptb", "case": "lc"}) for name in METRICS]
     table = evaluate(metrics, references, {"ours": outputs, "identity": references.sources})
     ours, identity = (

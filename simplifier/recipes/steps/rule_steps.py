@@ -119,7 +119,7 @@ def _lists(recipe: Recipe, places: Places) -> Iterator[Step]:
         yield _list_step(
             "numbers",
             "Make rules of number forms.",
-            lambda: list_rules.number_rules(Tagger.load(tagger)),
+            lambda: list_rules.number_rules(language, Tagger.load(tagger)),
             [tagger],
             places,
         )
@@ -128,7 +128,7 @@ def _lists(recipe: Recipe, places: Places) -> Iterator[Step]:
         yield _list_step(
             "wordnet",
             "Make rules of WordNet.",
-            lambda: list_rules.wordnet_rules(WordNet.read(net), Tagger.load(tagger), Vocabulary.read(counts)),
+            lambda: list_rules.wordnet_rules(WordNet.read(net), language, Tagger.load(tagger), Vocabulary.read(counts)),
             [*(net / f"{kind}.{part}" for part in PARTS for kind in ("data", "index")), tagger, counts],
             places,
         )
@@ -137,7 +137,9 @@ def _lists(recipe: Recipe, places: Places) -> Iterator[Step]:
         yield _list_step(
             "pairs",
             "Make rules of pairs without scores.",
-            lambda: list_rules.pair_rules(list_rules.read_pairs(files), Tagger.load(tagger), Vocabulary.read(counts)),
+            lambda: list_rules.pair_rules(
+                list_rules.read_pairs(files), language, Tagger.load(tagger), Vocabulary.read(counts)
+            ),
             [*files, tagger, counts],
             places,
         )
@@ -154,9 +156,10 @@ def _paradigms(recipe: Recipe, places: Places) -> Step:
 
     def rules() -> Iterator[ListRule]:
         loaded, known = Tagger.load(tagger), read_counts(counts)
-        found = list_rules.paradigms_of(sources, language_named(recipe.language), loaded, known)
+        language = language_named(recipe.language)
+        found = list_rules.paradigms_of(sources, language, loaded, known)
         wrong = list_rules.wrong_pairs(exclusions, antonyms)
-        return list_rules.paradigm_rules(found, loaded, Vocabulary(known), wrong)
+        return list_rules.paradigm_rules(found, language, loaded, Vocabulary(known), wrong)
 
     return _list_step(
         "paradigms",

@@ -25,12 +25,14 @@ import click
 
 from simplifier.base.reading import text_lines
 from simplifier.core import ParserTrainer
-from simplifier.languages.en.words.relations import LANDMARKS, RELATIONS
-from simplifier.languages.en.words.tags import PENN_TAGS
+from simplifier.languages import language_named
 from simplifier.languages.parts.parser import TransitionParser
 from simplifier.languages.parts.tagger import Tagger
 from simplifier.languages.parts.tree import Tree
 
+ENGLISH = language_named("en")
+#: Label of punctuation.
+MARK = ENGLISH.relations.punctuation
 HELD_OUT_EVERY = 40
 #: Sources by the kind of their text.
 KINDS = {
@@ -76,15 +78,15 @@ def phrase(sentence: Labelled, draw: random.Random) -> Labelled | None:
     tree = Tree(tuple(sentence.heads), tuple(sentence.labels))
     top = draw.randrange(len(tree))
     start, end = tree.span(top)
-    while start < top and sentence.labels[start] == "punct":
+    while start < top and sentence.labels[start] == MARK:
         start += 1
-    while end > top + 1 and sentence.labels[end - 1] == "punct":
+    while end > top + 1 and sentence.labels[end - 1] == MARK:
         end -= 1
     inside = [start <= sentence.heads[place] < end for place in range(start, end) if place != top]
     if not SHORTEST_PHRASE <= end - start <= LONGEST_PHRASE or not all(inside):
         return None
     heads = [-1 if place == top else sentence.heads[place] - start for place in range(start, end)]
-    labels = [RELATIONS[0] if place == top else sentence.labels[place] for place in range(start, end)]
+    labels = [ENGLISH.relations.names[0] if place == top else sentence.labels[place] for place in range(start, end)]
     return Labelled(sentence.source, sentence.words[start:end], heads, labels)
 
 
@@ -97,7 +99,7 @@ def with_capital(sentence: Labelled) -> Labelled:
 def without_end(sentence: Labelled) -> Labelled:
     """Return the sentence without a final mark that nothing hangs on."""
     last = len(sentence.words) - 1
-    if last == 0 or sentence.labels[last] != "punct" or last in sentence.heads:
+    if last == 0 or sentence.labels[last] != MARK or last in sentence.heads:
         return sentence
     return Labelled(sentence.source, sentence.words[:last], sentence.heads[:last], sentence.labels[:last])
 
@@ -122,7 +124,7 @@ class Agreement:
 
     def add(self, sentence: Labelled, tree: Tree) -> None:
         """Count the words of a sentence."""
-        own = Tree(tuple(sentence.heads), tuple(sentence.labels)).lifted
+        own = Tree(tuple(sentence.heads), tuple(sentence.labels)).lifted(ENGLISH.relations.auxiliaries)
         agreed = [gold == guess for gold, guess in zip(own.heads, tree.heads, strict=True)]
         self.sentences += 1
         self.whole += all(agreed)
@@ -130,8 +132,8 @@ class Agreement:
             self.words += 1
             self.heads += same
             self.both += same and gold == guess
-            self.without_marks += gold != "punct"
-            self.heads_without_marks += same and gold != "punct"
+            self.without_marks += gold != MARK
+            self.heads_without_marks += same and gold != MARK
             self.gold[gold] += 1
             self.guessed[guess] += 1
             self.right[gold] += same and gold == guess
@@ -157,9 +159,9 @@ def word_kinds(path: Path) -> Iterator[tuple[str, str, str]]:
         word, *classes = line.split("\t")
         for name in classes[::2]:
             tag, mark, _ = name.partition("~")
-            if mark and tag in PENN_TAGS:
+            if mark and tag in ENGLISH.tags:
                 yield word, tag, name
-            elif len(classes) == 1 and name not in PENN_TAGS:
+            elif len(classes) == 1 and name not in ENGLISH.tags:
                 yield word, "", name
 
 
@@ -251,9 +253,9 @@ def main(
             learnt.extend(copies(sentence, draw))
     if not measure:
         trainer = ParserTrainer(
-            list(PENN_TAGS),
-            list(RELATIONS),
-            [list(kind) for kind in LANDMARKS],
+            list(ENGLISH.tags),
+            list(ENGLISH.relations.names),
+            [list(kind) for kind in ENGLISH.landmarks],
             seed,
             min_feature_count,
             margin,
@@ -275,4 +277,4 @@ def main(
         run_epochs(settle)
         trainer.save(str(output))
     print(f"model of {output.stat().st_size} bytes")
-    report(TransitionParser.load(output), tagger, held_out, seed)
+    report(TransitionParser.load(output, ENGLISH.relations.auxiliaries), tagger, held_out, seed)

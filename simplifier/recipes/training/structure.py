@@ -28,7 +28,7 @@ from simplifier.base.toml import dump_toml
 from simplifier.base.writing import write_text
 from simplifier.config import load_config
 from simplifier.evaluation.metrics import ReferenceSet, parse_metric
-from simplifier.languages import language_named
+from simplifier.languages import Language, language_named
 from simplifier.planning import plan_weights
 from simplifier.tuning.structure.examples import Example, every_plan, nearness, read_examples
 from simplifier.tuning.structure.ranking import ChoiceTable, Pull, fit_choices, likelihood
@@ -85,13 +85,13 @@ def table_of(examples: Sequence[Example]) -> ChoiceTable:
     return ChoiceTable.of([[way.features for way in one.ways] for one in examples])
 
 
-def measured(examples: Sequence[Example], weights: dict[str, float]) -> tuple[float, ...]:
+def measured(examples: Sequence[Example], weights: dict[str, float], language: Language) -> tuple[float, ...]:
     """Return what weights choose: percent changed and as people did, edits, split-f1, likelihood."""
     table, gains = table_of(examples), nearness(examples)
     wanted = table.best(gains)
     chosen = table.chosen(table.vector(weights))
     texts = [text for one in examples for text in one.texts]
-    data = ReferenceSet([one.source for one in examples], [[one.reference for one in examples]])
+    data = ReferenceSet([one.source for one in examples], [[one.reference for one in examples]], language=language)
     return (
         100 * float((chosen != table.starts[:-1]).mean()),
         100 * float(wanted[chosen].mean()),
@@ -108,7 +108,9 @@ def learn(examples: Sequence[Example], strength: float) -> dict[str, float]:
     return fit_choices(table, table.best(nearness(examples)), pull)
 
 
-def report(corpora: Sequence[Corpus], found: dict[str, float], before: dict[str, float]) -> list[str]:
+def report(
+    corpora: Sequence[Corpus], found: dict[str, float], before: dict[str, float], language: Language
+) -> list[str]:
     """Return a table of the held-out examples: left as they are, under the weights of the model, learnt."""
     lines = [
         "| corpus, held out | with a choice | weights | changed, % | as people, % | word edits | split-f1 | "
@@ -118,7 +120,7 @@ def report(corpora: Sequence[Corpus], found: dict[str, float], before: dict[str,
     for one, (_, _, learnt) in zip(corpora, CORPORA, strict=True):
         examples = one.parts(learnt)[1]
         for name, weights in (("none: all whole", {}), ("before", before), ("learnt", found)):
-            changed, same, edits, f1, mean = measured(examples, weights)
+            changed, same, edits, f1, mean = measured(examples, weights, language)
             lines.append(
                 f"| {one.name} | {len(examples)} of {one.pairs // (HELD_OUT if learnt else 1):,} | {name} | "
                 f"{changed:.1f} | {same:.1f} | {edits:.2f} | {f1:.1f} | {mean:.3f} |"
@@ -135,7 +137,8 @@ def report(corpora: Sequence[Corpus], found: dict[str, float], before: dict[str,
 def main(data: Path, output: Path, config: Path | None, sentences: int, strength: float) -> None:
     """Learn, measure, write."""
     model = load_config(config)
-    structure = language_named(model.model.language).structure
+    language = language_named(model.model.language)
+    structure = language.structure
     if structure is None:
         raise ConfigError(f"there are no structural rules for {model.model.language}")
     corpora = []
@@ -144,7 +147,7 @@ def main(data: Path, output: Path, config: Path | None, sentences: int, strength
         corpora.append(read_corpus(data, name, rules, sentences, config))
     learnt = [example for one, (_, _, learns) in zip(corpora, CORPORA, strict=True) for example in one.parts(learns)[0]]
     found = learn(learnt, strength)
-    for line in report(corpora, found, plan_weights(structure, model.structure)):
+    for line in report(corpora, found, plan_weights(structure, model.structure), language):
         click.echo(line)
     found |= {
         "listed": LISTED,

@@ -21,7 +21,7 @@ import click
 
 from simplifier.base.reading import text_lines
 from simplifier.core import TaggerTrainer
-from simplifier.languages.en.words.tags import PENN_TAGS
+from simplifier.languages import language_named
 from simplifier.languages.parts.tagger import Tagger
 
 HELD_OUT_EVERY = 50
@@ -111,7 +111,7 @@ def main(
 ) -> None:
     """Train, prune, settle, save, measure."""
     started = time.monotonic()
-    trainer = TaggerTrainer(list(PENN_TAGS), seed, min_feature_count, min_word_count)
+    trainer = TaggerTrainer(list(language_named("en").tags), seed, min_feature_count, min_word_count)
     draw = random.Random(seed)
     held_out: list[Labelled] = []
     for number, (words, tags) in enumerate(read_labelled(labelled, sentences)):

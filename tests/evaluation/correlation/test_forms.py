@@ -10,6 +10,7 @@ import pytest
 from simplifier.base.errors import ConfigError, FormatError, InputError
 from simplifier.evaluation.correlation.forms import read_ratings, read_values
 from simplifier.evaluation.correlation.groups import groups_of, operations_of
+from simplifier.languages import language_named
 
 
 def table(path: Path, *rows: str, separator: str = "\t") -> Path:
@@ -189,4 +190,6 @@ def test_operations_of_texts(tmp_path: Path) -> None:
     ]
     rows = [f"{n}|A|{source}|{output}|1" for n, (source, output, _) in enumerate(pairs, 1)]
     ratings = read_ratings(table(tmp_path / "r.tsv", "sentence|system|source|output|rating:x", *rows))
-    assert operations_of(ratings) == [found for _, _, found in pairs]
+    with pytest.raises(InputError, match="give --language CODE"):
+        operations_of(ratings)
+    assert operations_of(ratings.in_language(language_named("en"))) == [found for _, _, found in pairs]

@@ -9,6 +9,9 @@ import numpy as np
 import pytest
 
 from simplifier.evaluation.metrics import CandidateScorer, ReferenceSet, parse_metric
+from simplifier.languages import language_named
+
+ENGLISH = language_named("en")
 
 SOURCE = "About 95 species are currently accepted ."
 REFERENCES = [
@@ -35,20 +38,20 @@ OUTPUTS = [
     ],
 )
 def test_toy_sentence(metric: str, expected: list[float]) -> None:
-    scorer = CandidateScorer(metric, [SOURCE], [[reference] for reference in REFERENCES])
+    scorer = CandidateScorer(metric, [SOURCE], [[reference] for reference in REFERENCES], language=ENGLISH)
     assert scorer.score(0, OUTPUTS).round(2).tolist() == expected
 
 
 def test_one_sentence_scores_alike_as_corpus() -> None:
     """With one sentence the toolkit's corpus level is its sentence level; 13a leaves these texts alone."""
-    data = ReferenceSet([SOURCE], [[reference] for reference in REFERENCES])
+    data = ReferenceSet([SOURCE], [[reference] for reference in REFERENCES], language=ENGLISH)
     assert round(parse_metric("sari-easse").score([OUTPUTS[0]], data).value, 2) == 31.35
     assert round(parse_metric("sari-easse-precision").score([OUTPUTS[1]], data).value, 2) == 78.29
 
 
 def test_fkbleu_by_hand() -> None:
     """The identity: iBLEU 0.9 * BLEU - 0.1 with no change of grade, so the root of half of it."""
-    data = ReferenceSet([SOURCE], [[reference] for reference in REFERENCES])
+    data = ReferenceSet([SOURCE], [[reference] for reference in REFERENCES], language=ENGLISH)
     bleu = parse_metric("sentence-bleu").score([SOURCE], data).value / 100
     fkbleu = parse_metric("fkbleu").score([SOURCE], data).value
     assert fkbleu == pytest.approx(100 * np.sqrt((0.9 * bleu - 0.1) / 2), abs=1e-9)
@@ -92,7 +95,7 @@ MARENGO_OUTPUTS = [
     ],
 )
 def test_document(metric: str, total: list[float], keep: list[float], delete: list[float], add: list[float]) -> None:
-    scorer = CandidateScorer(metric, [MARENGO], [[MARENGO_REFERENCE]])
+    scorer = CandidateScorer(metric, [MARENGO], [[MARENGO_REFERENCE]], language=ENGLISH)
     statistics = scorer.statistics(0, MARENGO_OUTPUTS)
     assert scorer.segment_scores(statistics).round(2).tolist() == total
     parts = scorer.metric.segment_parts(statistics)
@@ -128,6 +131,7 @@ def test_released_sentence_scores(shared_data: Path, test_set: str, source: str,
     data = ReferenceSet(
         (folder / source).read_text(encoding="utf-8").split("\n")[:70],
         [file.read_text(encoding="utf-8").split("\n")[:70] for file in files],
+        language=ENGLISH,
     )
     outputs = [row["output"] for row in rows]
     sentences = [int(row["sent_id"]) - 1 for row in rows]

@@ -14,7 +14,10 @@ from simplifier.core import MetricIndex, metric_width
 from simplifier.evaluation.metrics import CandidateScorer, parse_metric
 from simplifier.evaluation.metrics.bleu import SMOOTHING
 from simplifier.evaluation.segments.kernel_metric import block_columns, split_blocks
+from simplifier.languages import language_named
 from simplifier.languages.en.words.syllables import SyllableCounter
+
+ENGLISH = language_named("en")
 
 VOCABULARY = [
     *"the a of in and to is was about species people city accepted known now currently 95".split(),
@@ -59,7 +62,7 @@ def test_ten_thousand_candidates_equal_the_plain_formulas(corpus, objective: str
     # Every candidate once per objective; the eight variants of SARI take turns.
     variants = [f"sari-paper[counts={c},deletion={d},combine={m}]" for c, d, m in SARI_VARIANTS]
     names = variants if objective == "sari" else [objective]
-    scorers = [CandidateScorer(name, sources, references) for name in names]
+    scorers = [CandidateScorer(name, sources, references, language=ENGLISH) for name in names]
     worst = 0.0
     for i, source in enumerate(sources):
         refs = [reference[i] for reference in references]
@@ -82,7 +85,7 @@ def test_sentence_bleu_equals_sacrebleu(corpus, smoothing: str, effective: bool)
     sources, references, candidates = corpus
     library = BLEU(tokenize="none", smooth_method=smoothing, effective_order=effective, force=True)
     option = f"sentence-bleu[smoothing={smoothing},effective_order={'yes' if effective else 'no'}]"
-    scorer = CandidateScorer(option, sources, references)
+    scorer = CandidateScorer(option, sources, references, language=ENGLISH)
     for i in range(0, 100, 5):
         expected = [
             library.sentence_score(" ".join(words), [" ".join(r[i]) for r in references]).score
@@ -95,7 +98,7 @@ def test_corpus_bleu_equals_sacrebleu(corpus) -> None:
     sources, references, candidates = corpus
     outputs = [of_sentence[0] for of_sentence in candidates]
     metric = parse_metric("sentence-bleu[level=corpus,effective_order=no]")
-    scorer = CandidateScorer(metric, sources, references)
+    scorer = CandidateScorer(metric, sources, references, language=ENGLISH)
     statistics = metric.statistics(outputs, scorer.data)
     library = BLEU(tokenize="none", force=True)
     joined = [[" ".join(words) for words in reference] for reference in references]
@@ -105,11 +108,12 @@ def test_corpus_bleu_equals_sacrebleu(corpus) -> None:
 
 def test_strings_and_word_lists_score_alike(corpus) -> None:
     sources, references, candidates = corpus
-    words = CandidateScorer("0.5*sari-paper + 0.5*fkbleu", sources, references)
+    words = CandidateScorer("0.5*sari-paper + 0.5*fkbleu", sources, references, language=ENGLISH)
     lines = CandidateScorer(
         "0.5*sari-paper + 0.5*fkbleu",
         [" ".join(s) for s in sources],
         [[" ".join(s) for s in reference] for reference in references],
+        language=ENGLISH,
     )
     for i in range(10):
         np.testing.assert_array_equal(
@@ -119,10 +123,10 @@ def test_strings_and_word_lists_score_alike(corpus) -> None:
 
 def test_combination_shares_statistics(corpus) -> None:
     sources, references, candidates = corpus
-    both = CandidateScorer("0.25*sari-eq + 0.75*fkbleu", sources, references)
-    sari, fkbleu = (CandidateScorer(name, sources, references) for name in ("sari-eq", "fkbleu"))
+    both = CandidateScorer("0.25*sari-eq + 0.75*fkbleu", sources, references, language=ENGLISH)
+    sari, fkbleu = (CandidateScorer(name, sources, references, language=ENGLISH) for name in ("sari-eq", "fkbleu"))
     assert both.width == sari.width + fkbleu.width
-    overlapping = CandidateScorer("fkbleu + sentence-bleu", sources, references)
+    overlapping = CandidateScorer("fkbleu + sentence-bleu", sources, references, language=ENGLISH)
     assert overlapping.width == fkbleu.width
     for i in range(5):
         expected = 0.25 * sari.score(i, candidates[i]) + 0.75 * fkbleu.score(i, candidates[i])
@@ -147,7 +151,7 @@ def test_readability_and_edit_blocks() -> None:
 def test_threads_score_as_one_thread_does(corpus) -> None:
     sources, references, candidates = corpus
     expression = "0.5*sari-paper + 0.5*fkbleu"
-    alone, shared = (CandidateScorer(expression, sources, references) for _ in range(2))
+    alone, shared = (CandidateScorer(expression, sources, references, language=ENGLISH) for _ in range(2))
     # New words in every batch, so that threads meet where syllables are counted.
     batches = [[[*words, f"word{i}", f"token{i}"] for words in batch] for i, batch in enumerate(candidates)]
     expected = [alone.score(i, batch) for i, batch in enumerate(batches)]

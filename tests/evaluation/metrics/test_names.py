@@ -6,16 +6,19 @@ import pytest
 
 from simplifier.base.errors import ConfigError, InputError
 from simplifier.evaluation.metrics import PRESETS, Preprocessing, ReferenceSet, WeightedSum, parse_metric
+from simplifier.languages import language_named
 from simplifier.languages.en.sentences import count_sentences
+
+ENGLISH = language_named("en")
 
 
 @pytest.fixture
 def data() -> ReferenceSet:
-    return ReferenceSet(["the cat sat .", "it rained ."], [["a cat sat .", "it rained ."]] * 2)
+    return ReferenceSet(["the cat sat .", "it rained ."], [["a cat sat .", "it rained ."]] * 2, language=ENGLISH)
 
 
 def test_signatures_are_distinct(data: ReferenceSet) -> None:
-    data = ReferenceSet(data.sources, data.references[:1])
+    data = ReferenceSet(data.sources, data.references[:1], language=ENGLISH)
     signatures = {str(metric.signature(data)).split("|", 1)[1] for metric in PRESETS.values()}
     # chrF and chrF++ differ in name only, as -ld, additions and deletions do.
     assert len(signatures) >= len(PRESETS) - 3
@@ -68,18 +71,18 @@ def test_bad_expressions(expression: str, message: str) -> None:
 
 def test_mismatched_lengths_name_both_files(data: ReferenceSet) -> None:
     with pytest.raises(InputError, match=r"b.txt has 1 lines but s.txt has 2"):
-        ReferenceSet(["a", "b"], [["a", "b"], ["c"]], names=["a.txt", "b.txt"], source_name="s.txt")
+        ReferenceSet(["a", "b"], [["a", "b"], ["c"]], names=["a.txt", "b.txt"], source_name="s.txt", language=ENGLISH)
     with pytest.raises(InputError, match=r"1 outputs but sources has 2 lines"):
         parse_metric("sari-paper").score(["a"], data)
 
 
 def test_reference_needs() -> None:
-    alone = ReferenceSet(["the cat sat ."], [])
+    alone = ReferenceSet(["the cat sat ."], [], language=ENGLISH)
     with pytest.raises(InputError, match="sari-paper needs references"):
         parse_metric("sari-paper").score(["the cat ."], alone)
     assert parse_metric("-ld").score(["the cat ."], alone).value == -1
     assert parse_metric("fk").score(["the cat ."], alone).value == pytest.approx(0.39 * 3 + 11.8 - 15.59)
-    two = ReferenceSet(["a ."], [["a ."], ["b ."]])
+    two = ReferenceSet(["a ."], [["a ."], ["b ."]], language=ENGLISH)
     with pytest.raises(InputError, match="exactly one reference, not 2"):
         parse_metric("d-sari").score(["a ."], two)
 
@@ -131,7 +134,7 @@ def test_edit_measures(data: ReferenceSet) -> None:
 
 
 def test_ratios_leave_out_empty_sources() -> None:
-    data = ReferenceSet(["a b . c d .", "", "..."], [])
+    data = ReferenceSet(["a b . c d .", "", "..."], [], language=ENGLISH)
     for name, outputs, score in (
         ("compression", data.sources, 1.0),
         ("splits", data.sources, 1.0),
@@ -143,7 +146,7 @@ def test_ratios_leave_out_empty_sources() -> None:
         assert metric.corpus_score(statistics) == pytest.approx(score)
         assert metric.segment_scores(statistics)[1] == 1.0
         assert f"{name}|" in str(metric.signature(data)) and "|empty:skipped|" in str(metric.signature(data))
-    nothing = ReferenceSet(["", ""], [])
+    nothing = ReferenceSet(["", ""], [], language=ENGLISH)
     assert parse_metric("compression").score(["", "x"], nothing).value == 1.0
     both = parse_metric("0.5*splits + 0.5*compression")
     assert both.score(data.sources, data).value == pytest.approx(1.0)

@@ -11,6 +11,9 @@ from sacrebleu.metrics.chrf import CHRF
 from sacrebleu.metrics.ter import TER
 
 from simplifier.evaluation.metrics import PRESETS, ReferenceSet, parse_metric
+from simplifier.languages import language_named
+
+ENGLISH = language_named("en")
 
 WORDS = st.lists(st.sampled_from("a b c d the . , unbelievable Rome".split()), max_size=9)
 SENTENCES = st.tuples(WORDS.filter(bool), WORDS, st.lists(WORDS, min_size=1, max_size=4))
@@ -20,7 +23,7 @@ SIMILARITIES = "sari-paper sari-easse sari-easse-precision sari-eq sentence-bleu
 
 
 def value(name: str, source: list[str], output: list[str], references: list[list[str]]) -> float:
-    data = ReferenceSet([" ".join(source)], [[" ".join(reference)] for reference in references])
+    data = ReferenceSet([" ".join(source)], [[" ".join(reference)] for reference in references], language=ENGLISH)
     return parse_metric(name).score([" ".join(output)], data).value
 
 
@@ -40,7 +43,7 @@ def test_range_permutation_and_duplication(name: str, texts: tuple[list[str], li
 @given(SENTENCES)
 def test_identity(texts: tuple[list[str], list[str], list[list[str]]]) -> None:
     source, _, references = texts
-    data = ReferenceSet([" ".join(source)], [[" ".join(reference)] for reference in references])
+    data = ReferenceSet([" ".join(source)], [[" ".join(reference)] for reference in references], language=ENGLISH)
     parts = parse_metric("sari-paper").score([" ".join(source)], data).parts
     assert parts["add"] == 0
     assert parts["delete"] == 0
@@ -86,7 +89,7 @@ def test_library_metrics_equal_sacrebleu() -> None:
         ["The cat was old and sat.", "Rome wasn't built in a day.", "He went."],
         ["An old cat sat.", "Rome was built slowly.", "He went away."],
     ]
-    data = ReferenceSet(sources, references)
+    data = ReferenceSet(sources, references, language=ENGLISH)
     for name, library in (
         ("bleu", BLEU()),
         ("chrf", CHRF()),
@@ -109,8 +112,8 @@ def test_corpus_scores_follow_the_weights() -> None:
     references = [["a cat sat .", "it rained much .", "nobody came ."]]
     outputs = ["the cat sat .", "it rained .", "no one came ."]
     repeated = [0, 0, 2]
-    again = ReferenceSet([sources[i] for i in repeated], [[references[0][i] for i in repeated]])
-    data = ReferenceSet(sources, references)
+    again = ReferenceSet([sources[i] for i in repeated], [[references[0][i] for i in repeated]], language=ENGLISH)
+    data = ReferenceSet(sources, references, language=ENGLISH)
     for name in (*NAMES, "0.5*sari-paper + 0.5*fkbleu", "gm(bleu, sari-easse)", "fkgl - 0.5*-ld"):
         metric = parse_metric(name)
         statistics = metric.statistics(outputs, data)

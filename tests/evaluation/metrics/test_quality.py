@@ -13,6 +13,9 @@ from simplifier.base.errors import ConfigError, InputError
 from simplifier.evaluation.metrics import ReferenceSet, parse_metric
 from simplifier.evaluation.metrics.quality import common_subsequence
 from simplifier.evaluation.metrics.weighted_sari import OPERATIONS, fitted_weights
+from simplifier.languages import language_named
+
+ENGLISH = language_named("en")
 
 SOURCE = "The city commenced construction of the bridge."
 OUTPUTS = ["The city started building the bridge.", SOURCE, "The city began. It built the bridge."]
@@ -20,7 +23,7 @@ OUTPUTS = ["The city started building the bridge.", SOURCE, "The city began. It 
 
 def scores(expression: str, outputs: list[str] = OUTPUTS, source: str = SOURCE) -> list[float]:
     metric = parse_metric(expression)
-    data = ReferenceSet([source] * len(outputs), [])
+    data = ReferenceSet([source] * len(outputs), [], language=ENGLISH)
     return metric.segment_scores(metric.statistics(outputs, data)).tolist()
 
 
@@ -67,11 +70,13 @@ def test_lexical_complexity() -> None:
     assert found == pytest.approx([float(np.quantile(ranks, 0.75)), math.log(1 + len(words)), ranks[1]])
     rare = scores("lexical-complexity", ["The municipality commenced construction.", "The city started to build."])
     assert rare[0] > rare[1]
-    assert "ranks:wordfreq-" in str(parse_metric("lexical-complexity").signature(ReferenceSet(["a"], [])))
+    assert "ranks:wordfreq-" in str(
+        parse_metric("lexical-complexity").signature(ReferenceSet(["a"], [], language=ENGLISH))
+    )
 
 
 def test_weights_of_sari() -> None:
-    data = ReferenceSet([SOURCE] * 3, [["The city started building the bridge."] * 3])
+    data = ReferenceSet([SOURCE] * 3, [["The city started building the bridge."] * 3], language=ENGLISH)
     equal, paper = parse_metric("sari-weighted"), parse_metric("sari-paper")
     assert equal.score(OUTPUTS, data).value == pytest.approx(paper.score(OUTPUTS, data).value)
     metric = parse_metric("sari-weighted[add=2,keep=1,delete=1]")

@@ -14,7 +14,10 @@ from simplifier.config import default_config_path, load_config
 from simplifier.evaluation.metrics import ReferenceSet, parse_metric
 from simplifier.evaluation.metrics.clauses import Parsed, open_reader
 from simplifier.evaluation.metrics.scenes import clauses_of, samsa_of
+from simplifier.languages import language_named
 from simplifier.languages.parts.tree import Tree
+
+ROLES = language_named("en").relations
 
 # "He left because she cried": two clauses, each with a subject.
 BOTH: Parsed = (
@@ -26,25 +29,25 @@ ONE: Parsed = ("she cried".split(), Tree((1, -1), ("nsubj", "ROOT")))
 
 
 def test_clauses() -> None:
-    assert clauses_of(BOTH[1]) == [(1, (0,)), (4, (3,))]
+    assert clauses_of(BOTH[1], ROLES) == [(1, (0,)), (4, (3,))]
     joined = Tree((1, -1, 1, 4, 1), ("nsubj", "ROOT", "cc", "nsubj", "conj"))
-    assert clauses_of(joined) == [(1, (0,)), (4, (3,))]
+    assert clauses_of(joined, ROLES) == [(1, (0,)), (4, (3,))]
     shared = Tree((1, -1, 1, 1), ("nsubj", "ROOT", "cc", "conj"))
-    assert clauses_of(shared) == [(1, (0,))]
+    assert clauses_of(shared, ROLES) == [(1, (0,))]
 
 
 def test_by_hand() -> None:
     # Two clauses, two sentences, all there: 2 / 4 x (1 + 1).
-    assert samsa_of([BOTH], [["he", "left"], ["she", "cried"]]) == 1
+    assert samsa_of([BOTH], [["he", "left"], ["she", "cried"]], ROLES) == 1
     # Unsplit: both clauses are in the one sentence, 1 / 4 x 2.
-    assert samsa_of([BOTH], [BOTH[0]]) == 0.5
+    assert samsa_of([BOTH], [BOTH[0]], ROLES) == 0.5
     # The second subject is gone: 2 / 4 x (1 + 0.5).
-    assert samsa_of([BOTH], [["he", "left"], ["cried"]]) == 0.75
+    assert samsa_of([BOTH], [["he", "left"], ["cried"]], ROLES) == 0.75
     # More sentences than clauses.
-    assert samsa_of([ONE], [["she"], ["cried"]]) == 0
+    assert samsa_of([ONE], [["she"], ["cried"]], ROLES) == 0
     # A source of one clause, copied: 1, as the paper's authors were told off for.
-    assert samsa_of([ONE], [ONE[0]]) == 1
-    assert samsa_of([], [["she"]]) == samsa_of([ONE], []) == 0
+    assert samsa_of([ONE], [ONE[0]], ROLES) == 1
+    assert samsa_of([], [["she"]], ROLES) == samsa_of([ONE], [], ROLES) == 0
 
 
 SOURCE = "He left because she cried."
@@ -54,7 +57,7 @@ def test_reading() -> None:
     texts = [SOURCE, "he left . she cried .", ""]
     both, apart, nothing = open_reader("").read(texts)
     assert [words for words, _ in both] == [["He", "left", "because", "she", "cried", "."]]
-    assert [clauses_of(tree) for _, tree in both] == [[(1, (0,)), (4, (3,))]]
+    assert [clauses_of(tree, ROLES) for _, tree in both] == [[(1, (0,)), (4, (3,))]]
     assert [words for words, _ in apart] == [["he", "left", "."], ["she", "cried", "."]]
     assert nothing == []
 

@@ -14,6 +14,9 @@ from simplifier.base.errors import ConfigError
 from simplifier.cli.evaluate import evaluate_command
 from simplifier.evaluation.metrics import ReferenceSet, parse_metric
 from simplifier.evaluation.metrics.splitting import Cut, agreeing_cuts, cuts_of, sentences_of_words
+from simplifier.languages import language_named
+
+ENGLISH = language_named("en")
 
 SOURCE = "The council met on Monday, and the mayor, who was ill, resigned."
 LATE = "The council met on Monday. The mayor, who was ill, resigned."
@@ -21,12 +24,14 @@ INSIDE = "The council met on Monday, and the mayor resigned. The mayor was ill."
 
 
 def cuts(source: str, text: str) -> list[Cut]:
-    return cuts_of(sentences_of_words(source), sentences_of_words(text))
+    return cuts_of(sentences_of_words(source, ENGLISH), sentences_of_words(text, ENGLISH))
 
 
 def test_cuts_by_hand() -> None:
     # Once in the source: council met on monday and mayor who was ill resigned (0-9).
-    assert [*sentences_of_words(SOURCE).homes] == "council met on monday and mayor who was ill resigned".split()
+    assert [
+        *sentences_of_words(SOURCE, ENGLISH).homes
+    ] == "council met on monday and mayor who was ill resigned".split()
     assert cuts(SOURCE, SOURCE) == []
     assert cuts(SOURCE, LATE) == [(3, 5)]  # "and" is gone: behind "Monday" or behind "and"
     # "mayor" stands twice, so nobody knows where it went; "was ill" is taken out of the middle.
@@ -81,21 +86,21 @@ def test_pairs_against_every_pairing() -> None:
     ],
 )
 def test_golden(output: str, f1: float, counts: float) -> None:
-    data = ReferenceSet([SOURCE], [[LATE], [INSIDE], [SOURCE]])
+    data = ReferenceSet([SOURCE], [[LATE], [INSIDE], [SOURCE]], language=ENGLISH)
     assert parse_metric("split-f1").score([output], data).value == pytest.approx(f1)
     assert parse_metric("split-counts").score([output], data).value == pytest.approx(counts)
 
 
 def test_forms_of_a_text_are_one() -> None:
     lower = "the council met on monday . the mayor , who was ill , resigned ."
-    data = ReferenceSet([SOURCE], [[lower]])
+    data = ReferenceSet([SOURCE], [[lower]], language=ENGLISH)
     for output in (LATE, lower, lower.split()):
         assert parse_metric("split-f1").score([output], data).value == 100
         assert parse_metric("split-counts").score([output], data).value == 100
 
 
 def test_a_corpus_is_summed() -> None:
-    data = ReferenceSet([SOURCE, SOURCE, "It rained."], [[LATE, LATE, "It rained."]])
+    data = ReferenceSet([SOURCE, SOURCE, "It rained."], [[LATE, LATE, "It rained."]], language=ENGLISH)
     metric = parse_metric("split-f1")
     statistics = metric.statistics([LATE, SOURCE, "It rained."], data)
     assert statistics.tolist() == [[1, 1, 1], [0, 0, 1], [0, 0, 0]]
@@ -103,13 +108,13 @@ def test_a_corpus_is_summed() -> None:
     score = metric.score_statistics(statistics, data)
     assert score.value == pytest.approx(100 * 2 / 3)
     assert score.parts == {"precision": 100, "recall": 50}
-    nothing = ReferenceSet(["It rained."], [["It rained."]])
+    nothing = ReferenceSet(["It rained."], [["It rained."]], language=ENGLISH)
     assert metric.score(["It rained."], nothing).value == 100
     assert np.isfinite(metric.segment_scores(np.zeros((2, 3)))).all()
 
 
 def test_in_expressions() -> None:
-    data = ReferenceSet([SOURCE], [[LATE]])
+    data = ReferenceSet([SOURCE], [[LATE]], language=ENGLISH)
     both = parse_metric("0.5*split-f1 + 0.25*split-counts + 0.25*samsa-clauses")
     parts = {
         name: parse_metric(name).score([LATE], data).value for name in ("split-f1", "split-counts", "samsa-clauses")
@@ -120,7 +125,7 @@ def test_in_expressions() -> None:
 
 
 def test_signatures() -> None:
-    data = ReferenceSet([SOURCE], [[LATE], [SOURCE]])
+    data = ReferenceSet([SOURCE], [[LATE], [SOURCE]], language=ENGLISH)
     signatures = [str(parse_metric(name).signature(data)) for name in ("split-f1", "split-counts")]
     assert signatures == [
         "split-f1|form:stand-in|measure:cuts|align:once|combine:mean|level:corpus|refs:2|v:1",

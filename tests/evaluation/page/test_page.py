@@ -14,6 +14,9 @@ from simplifier.evaluation.metrics import ReferenceSet, parse_metric
 from simplifier.evaluation.page.charts import Cloud, Point, clouds, histogram, scatter, ticks
 from simplifier.evaluation.page.groups import Group, grouped
 from simplifier.evaluation.page.html import extremes
+from simplifier.languages import language_named
+
+ENGLISH = language_named("en")
 
 SOURCES = "about 95 species are currently accepted .\nthe city commenced construction .\n"
 REFERENCES = [
@@ -87,7 +90,7 @@ def test_best_and_worst() -> None:
 def test_groups() -> None:
     sources = ["a b c .", "one two three four five six seven eight nine ten eleven"]
     outputs = ["a b .", sources[1]]
-    data = ReferenceSet(sources, [sources])
+    data = ReferenceSet(sources, [sources], language=ENGLISH)
     metric = parse_metric("copies")
     by_length, by_size, by_edits = grouped(metric, metric.statistics(outputs, data), outputs, data)
     assert by_length[:3] == [Group("to 10", 1, 0.0), Group("11-15", 1, 100.0), Group("16-20", 0, None)]

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from simplifier.languages.parts.relations import RelationRoles
 from simplifier.languages.parts.tree import Tree
 from simplifier.languages.structure.parts import Joint, Tokens, trees_by_parts
 
+ROLES = RelationRoles(subjects=frozenset({"nsubj"}), conjunct="conj", punctuation="punct")
 WORDS = "the mayor left , and crowds came .".split()
 TAGS = "DT NN VBD , CC NNS VBD .".split()
 
@@ -32,13 +34,13 @@ class VerbsFirst:
 
 def trees(words: str, tags: str, joint: Joint) -> tuple[list[Tree], list[list[str]]]:
     parser = VerbsFirst()
-    (found,) = trees_by_parts(parser, [(Tokens(words.split(), tags.split()), [joint])])
+    (found,) = trees_by_parts(parser, [(Tokens(words.split(), tags.split()), [joint])], ROLES)
     return found, parser.seen
 
 
 def test_two_halves_are_one_tree() -> None:
     parser = VerbsFirst()
-    ((tree,),) = trees_by_parts(parser, [(Tokens(WORDS, TAGS), [Joint(3, 5, "cc")])])
+    ((tree,),) = trees_by_parts(parser, [(Tokens(WORDS, TAGS), [Joint(3, 5, "cc")])], ROLES)
     assert parser.seen == [["the", "mayor", "left", "."], ["Crowds", "came", "."]]
     assert tree.heads == (2, 2, -1, 2, 2, 6, 2, 2)
     assert tree.labels == ("dep", "nsubj", "ROOT", "punct", "cc", "nsubj", "conj", "punct")
@@ -55,11 +57,11 @@ def test_no_tree_where_the_subject_has_no_verb_or_there_is_no_joint() -> None:
     joint = Joint(2, 3, "cc", ("he", "PRP"))
     assert trees("Lee left and there .", "NNP VBD CC RB .", joint)[0] == []
     parser = VerbsFirst()
-    assert trees_by_parts(parser, [(Tokens(WORDS, TAGS), [])]) == [[]]
+    assert trees_by_parts(parser, [(Tokens(WORDS, TAGS), [])], ROLES) == [[]]
     assert parser.seen == []
 
 
 def test_trees_of_two_joints_are_each_once() -> None:
     joint = Joint(3, 5, "cc")
-    (found,) = trees_by_parts(VerbsFirst(), [(Tokens(WORDS, TAGS), [joint, joint])])
+    (found,) = trees_by_parts(VerbsFirst(), [(Tokens(WORDS, TAGS), [joint, joint])], ROLES)
     assert len(found) == 1

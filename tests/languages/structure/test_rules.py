@@ -8,6 +8,7 @@ import pytest
 
 from simplifier.base.errors import ConfigError, InputError
 from simplifier.languages.parts.clause import Clause, Inserted, render
+from simplifier.languages.parts.relations import RelationRoles
 from simplifier.languages.parts.tree import Tree
 from simplifier.languages.structure.parsed import Grammar, Parsed
 from simplifier.languages.structure.pattern import parse_pattern
@@ -35,6 +36,7 @@ def again(parsed: Parsed, noun: int) -> Clause | None:
     return (Inserted("the"), Inserted(parsed.words[noun], noun)) if parsed.tags[noun] == "NN" else None
 
 
+SUBJECTS = frozenset({"nsubj"})
 GRAMMAR = Grammar(
     {"past": past, "near": lambda parsed, one, other: abs(one - other) < 3},
     {"again": again},
@@ -42,6 +44,7 @@ GRAMMAR = Grammar(
     lambda parsed, place: {"met": "meet", "closed": "close"}.get(parsed.words[place], parsed.words[place]),
     lambda parsed, sentence: len(sentence) > 2,
     frozenset({"."}),
+    relations=RelationRoles(subjects=SUBJECTS),
 )
 
 
@@ -117,7 +120,7 @@ def given(give: str) -> list[str] | None:
     sentences = parse_template(give, pattern.names, GRAMMAR).items(PARSED, binding)
     if sentences is None:
         return None
-    tidy = [tidied(one, PARSED) for one in sentences]
+    tidy = [tidied(one, PARSED, SUBJECTS) for one in sentences]
     return [" ".join(render(one, WORDS)) if one else "-" for one in tidy]
 
 
@@ -156,13 +159,13 @@ def test_templates_that_cannot_be_read(give: str, problem: str) -> None:
 
 
 def test_a_word_from_the_beginning_gets_small() -> None:
-    assert tidied([4, 0, 1], PARSED) == (4, Inserted("the", 0, False), 1, Inserted(".", 10))
+    assert tidied([4, 0, 1], PARSED, SUBJECTS) == (4, Inserted("the", 0, False), 1, Inserted(".", 10))
     named = Parsed(WORDS, TAGS, PARSED.tree, keeps_capital=True)
-    assert tidied([4, 0, 1], named) == (4, 0, 1, Inserted(".", 10))
+    assert tidied([4, 0, 1], named, SUBJECTS) == (4, 0, 1, Inserted(".", 10))
 
 
 def test_a_comma_without_a_partner_is_no_sentence() -> None:
-    assert tidied([0, 1, 2, 6, 7], PARSED) is None
+    assert tidied([0, 1, 2, 6, 7], PARSED, SUBJECTS) is None
 
 
 RULES = """
@@ -208,6 +211,7 @@ def structure(tmp_path: Path, text: str) -> Structure:
             GRAMMAR.base_form,
             GRAMMAR.is_whole,
             GRAMMAR.end_marks,
+            relations=GRAMMAR.relations,
         )
 
     return Structure.read(path, grammar)

@@ -10,6 +10,9 @@ import pytest
 from simplifier.base.errors import InputError
 from simplifier.evaluation.metrics import ReferenceSet, parse_metric
 from simplifier.evaluation.systems import evaluate
+from simplifier.languages import language_named
+
+ENGLISH = language_named("en")
 
 pytestmark = [
     pytest.mark.slow,
@@ -29,7 +32,7 @@ SYSTEMS = {
 def test_scores_are_those_of_one_machine(session: Any) -> None:
     from simplifier.recipes.cluster.evaluation import spark_statistics
 
-    data = ReferenceSet(SOURCES, REFERENCES)
+    data = ReferenceSet(SOURCES, REFERENCES, language=ENGLISH)
     metrics = [parse_metric(name) for name in ("sari-easse", "bleu", "fkgl", "0.5*sari-paper + 0.5*fkbleu")]
     here = evaluate(metrics, data, SYSTEMS)
     there = evaluate(metrics, data, SYSTEMS, statistics_of=partial(spark_statistics, session, data, 5))
@@ -39,4 +42,4 @@ def test_scores_are_those_of_one_machine(session: Any) -> None:
             assert (found.interval, found.comparison) == (wanted.interval, wanted.comparison)
             assert (found.statistics == wanted.statistics).all()
     with pytest.raises(InputError, match="sari-easse needs references"):
-        spark_statistics(session, ReferenceSet(SOURCES, []), 5, metrics, SYSTEMS["one"])
+        spark_statistics(session, ReferenceSet(SOURCES, [], language=ENGLISH), 5, metrics, SYSTEMS["one"])

@@ -28,6 +28,8 @@ from simplifier.rules.lists.plain_list import read_plain_list
 from simplifier.rules.lists.wordnet import WordNet, WordNetPair
 from simplifier.rules.readers import read_rules
 
+ENGLISH = language_named("en")
+
 Allows = Callable[[str, str], bool]
 
 
@@ -58,7 +60,7 @@ def test_wordnet_pairs_come_in_all_common_forms(tagger: Tagger) -> None:
     common = dict.fromkeys(("buy", "buys", "bought", "buying"), 9000)
     rules = {
         (rule.label, rule.source, rule.target): dict(rule.features)
-        for rule in wordnet_rules(net, tagger, Vocabulary(counts | common))
+        for rule in wordnet_rules(net, ENGLISH, tagger, Vocabulary(counts | common))
     }
     assert set(rules) == {
         ("VB", "purchase", "buy"), ("VBP", "purchase", "buy"), ("VBZ", "purchases", "buys"),
@@ -90,7 +92,7 @@ def test_the_plain_list_reads_back_as_rules(tagger: Tagger, tmp_path: Path) -> N
 
 
 def test_number_forms_read_back_as_rules(tagger: Tagger, tmp_path: Path) -> None:
-    write_gzip_lines(tmp_path / "numbers.rules.gz", rule_lines(number_rules(tagger)))
+    write_gzip_lines(tmp_path / "numbers.rules.gz", rule_lines(number_rules(ENGLISH, tagger)))
     (batch,) = read_rules(tmp_path / "numbers.rules.gz", "ppdb1")
     rules = set(zip(batch.lhs or [], batch.sources, batch.targets, strict=True))
     assert {("CD", "twenty-one", "21"), ("NP", "the 21st of january", "21 january")} <= rules
@@ -114,7 +116,7 @@ def test_missing_forms_have_the_label_of_their_form(tagger: Tagger) -> None:
         FormRule("NN", "NNS", "purchases", "things", values),
     )
     counts = dict.fromkeys("purchase buy looked after kept".split(), 50) | {"purchases": 50, "things": 49}
-    labels = [(rule.label, rule.source) for rule in paradigm_rules(found, tagger, Vocabulary(counts))]
+    labels = [(rule.label, rule.source) for rule in paradigm_rules(found, ENGLISH, tagger, Vocabulary(counts))]
     assert labels[:2] == [("VB", "purchase"), ("VBP", "purchase")]
     assert [("VBD" in label, source) for label, source in labels[2:]] == [(True, "looked after")]  # too rare
 

@@ -10,6 +10,7 @@ import pytest
 from simplifier import Simplifier
 from simplifier.base.errors import ConfigError, InputError
 from simplifier.evaluation.metrics import ReferenceSet, parse_metric
+from simplifier.languages import language_named
 from simplifier.tuning import load_tune_config, tune
 from simplifier.tuning.candidates.objective import Objective
 from simplifier.tuning.config import TuneConfig
@@ -19,6 +20,8 @@ from simplifier.tuning.structure.climbing import PlanPool, climb
 from simplifier.tuning.structure.examples import every_plan
 from simplifier.tuning.structure.ranking import ChoiceTable
 from tests.tuning.toy import write_toy_run
+
+ENGLISH = language_named("en")
 
 MET, RAN, SLEPT = (
     "the council met and the mayor left .",
@@ -45,7 +48,7 @@ def pool() -> PlanPool:
 
 @pytest.mark.parametrize("metric", ["split-f1", "0.5*sari-easse + 0.5*split-f1", "split-counts"])
 def test_as_good_as_the_best_of_all_choices(metric: str) -> None:
-    data = ReferenceSet([MET, RAN, SLEPT], REFERENCES)
+    data = ReferenceSet([MET, RAN, SLEPT], REFERENCES, language=ENGLISH)
     objective = Objective(parse_metric(metric), data)
     found = climb(pool(), objective, {"score": 1.0})
     every = [
@@ -59,8 +62,10 @@ def test_as_good_as_the_best_of_all_choices(metric: str) -> None:
 
 
 def test_other_lines_choose_the_round() -> None:
-    objective = Objective(parse_metric("split-f1"), ReferenceSet([MET, RAN, SLEPT], REFERENCES))
-    against = Objective(parse_metric("split-f1"), ReferenceSet([MET, RAN, SLEPT], [[MET, RAN, SLEPT]]))
+    objective = Objective(parse_metric("split-f1"), ReferenceSet([MET, RAN, SLEPT], REFERENCES, language=ENGLISH))
+    against = Objective(
+        parse_metric("split-f1"), ReferenceSet([MET, RAN, SLEPT], [[MET, RAN, SLEPT]], language=ENGLISH)
+    )
     found = climb(pool(), objective, {}, pool(), against)
     assert found.weights == {} and found.scores[0] == 100 and found.split == 0.0
 
@@ -76,7 +81,7 @@ def test_with_the_embedded_model() -> None:
     overrides = {**every_plan(["two clauses with and"]), "structure.weights": {"sentence": -50.0}}
     simplifier = Simplifier.load(risk=0.0, overrides=overrides)
     references = [one.replace(", and the", ". The") for one in SOURCES]
-    product = Product(SOURCES, [references])
+    product = Product(SOURCES, [references], language=ENGLISH)
     settings = {"data": {"tuning": 2, "held_out": 1}, "objective": {"metric": "split-f1"}}
     config = TuneConfig.model_validate({**settings, "stages": [{"optimiser": "pro"}]})
     told: list[str] = []

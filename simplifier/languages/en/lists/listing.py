@@ -10,7 +10,10 @@ from simplifier.languages.en.lists.things import THINGS
 from simplifier.languages.parts.clause import BREAK, Clause, Inserted, Item
 from simplifier.languages.structure.parsed import Condition, Insertion, Parsed, Tagged
 
-__all__ = ["CONDITIONS", "INSERTIONS", "WORD_CONDITIONS"]
+__all__ = ["CONDITIONS", "INSERTIONS", "TAGS_PUT_IN", "WORD_CONDITIONS"]
+
+#: Tags of the words that an introduction and its items are put together with.
+TAGS_PUT_IN: Final = {":": ":", ",": ",", "or": "CC"}
 
 _KINDS: Final = {
     "things": THINGS,

@@ -1,18 +1,28 @@
-"""What English trees are made of: names of the relations, and the tags that tell where clauses begin."""
+"""What English trees are made of: the relations and their roles, and the tags that tell where clauses begin."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from simplifier.languages.parts.relations import RelationRoles
+
 __all__ = ["LANDMARKS", "RELATIONS"]
 
-#: Relations of a word to its head, as spaCy's English models name them; that of roots first.
-RELATIONS: Final = tuple(
-    (
-        "ROOT acl acomp advcl advmod agent amod appos attr aux auxpass case cc ccomp compound conj csubj "
-        "csubjpass dative dep det dobj expl intj mark meta neg nmod npadvmod nsubj nsubjpass nummod oprd "
-        "parataxis pcomp pobj poss preconj predet prep prt punct quantmod relcl xcomp"
-    ).split()
+#: Relations of a word to its head in the CLEAR scheme, as spaCy's English models name them.
+RELATIONS: Final = RelationRoles(
+    names=tuple(
+        (
+            "ROOT acl acomp advcl advmod agent amod appos attr aux auxpass case cc ccomp compound conj csubj "
+            "csubjpass dative dep det dobj expl intj mark meta neg nmod npadvmod nsubj nsubjpass nummod oprd "
+            "parataxis pcomp pobj poss preconj predet prep prt punct quantmod relcl xcomp"
+        ).split()
+    ),
+    subjects=frozenset({"nsubj", "nsubjpass"}),
+    participants=frozenset({"nsubj", "nsubjpass", "dobj", "dative", "attr", "agent", "oprd"}),
+    clauses=frozenset({"ccomp", "advcl", "relcl", "acl", "xcomp", "csubj", "parataxis"}),
+    auxiliaries=frozenset({"aux", "auxpass"}),
+    conjunct="conj",
+    punctuation="punct",
 )
 
 #: Tags whose number between two words is told to the parser: verbs, commas, conjunctions, prepositions.
