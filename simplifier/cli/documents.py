@@ -86,8 +86,8 @@ class DocumentRewriter:
     """Rewrites documents, each as a whole.
 
     Args:
-        simplifier: that rewrites.
-        request: for every sentence.
+        simplifier: the model.
+        request: what is asked of the search for every sentence.
         options: what the user said of the formats.
     """
 
@@ -97,12 +97,12 @@ class DocumentRewriter:
         self._options = options
 
     def results(self, data: bytes, name: str, kind: str) -> tuple[bytes, Sequence[Result]]:
-        """Return a document rewritten, and the results of its passages; note what was not done as asked.
+        """Return a document rewritten, and the results of its passages; note what could not be done as asked.
 
         Args:
-            data: of the file.
-            name: of the file.
-            kind: its format.
+            data: the bytes of the file.
+            name: the name of the file.
+            kind: the name of its format.
 
         Raises:
             InputError: the file is not of its format.

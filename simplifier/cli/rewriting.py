@@ -1,4 +1,4 @@
-"""Carry out a run: open the model, rewrite every input, write and report."""
+"""Carrying out a run: the model is opened, every input rewritten, and the results written and reported."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
 __all__ = ["open_simplifier", "rewrite"]
 
-#: Versions that minimum Bayes risk chooses from where no list is asked for.
+#: Versions that minimum Bayes risk chooses from if the user does not say how many.
 _CANDIDATES: Final = 100
-#: Lines that are rewritten at once where one version of each is wanted.
+#: Lines that are rewritten at once if one version of each is wanted.
 _BATCH: Final = 256
 #: Bytes of a file that tell whether it has paragraphs.
 _BEGINNING: Final = 1 << 16
@@ -39,10 +39,10 @@ _BETWEEN_PARAGRAPHS: Final = re.compile(rb"\S[ \t]*\r?\n[ \t]*\r?\n\s*\S")
 
 
 def rewrite(run: Run) -> None:
-    """Rewrite what a run reads, and write and report what it asks for.
+    """Rewrite the inputs of a run; write and report what the run asks for.
 
     Raises:
-        InputError: a file, a setting or an option is not as it should be.
+        InputError: a file, a setting or an option is wrong.
     """
     simplifier, request = open_simplifier(run)
     if run.reading.markup and simplifier.config.text.wrapped_lines:
@@ -67,7 +67,7 @@ def rewrite(run: Run) -> None:
         to = _Outputs(stream, records, searches, page, advance)
         for path, kind in zip(inputs or (Path("-"),), run.reading.formats, strict=True):
             if kind == "text":
-                _write_lines(path, run, view, (simplifier, request), to)
+                _write_lines(path, run, view, request, to)
             else:
                 _write_document(path, kind, documents, to)
     view.finish()
@@ -76,14 +76,14 @@ def rewrite(run: Run) -> None:
 def open_simplifier(
     run: Run, adapted: Callable[[Config], Config] = lambda config: config
 ) -> tuple[Simplifier, SearchRequest]:
-    """Open the model of a run.
+    """Return the model of a run, loaded, and what the run asks of its search.
 
     Args:
-        run: what was asked for.
-        adapted: changes the settings of the model in force.
+        run: the run as the command line describes it.
+        adapted: takes the configuration that the options name, and returns the one to load.
 
     Raises:
-        InputError: a file or a setting is not as it should be.
+        InputError: a file, a setting or an option is wrong.
     """
     with _collecting_nothing():
         from simplifier.config import load_model_config
@@ -100,7 +100,7 @@ def open_simplifier(
 
 
 def _request(run: Run, language: Language) -> SearchRequest:
-    """Return what the options ask of the search.
+    """Return what a run asks of the search for every sentence.
 
     Raises:
         InputError: a phrase without words, or an unknown metric.
@@ -140,14 +140,14 @@ def _constraints(wanted: Rewriting, language: Language) -> Constraints:
 
 
 class _Outputs(NamedTuple):
-    """Where results go.
+    """Where the results go.
 
     Attributes:
-        stream: the text or the records.
-        records: turns results into what is written there.
-        searches: forests, and what happened to sentences.
+        stream: takes the new text, or the records.
+        records: turns a result into what `stream` takes.
+        searches: takes forests, and tells what happened in searches.
         page: takes a result and its place for the HTML page.
-        advance: counts bytes that were read.
+        advance: moves the bar on by bytes that were read.
     """
 
     stream: BinaryIO
@@ -171,10 +171,9 @@ def _write_document(path: Path, kind: str, documents: DocumentRewriter, to: _Out
     to.advance(len(data))
 
 
-def _write_lines(path: Path, run: Run, view: View, model: tuple[Simplifier, SearchRequest], to: _Outputs) -> None:
-    simplifier, request = model
+def _write_lines(path: Path, run: Run, view: View, request: SearchRequest, to: _Outputs) -> None:
     name = input_name(path)
-    limit = simplifier.config.text.max_sentence_tokens
+    limit = view.simplifier.config.text.max_sentence_tokens
     watched = run.writing.output is None and sys.stdout.isatty()
     line = 1
     for result in _results(path, run, view, request):

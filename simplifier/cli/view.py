@@ -25,13 +25,16 @@ class View:
     """What a person sees of a run, and decides.
 
     Args:
-        run: what was asked for.
-        simplifier: that rewrites.
+        run: the run as the command line describes it.
+        simplifier: the model of the run.
+
+    Attributes:
+        simplifier: the same.
     """
 
     def __init__(self, run: Run, simplifier: Simplifier) -> None:
         self._run = run
-        self._simplifier = simplifier
+        self.simplifier = simplifier
         wanted = run.reporting.summary or (sys.stderr.isatty() and not run.reporting.quiet)
         self._summary = Summary(simplifier.language) if wanted else None
         self._level = self._reading_level()
@@ -51,8 +54,8 @@ class View:
         from simplifier.policy.hard_words import HardWords
 
         level = LEVELS[name] if name is not None else Level(grade or 0.0)
-        language = self._simplifier.language
-        return ReadingLevel(level, language, HardWords(self._simplifier.decoder.grammars, language))
+        language = self.simplifier.language
+        return ReadingLevel(level, language, HardWords(self.simplifier.decoder.grammars, language))
 
     def results(
         self, lines: Iterable[str], name: str, batch: int, request: SearchRequest, document: bool
@@ -60,17 +63,17 @@ class View:
         """Yield the results of the lines of a file as they are to be written.
 
         Args:
-            lines: with their line ends.
-            name: of the file.
-            batch: lines that are rewritten at once.
-            request: for every sentence.
+            lines: the lines with their line ends.
+            name: the name of the file.
+            batch: how many lines are rewritten at once.
+            request: what is asked of the search for every sentence.
             document: whether the lines are paragraphs of one text.
         """
         if self._questions is not None:
             found: Iterable[Result] = self._questions.results(lines, name, request, self._leveled)
         else:
             kbest = self._run.rewriting.kbest
-            found = map(self._leveled, self._simplifier.stream(lines, kbest, batch, request, document=document))
+            found = map(self._leveled, self.simplifier.stream(lines, kbest, batch, request, document=document))
         for result in found:
             if self._summary is not None:
                 self._summary.add(result)

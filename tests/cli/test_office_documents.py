@@ -61,7 +61,6 @@ def test_what_does_not_go(invoke: Invoke, folder: Path) -> None:  # noqa: F811
 
 
 def test_a_pdf_file_becomes_text(invoke: Invoke, folder: Path) -> None:  # noqa: F811
-    pytest.importorskip("pypdf")
     from tests.simplifier.documents.office.test_pdf import pdf
 
     (folder / "in").mkdir()

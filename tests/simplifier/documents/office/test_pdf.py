@@ -3,14 +3,12 @@ from __future__ import annotations
 import io
 from collections.abc import Sequence
 
+import pypdf
 import pytest
 
 from simplifier.base.errors import FormatError
-
-pypdf = pytest.importorskip("pypdf", reason="pypdf, which reads PDF files, is not installed")
-
-from simplifier.documents.office.pdf import Pdf  # noqa: E402
-from tests.simplifier.documents.office.archives import changed  # noqa: E402
+from simplifier.documents.office.pdf import Pdf
+from tests.simplifier.documents.office.archives import changed
 
 
 def pdf(*pages: Sequence[str]) -> bytes:
