@@ -15,7 +15,7 @@ RESOLVE := pip compile --quiet --no-emit-index-url --python-version 3.11 $(addpr
 .PHONY: demo test sanitize develop pages clean lock locked lowest sbom wheels
 
 demo: $(VENV)/installed
-	$(VENV)/bin/simplify --diff --summary docs/examples/notice.txt docs/examples/leaflet.txt docs/examples/encyclopaedia.txt
+	$(VENV)/bin/simplify --diff --summary docs/examples/health.txt docs/examples/money.txt docs/examples/visas.txt
 
 test: $(VENV)/installed-tests .work/kenlm/bin/lmplz
 	$(VENV)/bin/ruff check .

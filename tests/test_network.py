@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-EXAMPLE = Path(__file__).resolve().parents[1] / "docs" / "examples" / "notice.txt"
+EXAMPLE = Path(__file__).resolve().parents[1] / "docs" / "examples" / "visas.txt"
 
 #: Ends the process at once when anything in it asks for a name, a connection or a place to listen.
 BLOCKED = """

@@ -155,7 +155,7 @@ def main(kills: int, rows: int, seed: int, config: Path | None) -> None:
     """Kill batches and print what happened."""
     settings = load_model_config(config)
     simplifier = Simplifier.load(settings)
-    example = Path(__file__).resolve().parents[2] / "docs" / "examples" / "encyclopaedia.txt"
+    example = Path(__file__).resolve().parents[2] / "docs" / "examples" / "money.txt"
     lines = [line for line in example.read_text(encoding="utf-8").split(". ") if "\n" not in line]
     click.echo("| format | ended by | kills | runs finished | same bytes | temporary files left |")
     click.echo("|---|---|---|---|---|---|")

@@ -1,6 +1,6 @@
 """Rewrite a text on emulated processors that are old, and compare with what this one makes.
 
-    python -m scripts.supply.processors docs/examples/notice.txt --cpu Nehalem
+    python -m scripts.supply.processors docs/examples/visas.txt --cpu Nehalem
 
 Needs ``qemu-x86_64`` (Debian package qemu-user), which ends a program at an instruction that the named
 processor does not have. The core asks the processor at run time before it takes an instruction newer than

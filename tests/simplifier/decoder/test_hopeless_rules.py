@@ -17,7 +17,7 @@ from tests.toy_model import ARPA
 
 WORDS = ("the", "started", ".", "big", "house", "far")
 WEIGHTS = {"reward": 1.0, "lm_plain": 0.4, "lm_plain_oov": -1.0, "OOVPenalty": -2.0, "GluePenalty": -0.5}
-LINES = Path(__file__).parents[3] / "docs" / "examples" / "notice.txt"
+LINES = Path(__file__).parents[3] / "docs" / "examples" / "visas.txt"
 
 Rule = tuple[tuple[int, ...], tuple[int, ...], float]
 sides = st.lists(st.integers(0, len(WORDS) - 1), min_size=1, max_size=3).map(tuple)
