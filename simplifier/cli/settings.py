@@ -5,13 +5,20 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import click
 
 from simplifier.base.errors import ConfigError
 
-__all__ = ["NamedFile", "language_option", "line_range", "read_settings", "settings_options"]
+__all__ = [
+    "NamedFile",
+    "language_option",
+    "language_or_model_option",
+    "line_range",
+    "read_settings",
+    "settings_options",
+]
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -33,15 +40,18 @@ class NamedFile(click.Path):
         return super().convert(value, param, ctx)
 
 
+_LANGUAGE: Final = "Language of the texts: a code, or a description that ends in .toml."
+
+
 def language_option(function: _Function) -> _Function:
     """Add `--language`, the language of the texts, English by default."""
-    return click.option(
-        "--language",
-        default="en",
-        show_default=True,
-        metavar="CODE",
-        help="Language of the texts: a code, or a description that ends in .toml.",
-    )(function)
+    return click.option("--language", default="en", show_default=True, metavar="CODE", help=_LANGUAGE)(function)
+
+
+def language_or_model_option(function: _Function) -> _Function:
+    """Add `--language`, the language of the texts, that of the model by default."""
+    told = f"{_LANGUAGE}  [default: the model's]"
+    return click.option("--language", metavar="CODE", help=told)(function)
 
 
 def settings_options(function: _Function) -> _Function:
