@@ -16,6 +16,7 @@ __all__ = [
     "NamedFile",
     "NeighbouringCommand",
     "language_option",
+    "language_or_model_option",
     "line_range",
     "model_settings",
     "read_settings",
@@ -99,6 +100,7 @@ _MODEL_OPTIONS: Final = (
         help="Override one setting, such as decoder.pop_limit=200 or weights.lm_simple=0.5.",
     ),
 )
+_LANGUAGE: Final = "Language of the texts: a code, or a description that ends in .toml."
 _TEXT_OPTIONS: Final = (
     click.option("--threads", type=click.IntRange(0), metavar="N", help="0: one per core."),
     click.option("--timeout-seconds", type=click.FloatRange(0), metavar="X", help="For a sentence; 0: none."),
@@ -141,13 +143,13 @@ def text_options(function: _Function) -> _Function:
 
 def language_option(function: _Function) -> _Function:
     """Add `--language`, the language of the texts, English by default."""
-    return click.option(
-        "--language",
-        default="en",
-        show_default=True,
-        metavar="CODE",
-        help="Language of the texts: a code, or a description that ends in .toml.",
-    )(function)
+    return click.option("--language", default="en", show_default=True, metavar="CODE", help=_LANGUAGE)(function)
+
+
+def language_or_model_option(function: _Function) -> _Function:
+    """Add `--language`, the language of the texts, that of the model by default."""
+    told = f"{_LANGUAGE}  [default: the model's]"
+    return click.option("--language", metavar="CODE", help=told)(function)
 
 
 def settings_options(function: _Function) -> _Function:

@@ -1,4 +1,4 @@
-"""What the machinery needs to know of a language: one object, one folder a language.
+"""Languages: one object and one folder for each, with all that the machinery needs to know.
 
 >>> from simplifier.languages import language_named
 >>> english = language_named("en")

@@ -1,6 +1,6 @@
-"""A language from a file: what can be said without a program, on top of what Unicode says of every language.
+"""Languages described in a file: what needs no program, on top of what Unicode says about every language.
 
-A TOML file; all but ``code`` and ``name`` may be left out::
+The file is TOML. Everything but ``code`` and ``name`` may be left out::
 
     code = "es"
     name = "Spanish"
@@ -88,7 +88,7 @@ class WritingTable(_Table):
 
 
 class SentenceTable(_Table):
-    """What full stops and apostrophes mean (`simplifier.languages.plain.text.Marks`); words between spaces."""
+    """What full stops and apostrophes mean (`simplifier.languages.plain.text.Marks`), words between spaces."""
 
     abbreviations: str = ""
     ordinals: bool = False
@@ -108,7 +108,7 @@ class RelationTable(_Table):
 
 
 class FittingTable(_Table):
-    """Two forms of a word, and before what the second one stands."""
+    """Two forms of a word, and the beginnings of words before which the second form stands."""
 
     forms: Annotated[list[str], Field(min_length=2, max_length=2)]
     second_before: Annotated[str, AfterValidator(_expression)]
@@ -171,7 +171,7 @@ class DescribedLanguage(Language):
         }
 
     def tokenise(self, sentence: str) -> list[Token]:
-        """Return the tokens by Unicode, abbreviations with their full stop."""
+        """Return the tokens by Unicode; abbreviations keep their full stop."""
         return text.tokenise(sentence, self._marks)
 
     def sentence_spans(self, paragraph: str) -> list[tuple[int, int]]:
@@ -179,7 +179,7 @@ class DescribedLanguage(Language):
         return text.sentence_spans(paragraph, self._marks)
 
     def fitting_form(self, form: str, following: str) -> str | None:
-        """Return the form that the file gives before a word that begins so."""
+        """Return the form that the file gives before a word with this beginning."""
         found = self._fitting.get(form)
         if found is None:
             return None
@@ -187,7 +187,7 @@ class DescribedLanguage(Language):
         return second if pattern.match(following) else first
 
     def count_negations(self, words: Sequence[str]) -> int:
-        """Return the negations, but for those of the phrases that the file calls affirmative."""
+        """Return the number of negations, except those in phrases that the file calls affirmative."""
         empty = sum(
             sum(word in self.words.negations for word in phrase)
             for place in range(len(words))
@@ -210,6 +210,6 @@ def read_language(path: Path) -> DescribedLanguage:
     """Read a description.
 
     Raises:
-        InputError: the file cannot be read, is not TOML, or has a key or value that cannot be used.
+        InputError: the file cannot be read, is not TOML, or has an unknown key or a bad value.
     """
     return DescribedLanguage(load_settings(Description, path))

@@ -1,9 +1,9 @@
-"""What the machinery asks of a language, as one object.
+"""What the machinery asks about a language, as one object.
 
-`Language` itself answers for no language in particular: words and sentences by Unicode, and nothing that
-needs to be known. A language says more by overriding what it knows; what it leaves out is left out of the
-work (no parts of speech, no inflection, no structural rules), never guessed. Tags are those of its own
-tagger, relations those of its own parser: the machinery knows both by their roles alone.
+`Language` itself stands for no language in particular: it finds words and sentences by Unicode, and knows nothing else.
+A language overrides what it knows better. What it leaves out is never guessed: there are then no parts of speech, no
+inflection, no structural rules. Tags are those of the language's own tagger, relations those of its own parser, and the
+machinery knows both by their roles alone.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ UNKNOWN_LABEL = "X"
 
 @dataclass(frozen=True, slots=True)
 class TagRoles:
-    """Which tags play which part; empty without a tagger.
+    """The tags of a language by their roles; empty without a tagger.
 
     Attributes:
         names: proper nouns.
         numbers: numbers in digits or words.
-        basic: tag of the basic form by the name of the part of speech: noun, verb, adjective, adverb.
-        parts: tags by the name of the part of speech, that of the basic form first.
-        alike: tags that many words have in the same form, each with the other one.
+        basic: the tag of the basic form of each part of speech: noun, verb, adjective, adverb.
+        parts: the tags of each part of speech, that of the basic form first.
+        alike: pairs of tags whose forms many words spell alike, in both directions.
     """
 
     names: frozenset[str] = frozenset()
@@ -87,23 +87,24 @@ class WordForm(NamedTuple):
 
 
 class Language:
-    """The answers of no language in particular; see the module.
+    """A language of which nothing is known; subclasses know more.
 
     Attributes:
-        code: as configurations name it (``model.language``), and pyphen its dictionaries.
-        name: for people.
-        roles: of tags.
-        relations: of its trees, with their roles.
-        tags: all that its tagger gives.
-        landmarks: groups of tags whose number between two words is told to the parser.
+        code: its code, as configurations (``model.language``) and pyphen's dictionaries have it.
+        name: its name in English.
+        roles: roles of its tags.
+        relations: roles of the relations in its trees.
+        tags: every tag that its tagger gives.
+        landmarks: groups of tags; the parser learns from how many tokens of each group stand between two words.
         words: closed classes.
         writing: spaces and capitals.
-        change_words: what the core's features of changes read; stored with a model too.
-        fitting: what a wrong choice between forms such as "a" and "an" is called in findings.
+        change_words: words and tags that the core's features of changes read; models store a copy.
+        fitting: how findings name a wrong choice between forms such as "a" and "an".
         frame_classes: tags by the name of their class, as frames of pairs have it (docs/guide/own_rules.md).
-        script: part of Unicode's names of its letters, such as ``LATIN``; empty: letters of any script.
-        naming: finds what a text says that something is called, as its first group; None: that is not read.
-        spelling_names: of the spellings that a text may be in (``text.spelling``); none: there is only one.
+        script: the script in Unicode's names of its letters, such as ``LATIN``; empty for any script.
+        naming: finds terms that a text introduces ("is called X"), with the term as its first group; None if such
+            terms are not looked for.
+        spelling_names: names of the spellings that texts may have (``text.spelling``); empty if there is only one.
     """
 
     code = "und"
@@ -136,7 +137,7 @@ class Language:
         return text.sentence_spans(paragraph)
 
     def sentence_texts(self, running: str) -> list[str]:
-        """Return the sentences of running or tokenised text, but for pieces without letters and digits."""
+        """Return the sentences of running or tokenised text; pieces without letters and digits are no sentences."""
         pieces = (running[start:end] for start, end in self.sentence_spans(running))
         return [piece for piece in pieces if any(map(str.isalnum, piece))]
 
@@ -145,7 +146,7 @@ class Language:
         return len(self.sentence_texts(running))
 
     def fitting_form(self, form: str, following: str) -> str | None:
-        """Return the form that a word has before the next one; None for a word that has one form alone.
+        """Return the form that a word takes before the next word; None for a word with one form only.
 
         Args:
             form: decoder form, such as "a".
@@ -154,12 +155,12 @@ class Language:
         return None
 
     def fitting_ending(self, form: str, before: str, was: str) -> str | None:
-        """Return the form that an ending has behind another word; None for what is no ending.
+        """Return the form that an ending takes after another word; None if it is no ending.
 
         Args:
             form: decoder form, such as "'s".
-            before: the word it stands behind now.
-            was: the one it stood behind.
+            before: the word before the ending now.
+            was: the word that stood before it.
         """
         return None
 
@@ -167,12 +168,12 @@ class Language:
 
     @cached_property
     def syllables(self) -> SyllableCounter:
-        """The counter of syllables: pyphen's dictionary of the language where there is one."""
+        """The counter of syllables; by default from pyphen's dictionary of the language, if there is one."""
         return counter_of(self.code)
 
     @property
     def knows_syllables(self) -> bool:
-        """Whether syllables come from a dictionary; otherwise groups of vowels are counted for them."""
+        """True if a dictionary gives the syllables; false if they are guessed from groups of vowels."""
         return not isinstance(self.syllables, VowelCounter)
 
     def base_forms(self, word: str) -> Iterator[str]:
@@ -196,7 +197,7 @@ class Language:
         return numbers.numbers_of(words)
 
     def mixes_numbers(self, words: Sequence[str]) -> bool:
-        """Return whether numbers stand in digits beside others in words that go with them in digits."""
+        """Return whether some numbers are in digits and some in words that should all be in digits."""
         return False
 
     def same_numbers(self, source: Sequence[str], target: Sequence[str]) -> bool:
@@ -205,11 +206,11 @@ class Language:
         return bool(found) and found == self.numbers_of(target)
 
     def whole_numerals(self, words: Sequence[str]) -> list[bool]:
-        """Return for every word whether it is of a number that must not change in part."""
+        """Return for each word whether it belongs to a number that may only change as a whole."""
         return [False] * len(words)
 
     def written_forms(self, source: tuple[str, ...], target: tuple[str, ...] | None, part: str) -> Iterator[WordForm]:
-        """Yield an entry of a user list as it is written, once for each label of a basic form.
+        """Yield an entry of a user list in its basic form, once for each label.
 
         Args:
             source: decoder forms.
@@ -221,11 +222,11 @@ class Language:
     def derived_forms(
         self, source: tuple[str, ...], target: tuple[str, ...] | None, part: str, tagger: Tagger | None
     ) -> Iterator[WordForm]:
-        """Yield the inflected forms of an entry of a user list; with a label where they need one."""
+        """Yield the inflected forms of an entry of a user list, with labels where they need one."""
         return iter(())
 
     def head_place(self, label: str, length: int) -> int | None:
-        """Return which word of a phrase inflects, counted from 0; None where no single one tells its part.
+        """Return which word of a phrase inflects, counted from 0; None if no single word does.
 
         Args:
             label: of a basic or inflected form.
@@ -234,15 +235,15 @@ class Language:
         return 0 if length == 1 else None
 
     def spellings(self, word: str) -> tuple[str, ...]:
-        """Return the other spellings of a lowercased word, where they are spellings of nothing else."""
+        """Return the other spellings of a lowercased word, unless they also spell another word."""
         return ()
 
     def spelling_counts(self, running: str) -> Counter[str]:
-        """Return how many words of a running text are of one spelling alone, by its name."""
+        """Return for each spelling how many words of a running text belong to it alone."""
         return Counter()
 
     def respelled(self, words: Sequence[str], spelling: str) -> list[str]:
-        """Return neighbouring words in a spelling; their number may change.
+        """Return words in one spelling; their number may change.
 
         Args:
             words: decoder forms.
@@ -251,7 +252,7 @@ class Language:
         return list(words)
 
     def common_spelling(self, words: Sequence[str]) -> list[str]:
-        """Return the words of a phrase in one spelling for all, so that two phrases can be compared."""
+        """Return the words of a phrase in one common spelling, so that two phrases can be compared."""
         return list(words)
 
     @cached_property
@@ -261,15 +262,15 @@ class Language:
 
     @cached_property
     def meaning(self) -> Meaning:
-        """What words say: opposites, negation, feelings, insults, names."""
+        """What is known about meanings: opposites, negation, feelings, insults, names."""
         return Meaning(self.words.negations)
 
     def morphology(self, counts: Mapping[str, int], tagger: Tagger, least_count: int = 1) -> Morphology | None:
-        """Return readings and forms of the words of a text; None where no inflection is known.
+        """Return the inflection of the words of a text; None if none is known.
 
         Args:
             counts: how often each word stands in the text.
-            tagger: tells their parts of speech.
+            tagger: gives their parts of speech.
             least_count: words with a lower count are left out.
         """
         return None
@@ -281,15 +282,15 @@ class Language:
         return tag
 
     def coarse_tag(self, tag: str) -> str:
-        """Return the part of speech of a tag, whatever the form."""
+        """Return the part of speech of a tag, the same for all forms."""
         return tag
 
     def head_tag(self, label: str) -> str:
-        """Return the tag of the word that decides what form a phrase with this label has."""
+        """Return the tag of the word that decides the form of a phrase with this label."""
         return label
 
     def phrase_label(self, tags: Sequence[str]) -> str:
-        """Return the label of a phrase with these tags; ``X`` for one of no known kind or no tags."""
+        """Return the label of a phrase with these tags; ``X`` if its kind is unknown or there are no tags."""
         return tags[0] if len(tags) == 1 else UNKNOWN_LABEL
 
     def span_labels(self, tags: Sequence[str], spans: Iterable[tuple[int, int]]) -> list[tuple[int, int, str]]:
@@ -299,15 +300,15 @@ class Language:
     # Patterns with gaps
 
     def gap_class(self, label: str) -> str | None:
-        """Return the class that evidence for a label is pooled in; None for labels that make no gap."""
+        """Return the class in which evidence for a label is pooled; None if the label cannot be a gap."""
         return None
 
     def gap_labels(self, name: str) -> tuple[str, ...]:
-        """Return the labels that a gap of a class always takes; none: those of its evidence alone."""
+        """Return the labels that a gap of a class always accepts; empty if it accepts those of its evidence only."""
         return ()
 
     def pattern_family(self, source: Collection[str], target: Collection[str], moved: bool) -> str | None:
-        """Return what kind of rewriting of this language a pattern is, for reports; None for none it knows.
+        """Return the kind of rewriting that a pattern is, for reports; None if the language has no name for it.
 
         Args:
             source: words of the source side, without gaps.
@@ -320,13 +321,13 @@ class Language:
 
     @cached_property
     def structure(self) -> Structure | None:
-        """The structural rules (docs/guide/structure.md); None where there are none."""
+        """The structural rules (docs/guide/structure.md); None if there are none."""
         return None
 
     def count_statements(self, tags: Sequence[str]) -> int:
-        """Return how many simple statements a sentence with these tags makes, at least 1."""
+        """Return how many simple statements a sentence with these tags contains, at least 1."""
         return 1
 
     def grammar_tests(self, tagger: Tagger) -> GrammarTests | None:
-        """Return the tests of a new sentence that need parts of speech; None where there are none."""
+        """Return the tests of new sentences that need parts of speech; None if there are none."""
         return None

@@ -1,8 +1,8 @@
-"""Languages by name: those of this folder, those that other packages bring, and files.
+"""Languages by name: those of this folder, those of other packages, and files.
 
 ``model.language`` names one: a code (``en``), or a path that ends in ``.toml`` (`simplifier.languages.described`).
-Another package brings a language by an entry point of the group ``simplifier.languages`` whose name is the
-code and whose object is a `Language` or a function that returns one.
+Another package brings a language by an entry point of the group ``simplifier.languages``. Its name is the code, and
+its object is a `Language` or a function that returns one.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ __all__ = ["GROUP", "known_languages", "language_beside", "language_code", "lang
 
 #: The group of entry points that bring languages.
 GROUP: Final = "simplifier.languages"
-#: Languages of this folder in Python, named as another package would name its own.
+#: Languages of this folder that are written in Python, with entry points such as other packages have.
 _OWN: Final = {
     "en": EntryPoint("en", "simplifier.languages.en.english:English", GROUP),
     "plain": EntryPoint("plain", "simplifier.languages.language:Language", GROUP),
 }
-#: Languages of this folder that are described: CODE/language.toml.
+#: Languages of this folder that are described in CODE/language.toml.
 _DESCRIBED: Final = {path.parent.name: path for path in Path(__file__).parent.glob("*/language.toml")}
 
 
 def known_languages() -> list[str]:
-    """Return the codes of the languages that can be named, sorted."""
+    """Return the codes of all known languages, sorted."""
     return sorted({*_OWN, *_DESCRIBED, *(point.name for point in entry_points(group=GROUP))})
 
 
 def language_code(name: str) -> str:
-    """Return the name, for settings to be checked before a language is opened.
+    """Check and return the name of a language, before the language is opened.
 
     Raises:
         ValueError: neither a known code nor the path of a description (names the nearest code).
@@ -49,7 +49,7 @@ def language_code(name: str) -> str:
 
 
 def language_beside(name: str, folder: Path) -> str:
-    """Return the name as settings in a folder mean it: a description is relative to the folder."""
+    """Return the name that settings in a folder mean: the path of a description is relative to that folder."""
     return str((folder / name).resolve()) if name.endswith(".toml") else name
 
 
@@ -59,14 +59,14 @@ def _unknown(name: str, known: list[str]) -> str:
 
 @cache
 def language_named(name: str) -> Language:
-    """Return a language; the same object every time.
+    """Return a language, the same object every time.
 
     Args:
         name: a code, or the path of a description that ends in ``.toml``.
 
     Raises:
-        ConfigError: no such language (names the nearest), or an entry point that does not bring one.
-        InputError: a description that cannot be read or holds something else.
+        ConfigError: there is no such language (the message names the nearest), or an entry point gives none.
+        InputError: a description cannot be read, or is not valid.
     """
     if name.endswith(".toml"):
         return read_language(Path(name))

@@ -1,4 +1,4 @@
-"""What a change of words turns round or shifts: opposites, amounts, units, duties and permissions."""
+"""What a change of words reverses or shifts: opposites, amounts, units, duties and permissions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MOST_WORDS = 1 << 16
 
 
 class Reversals:
-    """Finds them; remembers what it asked of words. Safe to share between threads.
+    """Finds reversals and shifts, and remembers what it learnt about words. Safe to share between threads.
 
     Args:
         language: of the changes.
@@ -28,11 +28,11 @@ class Reversals:
         self._scales_of = lru_cache(_MOST_WORDS)(self._find_scales)
 
     def of(self, before: Sequence[str], after: Sequence[str]) -> Iterator[tuple[str, str]]:
-        """Yield kind and words of everything that a change says otherwise.
+        """Yield kind and words of everything that a change reverses or shifts.
 
         Args:
             before: decoder forms of the words that were there.
-            after: those that are there now.
+            after: decoder forms of the words that are there now.
         """
         pair = opposites(before, after, self._language.meaning.is_weakener, self._are_opposites)
         if pair is not None:
@@ -45,7 +45,7 @@ class Reversals:
                 yield scale.name, what
 
     def _find_scales(self, word: str) -> tuple[int, ...]:
-        """Return the numbers of the scales that have a word in an expression."""
+        """Return the numbers of the scales that have a word in one of their expressions."""
         forms = {word, *self._language.base_forms(word)}
         return tuple(at for at, scale in enumerate(self._scales) if not scale.words.isdisjoint(forms))
 
@@ -60,7 +60,7 @@ def opposites(
     is_weakener: Callable[[str], bool],
     are_opposites: Callable[[str, str], bool],
 ) -> tuple[str, str] | None:
-    """Return a word that is gone and an opposite of it that came, unless a negation came or went with them.
+    """Return a lost word and an opposite of it among the new words, unless a negation came or went as well.
 
     "Not big" may become "small", and "less fortunate" "unfortunate".
     """

@@ -18,7 +18,7 @@ _MOST_WORDS = 1 << 16
 
 
 class WordTests:
-    """The tests of rewritings of one sentence; what they ask of the sentence is found out once.
+    """Tests of the rewritings of one sentence. What they need to know about the sentence is computed once.
 
     Args:
         language: of the sentences.
@@ -34,7 +34,7 @@ class WordTests:
 
         Args:
             after: the new sentence.
-            negations: how many more it may, and must, have than the old one.
+            negations: how many more negations it may, and must, have than the old one.
         """
         new = after.forms
         if not any(map(_is_word, new)):
@@ -77,7 +77,7 @@ class WordTests:
         return _end_mark(self._before.forms)
 
     def _clashes(self, words: TaggedWords) -> set[tuple[str, str]]:
-        """Return the pairs whose first word has another form before the second; a lone capital is a name."""
+        """Return the pairs whose first word should have another form before the second; a lone capital is a name."""
         language, tokens, forms = self._language, words.tokens, words.forms
         known = _varying(language)
         if not any(map(known.__getitem__, forms)):
@@ -94,7 +94,7 @@ class WordTests:
 
 
 class _Varying(dict[str, bool]):
-    """Whether a word has different forms before different words, for the words that were asked about."""
+    """Tells whether a word has different forms before different words, and remembers the answers."""
 
     def __init__(self, language: Language) -> None:
         super().__init__()
@@ -118,7 +118,7 @@ def _is_word(form: str) -> bool:
 
 
 def _unpaired(forms: Sequence[str]) -> dict[str, int]:
-    """Return how many of each kind of mark lack their partner."""
+    """Return how many marks of each kind have no partner."""
     if _PAIRED.isdisjoint(forms):
         return _NONE_UNPAIRED
     pairs = zip("([{", ")]}", strict=True)
@@ -127,7 +127,7 @@ def _unpaired(forms: Sequence[str]) -> dict[str, int]:
 
 
 def _end_mark(forms: Sequence[str]) -> str:
-    """Return the mark that ends a sentence, quotation marks and brackets behind it aside."""
+    """Return the mark that ends a sentence, ignoring quotation marks and brackets after it."""
     for form in reversed(forms):
         if form in ENDS:
             return form

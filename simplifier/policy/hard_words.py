@@ -36,6 +36,11 @@ class HardWords:
         self._language = language
         self._known = lru_cache(maxsize=100_000)(self._of_tables)
 
+    @property
+    def knows_complexity(self) -> bool:
+        """Whether a table has complexities; otherwise syllables alone tell which words are hard."""
+        return bool(self._tables)
+
     def complexity(self, word: str) -> float | None:
         """Return how complex a word is, 1 to 6; None where no table has a rule for it.
 

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+from simplifier.languages import language_named
 from tests.cli.test_simplify import Ended, invoke, model
 
 __all__ = ["invoke", "model"]
@@ -23,6 +24,18 @@ def test_a_table_of_standard_input(invoke: Invoke, model: Path) -> None:
     assert lines[2].split() == ["Flesch-Kincaid", "2.5", "school", "grade,", "higher", "is", "harder"]
     assert "    6.4  A humorous man has a residence." in lines
     assert "  residence  1  3" in lines
+
+
+def test_another_language_is_read_without_the_model(invoke: Invoke, model: Path) -> None:
+    text = "El municipio inauguró una exposición extraordinaria. El gato duerme.\n"
+    ended = invoke("read", "--config", model, "--language", "es", stdin=text)
+    assert (ended.code, ended.err) == (
+        0,
+        f"note: the formulas were made for English; for Spanish they only compare texts\n{NOTE}",
+    )
+    syllables = sum(map(language_named("es").syllables.count, text.replace(".", "").split()))
+    assert ended.out.splitlines()[0] == f"<stdin>: 2 sentences, 9 words, {syllables} syllables"
+    assert "Level by words" not in ended.out
 
 
 def test_json_of_files_of_two_formats_with_a_list(invoke: Invoke, model: Path, tmp_path: Path) -> None:

@@ -5,8 +5,11 @@ from pathlib import Path
 import pytest
 
 from simplifier.base.errors import InputError
+from simplifier.evaluation.metrics.scenes import clauses_of
 from simplifier.languages.described import DescribedLanguage, Description, read_language
 from simplifier.languages.parts.findings import TaggedWords
+from simplifier.languages.parts.relations import RelationRoles
+from simplifier.languages.parts.tree import Tree
 from simplifier.languages.word_tests import WordTests
 
 GERMAN = """
@@ -34,6 +37,15 @@ abbreviations = "z.B. usw."
 ordinals = true
 elided = "d'"
 
+[relations]
+names = "root nsubj nsubj:pass obj advcl aux conj punct"
+subjects = "nsubj nsubj:pass"
+participants = "nsubj nsubj:pass obj"
+clauses = "advcl"
+auxiliaries = "aux"
+conjunct = "conj"
+punctuation = "punct"
+
 [[fitting]]
 forms = ["y", "e"]
 second_before = "i"
@@ -59,6 +71,28 @@ def test_what_the_file_says(german: DescribedLanguage) -> None:
     assert german.writing.small == {"der", "von"}
     assert german.writing.letters == {"a"}
     assert german.syllables.count("Silbentrennung") == 4
+
+
+def test_relations_have_roles(german: DescribedLanguage) -> None:
+    assert german.relations == RelationRoles(
+        names=("root", "nsubj", "nsubj:pass", "obj", "advcl", "aux", "conj", "punct"),
+        subjects=frozenset({"nsubj", "nsubj:pass"}),
+        participants=frozenset({"nsubj", "nsubj:pass", "obj"}),
+        clauses=frozenset({"advcl"}),
+        auxiliaries=frozenset({"aux"}),
+        conjunct="conj",
+        punctuation="punct",
+    )
+    # "Er ist gegangen, als sie kam": "ist" below "gegangen" takes nothing, "als" hangs on "kam"
+    tree = Tree((2, 2, -1, 2, 6, 6, 2), ("nsubj:pass", "aux", "root", "punct", "mark", "nsubj", "advcl"))
+    assert clauses_of(tree, german.relations) == [(2, (0,)), (6, (5,))]
+    below = Tree((1, 2, -1), ("obj", "aux", "root"))
+    assert below.lifted(german.relations.auxiliaries).heads == (2, 2, -1)
+
+
+def test_a_language_without_relations_knows_no_clauses() -> None:
+    plain = DescribedLanguage(Description(code="de", name="German"))
+    assert plain.relations == RelationRoles() and not plain.relations.tell_clauses
 
 
 def test_numbers_in_digits_and_words(german: DescribedLanguage) -> None:

@@ -9,7 +9,7 @@ import click
 
 from simplifier.base.reading import check_inputs
 from simplifier.base.writing import open_output
-from simplifier.cli.settings import NamedFile
+from simplifier.cli.settings import NamedFile, language_or_model_option
 
 __all__ = ["corpus_command"]
 
@@ -20,6 +20,7 @@ _FILE = NamedFile()
 @click.argument("source", type=_FILE)
 @click.argument("target", type=_FILE)
 @click.option("--config", type=_FILE, help="The model whose language and tagger are taken.  [default: embedded]")
+@language_or_model_option
 @click.option("--output", type=_FILE, help="Write here.  [default: standard output]")
 @click.option(
     "--format",
@@ -36,6 +37,7 @@ def corpus_command(
     source: Path,
     target: Path,
     config: Path | None,
+    language: str | None,
     output: Path | None,
     style: str,
     top: int,
@@ -46,7 +48,8 @@ def corpus_command(
     """Compare documents with their simple versions: operations on sentences, odds of words and patterns.
 
     Both files are UTF-8, one document a line, tokens between spaces; line i of both is one document. An odds
-    ratio above 1 is of what is commoner in the simple versions; those with a p above --p are left out.
+    ratio above 1 is of what is commoner in the simple versions; those with a p above --p are left out. Patterns
+    of tags need the model's tagger, so texts in another language than the model's have none.
     """
     from simplifier.config import load_model_config
     from simplifier.evaluation.documents.corpus import corpus_statistics
@@ -58,8 +61,10 @@ def corpus_command(
     check_inputs([source, target])
     settings = load_model_config(config, {})
     pairs = [*document_pairs(source, target)]
-    tagger = None if settings.tagger.path is None else Tagger.load(settings.tagger.path)
-    found = corpus_statistics(pairs, language_named(settings.model.language), tagger, least, most_p)
+    spoken = language_named(language or settings.model.language)
+    path = settings.tagger.path if spoken is language_named(settings.model.language) else None
+    tagger = None if path is None else Tagger.load(path)
+    found = corpus_statistics(pairs, spoken, tagger, least, most_p)
     with open_output(output) as stream:
         if style == "html":
             stream.write(corpus_page(found, title, top).encode("utf-8"))

@@ -13,7 +13,7 @@ from simplifier.base.errors import ConfigError
 from simplifier.base.reading import check_inputs, input_name, open_input, read_lines
 from simplifier.base.terminal import note, progress
 from simplifier.base.writing import open_output
-from simplifier.cli.settings import NamedFile, read_settings, settings_options
+from simplifier.cli.settings import NamedFile, language_or_model_option, read_settings, settings_options
 
 if TYPE_CHECKING:
     from simplifier.config import Config
@@ -30,6 +30,7 @@ _SIMPLE: Final = "simple"
 @click.command("read")
 @click.argument("inputs", nargs=-1, type=_FILE, metavar="[FILE]...")
 @settings_options
+@language_or_model_option
 @click.option("--output", type=_FILE, help="Write here.  [default: standard output]")
 @click.option("--format", "style", type=click.Choice(["table", "json", "html"]), default="table", show_default=True)
 @click.option("--top", type=click.IntRange(0), default=10, show_default=True, metavar="N", help="0: all.")
@@ -47,6 +48,7 @@ def read_command(
     inputs: tuple[Path, ...],
     config: Path | None,
     settings: tuple[str, ...],
+    language: str | None,
     output: Path | None,
     style: str,
     top: int,
@@ -72,7 +74,7 @@ def read_command(
         raise ConfigError("--questions and --reading-seconds go together, with one FILE")
     formats = DocumentOptions(input_format).formats(inputs)
     asked = [] if questions is None else read_questions(questions)
-    reader = _reader(load_model_config(config, read_settings(settings)), easy_words)
+    reader = _reader(load_model_config(config, read_settings(settings)), language, easy_words)
     if easy_words is None:
         note("Dale-Chall is left out; --easy-words names its list of words")
     readings = []
@@ -98,8 +100,15 @@ def read_command(
             stream.write(f"{line}\n".encode())
 
 
-def _reader(config: Config, easy_words: Path | None) -> TextReader:
+def _reader(config: Config, code: str | None, easy_words: Path | None) -> TextReader:
     """Open the parts of a model that reading wants: tables, language models, tagger.
+
+    A text in another language than the model's is read without them: by formulas and syllables alone.
+
+    Args:
+        config: of the model.
+        code: of the language of the texts; None for that of the model.
+        easy_words: file of easy words.
 
     Raises:
         InputError: a file that is missing or is not what it should be.
@@ -113,14 +122,16 @@ def _reader(config: Config, easy_words: Path | None) -> TextReader:
     from simplifier.policy.hard_words import HardWords
     from simplifier.rules.tables.table import open_table
 
-    language = language_named(config.model.language)
+    language = language_named(code or config.model.language)
     if not language.code.startswith("en"):
         note(f"the formulas were made for English; for {language.name} they only compare texts")
+    easy = [] if easy_words is None else [line.strip().lower() for line in read_lines(easy_words)]
+    if language is not language_named(config.model.language):
+        return TextReader(language, HardWords([], language), [*filter(None, easy)])
     grammars = [GrammarPart(open_table(one.path), one.owner, one.span_limit) for one in config.grammars]
     models = {one.name: one.model for one in open_language_models(config)}
     tagger = None if config.tagger.path is None else Tagger.load(config.tagger.path)
     known = None
     if tagger is not None and _NORMAL in models and _SIMPLE in models:
         known = EScore(language, models[_NORMAL], models[_SIMPLE])
-    easy = [] if easy_words is None else [line.strip().lower() for line in read_lines(easy_words)]
     return TextReader(language, HardWords(grammars, language), [*filter(None, easy)], known, tagger)

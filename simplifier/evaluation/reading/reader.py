@@ -169,13 +169,14 @@ class TextReader:
             (self._hard_word(word, count) for word, count in found.words.items()),
             key=lambda one: (-(one.complexity or one.syllables), -one.count, one.word),
         )
+        known = found.complexities if self._words.knows_complexity else []  # function words alone tell no level
         ranked = sorted(found.sentences, key=lambda one: -one.grade)
         return Reading(
             name,
             found.counts,
             values,
-            word_level(found.complexities),
-            len(found.complexities) / found.running if found.running else 0.0,
+            word_level(known),
+            len(known) / found.running if found.running else 0.0,
             tuple(ranked[: top or None]),
             tuple(hard[: top or None]),
         )

@@ -60,7 +60,7 @@ TOKENIZERS: dict[str, Callable[[], Callable[[str], str]]] = {
     "moses": _moses,
 }
 """Tokenizers by name: `none` splits on spaces; `13a` and `intl` are sacrebleu's; `ptb` is NLTK's Treebank
-tokenizer with -LRB- brackets, the form of the TurkCorpus files; `moses` is sacremoses without escaping."""
+tokenizer with -LRB- brackets, the form of the TurkCorpus files; `moses` is sacremoses for English without escaping."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
-"""What the decoder's features of changes must know of a language: roles of tags and lists of words.
+"""What the decoder's features of changes need to know about a language: roles of tags and lists of words.
 
-The core knows no language (`simplifier.core.ChangeWords`); a language's lists are stored with a model, whose trees
-were trained with them (the configuration's ``context.change_words``).
+The core (`simplifier.core.ChangeWords`) knows no language. The lists of a language are stored with every model
+(``context.change_words`` in the configuration), because the model's trees were trained with them.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ __all__ = ["ChangeWords", "SoundClash"]
 
 
 class SoundClash(BaseModel):
-    """A word that does not go before some others, by how they begin: English "a" before "apple".
+    """A word that must not stand before words that begin in some way: English "a" before "apple".
 
     Attributes:
-        word: what stands before.
-        first_letters: the next word begins with one of these letters,
-        excepted_prefixes: with none of these,
-        least_size: and has at least so many bytes of UTF-8.
+        word: the first of the two words.
+        first_letters: letters, with one of which the second word begins.
+        excepted_prefixes: beginnings of words that do not clash.
+        least_size: bytes of UTF-8 that the second word has at least.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -39,7 +39,7 @@ class SoundClash(BaseModel):
 
 
 class ChangeWords(BaseModel):
-    """The words and tags of one language; empty, the features that need them stay 0.
+    """The words and tags of one language. Where a list is empty, the features that need it stay 0.
 
     Attributes:
         verb_tags: tags of verbs in any form.
@@ -47,10 +47,10 @@ class ChangeWords(BaseModel):
         modifier_tags: tags of adjectives and adverbs.
         finite_tags: tags of verbs that a clause can stand on.
         noun_opening_tags: tags, beside those of nouns, of what may begin a noun phrase after a preposition.
-        tag_of: tags of words that a model's word classes list without any (auxiliary verbs).
+        tag_of: tags of words, such as auxiliary verbs, that a model's word classes list without a tag.
         prepositions: words that tie a noun phrase to what stands before it.
-        sound_clashes: words that do not go together by their sounds.
-        chunks: labels of phrases beside the tags. Selection trees read their numbers, so order matters.
+        sound_clashes: words whose sounds clash.
+        chunks: labels of phrases, beside the tags. Their order matters: selection trees read their numbers.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -67,7 +67,7 @@ class ChangeWords(BaseModel):
 
     @classmethod
     def read(cls, path: Path) -> Self:
-        """Read a file that `write` wrote.
+        """Read a file made by `write`.
 
         Raises:
             InputError: no such file, not TOML, or a key or value that cannot be used; names file and key.
@@ -75,7 +75,7 @@ class ChangeWords(BaseModel):
         return load_settings(cls, path)
 
     def write(self, path: Path) -> None:
-        """Write these lists as TOML; the file appears when it is whole.
+        """Write these lists as TOML. The file appears only when it is complete.
 
         Raises:
             InputError: the file cannot be written.

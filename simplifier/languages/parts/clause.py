@@ -14,7 +14,7 @@ class Inserted(NamedTuple):
     Attributes:
         word: its decoder form.
         copy_of: the source token that it repeats; -1 for a new word.
-        as_written: it is spelled as that token; otherwise as its form ("The" inside a sentence).
+        as_written: true if it is spelled like that token; otherwise ``word`` is written ("The" inside a sentence).
     """
 
     word: str
@@ -22,7 +22,7 @@ class Inserted(NamedTuple):
     as_written: bool = True
 
 
-#: Parts the items of a list that a rule gives.
+#: Stands before each item of a list that a rule gives.
 BREAK: Final = Inserted("\n")
 #: A word of a new sentence: the number of a source token, or a word put in.
 Item = int | Inserted

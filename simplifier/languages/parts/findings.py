@@ -1,4 +1,4 @@
-"""What a test says of a rewriting, and what tests compare."""
+"""What tests of rewritings report, and what they compare."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ class Finding:
 
     Attributes:
         kind: the test.
-        what: the words it is about.
-        hard: the rewriting must not stand. Otherwise only the tagger says so, and it may be wrong.
+        what: the words in question.
+        hard: true if the rewriting must not stand; false if the finding rests on the tagger, which may be wrong.
     """
 
     kind: str
@@ -33,7 +33,7 @@ class Finding:
 
 
 class Change(NamedTuple):
-    """A change of a sentence, as tests see it.
+    """One change to a sentence, as tests see it.
 
     Attributes:
         start: first character in the source sentence (half-open spans).
@@ -56,11 +56,11 @@ class Change(NamedTuple):
 
 @dataclass(frozen=True)
 class TaggedWords:
-    """The words of a sentence, in its order.
+    """The words of a sentence, in order.
 
     Attributes:
-        tokens: with their offsets.
-        tags: one for each; empty without a tagger.
+        tokens: the words, with their offsets.
+        tags: the tag of each word; empty without a tagger.
     """
 
     tokens: Sequence[Token]
@@ -124,5 +124,5 @@ class GrammarTests(Protocol):
         Args:
             before: the sentence as it was.
             after: the new one.
-            changes: those to be tested.
+            changes: the changes to be tested.
         """

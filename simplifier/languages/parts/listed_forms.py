@@ -1,4 +1,4 @@
-"""All forms of pairs that a list has by their basic forms: what a recipe asks of a language that inflects."""
+"""The inflected forms of listed pairs. Lists give basic forms; recipes ask the language for the others."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ class NumberRule(NamedTuple):
     """A number, a span of time or a date in plainer form, with the same value.
 
     Attributes:
-        label: of the span.
-        source: words as the decoder sees them.
-        target: the same of what stands for it.
-        worth: words whose change the rule makes up for.
+        label: the part of speech, or the kind of phrase.
+        source: the number as texts write it, in decoder forms.
+        target: the plainer form, in decoder forms.
+        worth: value of the rule's feature, the number of changed words that the feature makes up for.
     """
 
     label: str
@@ -38,7 +38,7 @@ class ListedForms(Protocol):
 
         Args:
             source: basic form, words between single spaces.
-            target: the same of what stands for it.
+            target: basic form of the replacement, written the same way.
             part: name of the part of speech (`TagRoles.basic`).
         """
 

@@ -1,4 +1,4 @@
-"""What a language knows of what words say: opposites, negation, feelings, insults, names of one thing."""
+"""What a language knows about meanings: opposites, negation, feelings, insults, and several names for one thing."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ __all__ = ["Meaning"]
 
 @dataclass(frozen=True)
 class Meaning:
-    """Lists of lowercased words, and what follows from the form of a word; neutral where nothing is known.
+    """Lists of lowercased words, and what the form of a word tells. A word that is not listed is neutral.
 
     Attributes:
         negations: words that negate.
         antonyms: pairs in both directions.
         sentiment: 1 for words that praise, -1 for words that blame.
         offensive: words that no rule may bring in.
-        entities: number of the entity by each form of its name, words between single spaces.
-        scales: closed groups of expressions that must not take each other's place.
+        entities: the number of an entity, by each of its names (words between single spaces).
+        scales: closed groups of expressions that must not replace each other.
     """
 
     negations: frozenset[str] = frozenset()
@@ -35,9 +35,9 @@ class Meaning:
         return word in self.negations
 
     def is_weakener(self, word: str) -> bool:
-        """Return whether a word turns the one after it round, as "hardly" does; no opposite by itself."""
+        """Return whether a word reverses the word after it, as "hardly" does; such a word has no opposite itself."""
         return self.is_negation(word)
 
     def are_opposites(self, first: str, second: str) -> bool:
-        """Return whether the form of two words shows that one is the opposite of the other."""
+        """Return whether two words are opposites by their form."""
         return False

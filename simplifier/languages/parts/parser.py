@@ -1,4 +1,4 @@
-"""Trees of sentences by our own parser, whatever tags and labels a model was trained with.
+"""Trees of sentences by our own parser, with whatever tags and labels a model was trained on.
 
 The parser is a linear model over transitions in the core (`simplifier/core/src/parser`); docs/measured/parser.md says
 what it was trained on and how good it is. It reads cased and lowercased text, headings and fragments alike.
@@ -47,7 +47,7 @@ class TransitionParser:
         return list(self._core.labels)
 
     def parse(self, sentences: Sequence[Sequence[str]], tags: Sequence[Sequence[str]]) -> list[Tree]:
-        """Return the tree of every sentence: projective, with one root, nothing below an auxiliary.
+        """Return the tree of every sentence: projective, with one root, and no dependents of auxiliaries.
 
         Other threads may run meanwhile.
 

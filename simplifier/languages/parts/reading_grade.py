@@ -26,18 +26,18 @@ def flesch_kincaid(words_per_sentence: _Number, syllables_per_word: _Number, con
 
 
 def words_of(text: str) -> list[str]:
-    """Return the words of a text: what stands between spaces and has a letter or digit, without its marks."""
+    """Return the words of a text: pieces with a letter or digit, without punctuation at their ends."""
     pieces = (piece.strip("\"'“”‘’()[]{}<>.,;:!?…*_-–—/") for piece in text.split())
     return [piece for piece in pieces if any(map(str.isalnum, piece))]
 
 
 class ReadingCounts(NamedTuple):
-    """What the grade of a text is made of; counts of parts add up to those of the whole.
+    """What the grade of a text is computed from. The counts of two texts add up.
 
     Attributes:
-        sentences: with a word at least.
-        words: between spaces, with a letter or digit.
-        syllables: of the words.
+        sentences: sentences with at least one word.
+        words: pieces between spaces that have a letter or digit.
+        syllables: syllables of these words.
     """
 
     sentences: int = 0

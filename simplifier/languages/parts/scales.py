@@ -1,4 +1,4 @@
-"""Closed groups of expressions of which one says something else than another: amounts, duties, units.
+"""Closed groups of expressions with different meanings: amounts, duties, units.
 
 >>> scale, = read_scales(["[duty]", "must!, have to", "may!, can!"])
 >>> scale.lost_or_changed(["you", "must"], ["you", "may"], lambda word: [word])
@@ -20,7 +20,7 @@ __all__ = ["Scale", "read_scales"]
 
 _LOST: Final = "-"
 _BOTH: Final = "!"
-#: Letters of a word that may be an inflection.
+#: A word of at least so many letters may be inflected.
 _SHORTEST: Final = 4
 
 
@@ -31,10 +31,10 @@ class Scale:
     Attributes:
         name: of the group.
         classes: numbers of the classes of each expression, a tuple of words.
-        kept: expressions that must not be lost without another of their class.
-        held: those of them that must not come in either.
-        counted: classes may change together with a number, as "a decade" and "ten years".
-        longest: words of the longest expression.
+        kept: expressions that must not be lost unless another of their class comes in.
+        held: those among ``kept`` that must not come in either.
+        counted: true if a class may change together with a number ("a decade", "ten years").
+        longest: number of words of the longest expression.
     """
 
     name: str
@@ -52,12 +52,12 @@ class Scale:
     def lost_or_changed(
         self, before: Sequence[str], after: Sequence[str], base_forms: Callable[[str], Iterable[str]]
     ) -> str | None:
-        """Return what becomes of what, where a change leaves the class of its expressions.
+        """Return what a change does to an expression ("must -> may") if the new words are not of its class.
 
         Args:
             before: decoder forms of the words that were there.
-            after: those that are there now.
-            base_forms: what a word may be a regular inflection of, itself among them.
+            after: decoder forms of the words that are there now.
+            base_forms: gives the words that a word may be a regular inflection of, itself included.
         """
         old, new = self._found(before, base_forms), self._found(after, base_forms)
         if not old and not new:
@@ -77,7 +77,7 @@ class Scale:
     def _found(
         self, words: Sequence[str], base_forms: Callable[[str], Iterable[str]]
     ) -> list[tuple[tuple[str, ...], frozenset[int]]]:
-        """Return the expressions of some words, the longest at every place, with their classes."""
+        """Return the expressions among some words, the longest at each place, with their classes."""
         found = []
         at = 0
         while at < len(words):
@@ -100,7 +100,7 @@ class Scale:
 
 
 def read_scales(lines: Iterable[str]) -> tuple[Scale, ...]:
-    """Read groups from lines; what the marks mean is told in the module's examples and the file itself.
+    """Read groups from lines. The examples of this module and the file itself explain the marks.
 
     Raises:
         InputError: a class before any group.

@@ -1,4 +1,4 @@
-"""Counting syllables: what a counter is, and one by pyphen's hyphenation dictionaries for any language."""
+"""Counters of syllables: the protocol, and two for any language, by pyphen's dictionaries and by vowels."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["HyphenationCounter", "RememberingCounter", "SyllableCounter", "VowelCounter", "counter_of"]
 
-#: Words after which a counter forgets them all, so that a program that runs for months does not grow.
+#: A counter that remembers so many words forgets all of them, so that a program does not grow over months.
 _MOST_REMEMBERED: Final = 1 << 19
 
 
@@ -33,7 +33,7 @@ class SyllableCounter(Protocol):
 
 
 class RememberingCounter(ABC):
-    """Counts every word once; a counter of its own says how."""
+    """Counts each word once and remembers the result. Subclasses say how a word is counted."""
 
     def __init__(self) -> None:
         self._memory: dict[str, int] = {}
@@ -49,7 +49,7 @@ class RememberingCounter(ABC):
 
     def counts(self, words: Sequence[str]) -> NDArray[np.int32]:
         """Return the syllables of each token, int32 [words]."""
-        import numpy as np  # loaded only where it is of use
+        import numpy as np  # loaded only where it is needed
 
         return np.fromiter((self.count(word) for word in words), dtype=np.int32, count=len(words))
 
@@ -59,7 +59,7 @@ class RememberingCounter(ABC):
 
 
 class HyphenationCounter(RememberingCounter):
-    """Takes the places where a word may be hyphenated for its syllables (Liang 1983, by pyphen).
+    """Takes the hyphenation points of a word as the ends of its syllables (Liang 1983, through pyphen).
 
     Args:
         code: of a language that pyphen has a dictionary of.
@@ -78,7 +78,7 @@ class HyphenationCounter(RememberingCounter):
 
 
 class VowelCounter(RememberingCounter):
-    """Counts groups of vowel letters: all that can be said of a language without a dictionary."""
+    """Counts groups of vowel letters, the best guess for a language without a dictionary."""
 
     name = "vowels"
 
@@ -90,7 +90,7 @@ class VowelCounter(RememberingCounter):
 
 @lru_cache(maxsize=32)
 def counter_of(code: str) -> SyllableCounter:
-    """Return the counter of a language: by pyphen's dictionary where there is one, else by vowels."""
+    """Return the counter of a language: by pyphen's dictionary if there is one, otherwise by vowels."""
     import pyphen
 
     return HyphenationCounter(code) if pyphen.language_fallback(code) else VowelCounter()

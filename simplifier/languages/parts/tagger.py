@@ -1,4 +1,4 @@
-"""Parts of speech of running text and of phrases alone, whatever tags a model was trained with.
+"""Parts of speech of running text and of single phrases, with whatever tags a model was trained on.
 
 The tagger is an averaged perceptron in the core (`simplifier/core/src/tagger`); docs/measured/tagger.md says what it
 was trained on and how good it is. It reads cased and lowercased text alike.
@@ -24,7 +24,7 @@ class Tagger:
     """A part-of-speech tagger; make one with `load`. Safe to share between threads.
 
     `fragment=True` says that the tokens are cut from a sentence (a phrase of a rule, a word alone), so that
-    nothing is known about what stands before and after them.
+    the words before and after them are unknown.
     """
 
     def __init__(self, tagger: core.Tagger) -> None:
@@ -50,7 +50,7 @@ class Tagger:
 
     @property
     def word_count(self) -> int:
-        """Return how many words `word_tags` knows."""
+        """Number of words that `word_tags` knows."""
         return self._core.word_count
 
     def tag(self, tokens: Sequence[str], fragment: bool = False) -> list[str]:
@@ -58,14 +58,14 @@ class Tagger:
         return self.tag_batch([tokens], fragment)[0]
 
     def tag_batch(self, sequences: Iterable[Sequence[str]], fragment: bool = False) -> list[list[str]]:
-        """Return the tags of every sequence; other threads may run meanwhile."""
+        """Return the tags of every sequence. Other threads may run meanwhile."""
         try:
             return self._core.tag_batch(list(sequences), fragment)
         except core.CoreInputError as error:
             raise InputError(str(error)) from None
 
     def tag_alike(self, sentences: Iterable[Sequence[str]]) -> list[list[str]]:
-        """Return the same tags as `tag_batch`, faster where sentences are versions of one."""
+        """Return the same tags as `tag_batch`, faster if the sentences are versions of one sentence."""
         try:
             return self._core.tag_alike(list(sentences))
         except core.CoreInputError as error:

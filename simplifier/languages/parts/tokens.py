@@ -1,4 +1,4 @@
-"""Tokens and their decoder forms: one spelling for what running and tokenised text write differently."""
+"""Tokens and their decoder forms, which spell alike what running and tokenised text write differently."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The dependency tree of a sentence: what a parser says and what structural rules ask.
+"""The dependency tree of a sentence: parsers make it, structural rules ask about it.
 
 Labels are the names that the parser's language has for relations (`simplifier.languages.parts.relations`).
 """
@@ -17,7 +17,7 @@ _BRACKETS: Final = {")": "(", "]": "["}
 
 @dataclass(frozen=True)
 class Tree:
-    """Who depends on whom among the tokens of a sentence.
+    """The head of every token of a sentence, and its relation to that head.
 
     Attributes:
         heads: place of the head of every token; -1 for a root. There may be several roots.
@@ -67,7 +67,7 @@ class Tree:
         return tuple(reversed(order))
 
     def lifted(self, auxiliaries: Set[str]) -> Tree:
-        """Return the tree in which nothing depends on an auxiliary: what did depends on its verb.
+        """Return the tree with the dependents of every auxiliary given to its main verb.
 
         Args:
             auxiliaries: labels of auxiliary verbs.
@@ -77,9 +77,9 @@ class Tree:
         return Tree(tuple(self._lifted_head(head, auxiliaries) for head in self.heads), self.labels)
 
     def closing(self, words: Sequence[str]) -> Tree:
-        """Return the tree in which a bracket that closes depends on what the one that opens does.
+        """Return the tree with every closing bracket on the head of its opening bracket.
 
-        Parsers often hang the last one of a sentence on its verb, so that what it closes seems to go on.
+        Parsers often attach the last closing bracket to the verb, so that the bracketed phrase seems to go on.
 
         Args:
             words: of the sentence.
@@ -119,17 +119,17 @@ class Tree:
         return tuple(zip(first, last, strict=True))
 
     def children(self, place: int, labels: Container[str] | None = None) -> tuple[int, ...]:
-        """Return the tokens that depend on one, in their order; only those of some labels, where given."""
+        """Return the dependents of a token, in order; if ``labels`` are given, only those with one of them."""
         if labels is None:
             return self._children[place]
         return tuple(one for one in self._children[place] if self.labels[one] in labels)
 
     def child(self, place: int, *labels: str) -> int | None:
-        """Return the first token that depends on one with one of these labels."""
+        """Return the first dependent of a token that has one of these labels; None if there is none."""
         return next(iter(self.children(place, labels)), None)
 
     def ancestors(self, place: int) -> Iterator[int]:
-        """Yield the head of a token, the head of that, and so on up to a root."""
+        """Yield the head of a token, the head of that head, and so on up to a root."""
         while (place := self.heads[place]) >= 0:
             yield place
 
@@ -145,22 +145,22 @@ class Tree:
         return tuple(sorted(found))
 
     def span(self, place: int) -> tuple[int, int]:
-        """Return the first place of a subtree and the one after its last; it may have holes."""
+        """Return the first place of a subtree and the place after its last; tokens between may belong elsewhere."""
         return self._spans[place]
 
     def is_whole(self, place: int) -> bool:
-        """Return whether a subtree has no hole."""
+        """Return whether the tokens of a subtree stand side by side."""
         start, end = self._spans[place]
         return self._sizes[place] == end - start
 
     @cached_property
     def is_projective(self) -> bool:
-        """Whether no two arcs cross: every subtree is whole."""
+        """True if no two arcs cross, that is, if every subtree is whole."""
         return all(map(self.is_whole, range(len(self))))
 
 
 class Parser(Protocol):
-    """What makes trees."""
+    """Makes dependency trees."""
 
     def parse(self, sentences: Sequence[Sequence[str]], tags: Sequence[Sequence[str]]) -> list[Tree]:
         """Return the tree of every sentence.

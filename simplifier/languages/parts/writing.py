@@ -1,4 +1,4 @@
-"""How a language is written: marks, and where spaces stand between tokens."""
+"""How a language is written: punctuation, capitals, and spaces between tokens."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 
 __all__ = ["BREAKS", "CLOSING", "ENDS", "OPENING", "Writing"]
 
-#: Marks that only join clauses; one next to a stronger mark is dropped after a deletion.
+#: Marks that only join clauses. After a deletion, one of these is dropped beside a stronger mark.
 BREAKS: Final = frozenset({",", ";", ":", "--", "-"})
 #: Marks that end a sentence.
 ENDS: Final = frozenset({".", "!", "?", "..."})

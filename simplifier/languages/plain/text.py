@@ -1,4 +1,4 @@
-"""Tokens and sentence ends by Unicode, and by the few things a description of a language adds to it."""
+"""Tokens and sentence ends by Unicode, and by the little that the description of a language adds."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _TOKEN: Final = re.compile(
     """,
     re.VERBOSE,
 )
-#: A run of marks is looked at once, from its beginning.
+#: A run of marks is read once, from its beginning.
 _END: Final = re.compile(r"""(?<![.!?…。！？])[.!?…。！？]+["'”’»›)\]]*(?=\s|$)|[。！？]""")
 _SENTENCE: Final = re.compile(r"\S")
 _LONGEST_ABBREVIATION: Final = 8  # tokens
@@ -38,8 +38,8 @@ class Marks:
     """What full stops and apostrophes mean in a language.
 
     Attributes:
-        abbreviations: lowercased words that keep their full stop, which ends no sentence.
-        ordinals: the full stop behind a number of one or two digits makes it a rank ("am 3. Oktober").
+        abbreviations: lowercased words whose full stop belongs to them and ends no sentence.
+        ordinals: true if a full stop after a number of one or two digits makes an ordinal ("am 3. Oktober").
         elided: lowercased beginnings of words that are tokens of their own ("l'" of "l'eau").
     """
 
@@ -48,7 +48,7 @@ class Marks:
     elided: Collection[str] = frozenset()
 
     def keeps_stop(self, word: str) -> bool:
-        """Whether the full stop of a word belongs to it: an abbreviation, a capital as initial, a rank."""
+        """Return whether a full stop belongs to its word: an abbreviation, an initial, an ordinal."""
         word = word.lstrip("([\"'“”„‘’«»¿¡")
         if word.lower() in self.abbreviations or (_INITIAL.fullmatch(word) and word[0].isupper()):
             return True
@@ -83,8 +83,8 @@ def tokenise(text: str, marks: Marks = _NO_MARKS) -> list[Token]:
 def sentence_spans(paragraph: str, marks: Marks = _NO_MARKS) -> list[tuple[int, int]]:
     """Return half-open character spans of the sentences, without the white space around them.
 
-    A sentence ends behind a mark that ends sentences, unless a lowercase letter follows or it is the full
-    stop of an abbreviation, an initial or a rank.
+    A sentence ends after a mark that ends sentences, unless a lowercase letter follows, or the mark is the full
+    stop of an abbreviation, an initial or an ordinal.
     """
     spans: list[tuple[int, int]] = []
     start = 0
@@ -114,7 +114,7 @@ def _before_stop(marks: Marks, tokens: list[Token], text: str, end: int) -> int:
     if longest:
         return longest
     if not tokens or tokens[-1].end != end - 1 or not _SENTENCE.search(text, end):
-        return 0  # an initial or a rank is one only where the text goes on
+        return 0  # only before more text is this an initial or an ordinal
     return int(marks.keeps_stop(text[tokens[-1].start : end]))
 
 

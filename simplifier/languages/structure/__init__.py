@@ -1,5 +1,5 @@
-"""Structural rules: patterns over dependency trees that make new sentences of one (docs/guide/structure.md).
+"""Structural rules: patterns over dependency trees, each with the sentences to write instead (docs/guide/structure.md).
 
-The machinery knows no language: a file of rules (such as ``simplifier/languages/en/structure.toml``) says what is found
-and what is given, and a language's `Grammar` answers the conditions that they name and inflects words.
+The machinery knows no language. A file of rules (such as ``simplifier/languages/en/structure.toml``) says what to find
+and what to write. The `Grammar` of the language answers the conditions that rules name, and inflects words.
 """

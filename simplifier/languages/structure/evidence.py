@@ -1,7 +1,7 @@
-"""What a split shows of itself: numbers by which trees tell how probable it is that a reader lets it stand.
+"""Numbers that describe a split. From these, trees estimate the probability that a reader lets the split stand.
 
-The machinery names them by rules, conditions, words, tags and labels as it finds them; it knows none of
-these. Trees ask for those that they were trained with, and take what is missing for 0.
+The numbers are named after the rules, conditions, words, tags and labels of the sentence; none of these names stands
+in this file. Trees read the numbers that they were trained on, and take a missing one as 0.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from simplifier.languages.structure.plans import Plan
 
 __all__ = ["Fluency", "evidence"]
 
-#: Words at the beginning of a sentence whose probability counts by itself.
+#: Number of words at the beginning of a sentence whose probability is a number of its own.
 _OPENING: Final = 3
 
 
@@ -32,13 +32,13 @@ class Fluency(Protocol):
 
 
 def evidence(parsed: Parsed, plan: Plan, models: Mapping[str, Fluency]) -> dict[str, float]:
-    """Return the numbers of a plan that makes two sentences of one; what is 0 is left out.
+    """Return the numbers of a plan that splits a sentence, zeros left out.
 
-    They are those of the split alone: what else the plan changes has risks of its own.
+    Only the split is described: the plan's other changes have risks of their own.
 
     Args:
         parsed: the sentence.
-        plan: of it.
+        plan: a plan of the sentence that splits it.
         models: language models by name.
     """
     proposal = plan.proposals[-1]
@@ -65,7 +65,7 @@ def evidence(parsed: Parsed, plan: Plan, models: Mapping[str, Fluency]) -> dict[
 
 
 def _of_half(parsed: Parsed, name: str, half: list[int], sentence: Clause) -> dict[str, float]:
-    """Return what one of the new sentences shows: its size, its tags, how it begins and ends."""
+    """Return the numbers of one new sentence: its size, its tags, how it begins and ends."""
     counts = Counter(f"{name} has {parsed.tags[one]}" for one in half)
     words = (parsed.words[one] if isinstance(one, int) else one.word for one in sentence)
     counts[f"{name} words"] = sum(word[0].isalnum() for word in words)
@@ -84,7 +84,7 @@ def _of_half(parsed: Parsed, name: str, half: list[int], sentence: Clause) -> di
 
 
 def _fluency(parsed: Parsed, plan: Plan, name: str, model: Fluency) -> dict[str, float]:
-    """Return what a language model says of the new sentences, how they begin and end, and of the old one."""
+    """Return scores of a language model: the new sentences, their beginnings and ends, and the old sentence."""
     words = [[parsed.words[one] if isinstance(one, int) else one.word for one in sentence] for sentence in plan.alone]
     whole, *scores = model.score_sentences([parsed.words, *words])
     found = {f"{name} gains": sum(scores) - whole}
@@ -97,7 +97,7 @@ def _fluency(parsed: Parsed, plan: Plan, name: str, model: Fluency) -> dict[str,
 
 
 def _between(parsed: Parsed, first: frozenset[int], second: frozenset[int]) -> Iterator[str]:
-    """Yield what the tree of the whole sentence has between the two new ones, and where it hangs them."""
+    """Yield what the tree of the whole sentence has between the two halves, and where each half is attached."""
     tree = parsed.tree if parsed.whole is None else parsed.whole
     for own, other, name in ((first, second, "first"), (second, first, "second")):
         for place in own:

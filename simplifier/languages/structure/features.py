@@ -1,8 +1,7 @@
-"""What a structural plan is to the choice among plans: features of a log-linear score.
+"""Features of structural plans: a log-linear score chooses among the plans of a sentence.
 
-A plan's score is the sum of its features times their weights; the sentence as it is has none, so its score
-is 0. Beside the features of this file a weight may have the name of a rule: it counts once for each
-proposal of that rule.
+The score of a plan is the sum of its features times their weights. The unchanged sentence has no features, so its
+score is 0. A weight may also have the name of a rule: it counts once for each proposal of that rule.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from simplifier.languages.structure.rules import Proposal
 
 __all__ = ["PLAN_FEATURES", "SCORE", "plan_features", "plan_value"]
 
-#: What the model's score of the plan's sentences has over that of the sentence as it is.
+#: The model's score of the plan's sentences, minus that of the unchanged sentence.
 SCORE: Final = "score"
 PLAN_FEATURES: Final[Mapping[str, str]] = {
     SCORE: "model's score of the sentences, less that of the sentence as it is",
@@ -64,7 +63,7 @@ def plan_features(plan: Plan, tokens: int) -> dict[str, float]:
 
 
 def plan_value(features: Mapping[str, float], weights: Mapping[str, float]) -> float:
-    """Return the score of features under weights; what has no weight counts nothing."""
+    """Return the score of features under weights; a feature without a weight counts nothing."""
     return sum(value * weights.get(name, 0.0) for name, value in features.items())
 
 

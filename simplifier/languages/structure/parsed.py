@@ -1,4 +1,4 @@
-"""A sentence as structural rules see it, and what a language answers about it."""
+"""A sentence as structural rules see it, and the questions about it that a language answers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Tagged:
 
     Attributes:
         words: decoder forms.
-        tags: one a word.
+        tags: the tag of each word.
     """
 
     words: Sequence[str]
@@ -47,12 +47,12 @@ class Tagged:
 
     @cached_property
     def words_before(self) -> list[int]:
-        """How many words stand before every place and before the end, marks left out."""
+        """How many words, not counting marks, stand before each place and before the end."""
         return [0, *accumulate(word[0].isalnum() for word in self.words)]
 
     @cached_property
     def quoted(self) -> frozenset[int]:
-        """The places between quotation marks, the marks among them; from one without a partner to the end."""
+        """The places in quotation marks, marks included; an unclosed quotation runs to the end."""
         found, inside = set(), False
         for place, word in enumerate(self.words):
             closes = word in ("”", "''") or (word == '"' and inside)
@@ -63,7 +63,7 @@ class Tagged:
 
     @cached_property
     def depth(self) -> list[int]:
-        """How deep inside brackets or quotation marks every token is."""
+        """How deeply each token is nested in brackets and quotation marks."""
         depth, quoted, result = 0, 0, []
         for word in self.words:
             if word in (")", "]"):
@@ -83,11 +83,11 @@ class Parsed(Tagged):
 
     Attributes:
         tree: of the words.
-        kept: places of words that must stay together and as they are (protected terms); maybe empty.
-        keeps_capital: the first word has its capital wherever it stands.
-        following: the words of the next sentence of the paragraph, in small letters; maybe none.
-        by_parts: further trees, of halves parsed apart (`simplifier.languages.structure.parts`); maybe none.
-        whole: the tree of the whole sentence where ``tree`` is one of those.
+        kept: places of words that must stay together and unchanged (protected terms).
+        keeps_capital: true if the first word keeps its capital wherever it stands.
+        following: the words of the next sentence of the paragraph, lowercased.
+        by_parts: further trees, whose halves were parsed apart (`simplifier.languages.structure.parts`).
+        whole: the tree of the whole sentence if ``tree`` is one of ``by_parts``.
     """
 
     tree: Tree
@@ -99,7 +99,7 @@ class Parsed(Tagged):
 
     @cached_property
     def kinds(self) -> Mapping[str, frozenset[str]]:
-        """All words, tags and labels, by what patterns ask them for (`simplifier.languages.structure.pattern.Need`)."""
+        """All words, tags and labels, by kind (`simplifier.languages.structure.pattern.Need`)."""
         return {
             "words": frozenset(self.words),
             "tags": frozenset(self.tags),
@@ -114,9 +114,9 @@ def _places(of: Sequence[str]) -> dict[str, list[int]]:
     return found
 
 
-#: Whether something holds of the bound tokens of a pattern.
+#: Tells whether something is true of the tokens that a pattern has bound.
 Condition = Callable[..., bool]
-#: Words put in for bound tokens of a pattern; None where the language is not sure of them.
+#: Gives words to put in for the tokens that a pattern has bound; None if the language is not sure of them.
 Insertion = Callable[..., Clause | None]
 
 
@@ -130,20 +130,21 @@ def _none(tagged: Tagged) -> Sequence[Joint]:
 
 @dataclass(frozen=True)
 class Grammar:
-    """What rules may ask of a language by name, each called with a `Parsed` and places.
+    """What rules may ask a language. Conditions and insertions are called with a `Parsed` and places.
 
     Attributes:
-        conditions: by name.
-        insertions: by name.
-        lists: words by the name of their list.
-        base_form: the basic form of the word at a place, by which lists are read too.
-        is_whole: whether words can be a sentence of their own.
-        end_marks: words that end the sentences which rules may change.
-        keeps_antecedents: whether the words of the next sentence still mean what they do when a sentence is
-            said as these; yes where the language does not tell.
-        forms: the forms of a word of a list, beside itself; None where nobody knows them all.
-        word_conditions: further conditions, which ask for no tree: they are called with a `Tagged`.
-        joints: where a sentence may be two by its words and tags, so that its halves are worth a tree each.
+        conditions: conditions by name.
+        insertions: words to put in, by name.
+        lists: sets of words by name.
+        base_form: gives the basic form of the word at a place; lists match by basic form too.
+        is_whole: tells whether words can stand as a sentence.
+        end_marks: the marks of the sentences that rules may change.
+        keeps_antecedents: tells whether the pronouns of the next sentence still refer to the same things once these
+            sentences stand for the old one; always true if the language does not say.
+        forms: gives the other forms of a listed word; None if the language does not know all of them.
+        word_conditions: further conditions, which need no tree: they are called with a `Tagged`.
+        joints: gives the places where a sentence may fall into two by its words and tags, so that it is worth parsing
+            both halves.
         relations: roles of the labels of its trees.
         inserted_tags: tags of words that rules put into lists, by word; what is not here has no known tag.
     """

@@ -1,8 +1,8 @@
-"""Trees of a sentence whose two halves are parsed apart, where it may be two sentences.
+"""Trees of a sentence that may fall into two, with each half parsed by itself.
 
-A parser is least sure of what joins clauses: it hangs the second one on a noun or on a verb in between.
-Parsed by themselves both halves are short sentences, of which it is surer. A rule that asks for
-``trees = "parts"`` is matched on these trees, with a risk of its own.
+A parser is least sure where clauses are joined: it attaches the second clause to a noun or verb in between. By
+themselves both halves are short sentences, and the parser is surer of these. A rule with ``trees = "parts"`` is
+matched on such trees, and has a risk of its own.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ __all__ = ["Joint", "Tokens", "trees_by_parts"]
 
 
 class Joint(NamedTuple):
-    """Where a sentence may be two.
+    """A place where a sentence may fall into two.
 
     Attributes:
-        before: where the first half ends; from there to ``behind`` stand marks and what joins the halves.
-        behind: where the second one begins.
-        label: of what joins them, the last token between them.
-        subject: word and tag of a subject for a second half that has none; they are taken out again.
+        before: where the first half ends. Marks and the joining word stand from here to ``behind``.
+        behind: where the second half begins.
+        label: relation of the joining word, the last token between the halves.
+        subject: word and tag of a subject for a second half without one; it is put in for the parser alone.
     """
 
     before: int
@@ -42,7 +42,7 @@ class Tokens(NamedTuple):
 def trees_by_parts(
     parser: Parser, sentences: Sequence[tuple[Tokens, Sequence[Joint]]], relations: RelationRoles
 ) -> list[list[Tree]]:
-    """Return for every sentence the trees that its joints give, each once.
+    """Return the trees that the joints of each sentence give, each once.
 
     The second half depends on the first one's root as a conjunct. A joint gives no tree where the second half
     does not take the subject put in.
@@ -79,7 +79,7 @@ def _halves(tokens: Tokens, joint: Joint) -> tuple[Tokens, Tokens]:
 
 
 def _joined(size: int, joint: Joint, left: Tree, right: Tree, relations: RelationRoles) -> Tree | None:
-    """Return the tree of a whole sentence; None where a half has no root or not this subject."""
+    """Return the tree of a whole sentence; None if a half has not exactly one root, or did not take the subject."""
     if len(left.roots) != 1 or len(right.roots) != 1:
         return None
     (verb,), (other,) = left.roots, right.roots

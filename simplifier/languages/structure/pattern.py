@@ -1,18 +1,18 @@
-"""Patterns over trees: one statement a line, each binding or testing tokens.
+"""Patterns over trees, one statement a line. A statement binds tokens or tests them.
 
     V: root finite                     a token with conditions, all of which hold
     V -cc-> C: "and|but"               C depends on V with the label cc, and is one of these words
     V -nsubj|nsubjpass-> S: !pronoun   one of two labels; "!" turns a condition round
-    no V -neg->                        nothing depends on V so; conditions may follow after a colon
+    no V -neg->                        V has no such dependent; conditions may follow after a colon
     V < C < W                          the order of their tokens
     comma(W)                           a condition of the language on bound tokens; "no" turns it round
-    ? no runs_on(V, W)                 one that need not hold: where it does not, the match is in doubt by it
+    ? no runs_on(V, W)                 a condition that may fail: the match is then in doubt, and says by which one
 
 Conditions of one token: a quoted list of words (``@name`` is a list of the file, by form or basic form), tags
-in capitals (``VBD|VBN``), or a name that the language answers. ``root`` and ``leaf`` are of every language.
+in capitals (``VBD|VBN``), or a condition of the language by name. Every language has ``root`` and ``leaf``.
 
-What a pattern asks of words and tags is asked before a sentence is parsed: where no places satisfy that, its
-tree is of no use (`Pattern.may_match`).
+Words and tags are tested before a sentence is parsed: if no places satisfy these tests, no tree can match
+(`Pattern.may_match`).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Binding = dict[str, int]
 _Test = Callable[[Parsed, int], bool]
 _WordTest = Callable[[Tagged, int], bool]
 
-#: Of a word, about.
+#: Rough number of forms of a word.
 _FORMS: Final = 5
 
 _VARIABLE: Final = r"[A-Z][A-Z0-9]?"
@@ -44,7 +44,7 @@ _ARC: Final = re.compile(
 _NODE: Final = re.compile(rf"(?P<name>{_VARIABLE}): (?P<tests>.+)")
 _ORDER: Final = re.compile(rf"{_VARIABLE}(?: < {_VARIABLE})+")
 _CALL: Final = re.compile(rf"(?P<no>no )?(?P<name>[a-z_]+)\((?P<names>{_VARIABLE}(?:, {_VARIABLE})*)\)")
-#: Before a condition that need not hold.
+#: Marks a condition that may fail.
 _DOUBT: Final = "? "
 _TEST: Final = re.compile(r'!?(?:"[^"]*"|@[a-z_]+|[A-Z$|]+|[a-z_]+)')
 _EVERYWHERE: Final[Mapping[str, _Test]] = {
@@ -55,12 +55,12 @@ _EVERYWHERE: Final[Mapping[str, _Test]] = {
 
 @dataclass(frozen=True)
 class Need:
-    """What a sentence must have: one of some ``words``, ``tags`` or ``labels``.
+    """What a sentence must have: at least one of some ``words``, ``tags`` or ``labels``.
 
     Attributes:
-        kind: one of the three.
-        listed: them.
-        forms: of what is listed, each of which will do too; None where there are no others.
+        kind: ``words``, ``tags`` or ``labels``.
+        listed: the words, tags or labels, of which one is enough.
+        forms: gives further forms of a listed word, which are enough too; None if there are none.
     """
 
     kind: str
@@ -69,17 +69,17 @@ class Need:
 
     @property
     def size(self) -> int:
-        """About how many will do."""
+        """Rough number of values, any of which is enough."""
         return len(self.listed) * (1 if self.forms is None else _FORMS)
 
     @cached_property
     def values(self) -> frozenset[str]:
-        """All that will do; forms are worked out when they are first asked for."""
+        """All values, any of which is enough; forms are computed on first use."""
         return self.listed if self.forms is None else self.listed.union(*map(self.forms, self.listed))
 
 
 class _Doubt(NamedTuple):
-    """A condition that need not hold of the tokens of these names."""
+    """A condition on the tokens of these names that may fail."""
 
     name: str
     names: tuple[str, ...]
@@ -87,9 +87,9 @@ class _Doubt(NamedTuple):
 
 
 class _WordPart(NamedTuple):
-    """What a statement says of words and tags: ``tests`` of one place, or a ``relation`` of several.
+    """What a statement says about words and tags: ``tests`` of one place, or a ``relation`` of several.
 
-    ``need`` names words or tags, which are quickly found; the tests are the others.
+    ``need`` holds words or tags, which are quick to find; ``tests`` holds the other conditions.
     """
 
     names: tuple[str, ...]
@@ -98,7 +98,7 @@ class _WordPart(NamedTuple):
     need: Need | None = None
 
     def places(self, tagged: Tagged) -> Iterable[int]:
-        """Return the places that the tests are about."""
+        """Return the places to test."""
         if self.need is None:
             return range(len(tagged))
         where = tagged.word_places if self.need.kind == "words" else tagged.tag_places
@@ -106,7 +106,7 @@ class _WordPart(NamedTuple):
 
 
 class _Step(NamedTuple):
-    """One statement: from a binding to those that it leaves; ``binds`` are the names it can add."""
+    """One statement: ``run`` yields the bindings that satisfy it, and ``binds`` are the names that it may add."""
 
     run: Callable[[Parsed, Binding], Iterator[Binding]]
     binds: tuple[str, ...]
@@ -117,12 +117,12 @@ class _Step(NamedTuple):
 
 @dataclass(frozen=True)
 class Pattern:
-    """A pattern that was read.
+    """A pattern, ready to match.
 
     Attributes:
-        steps: its statements.
-        names: that it binds.
-        needs: without all of which it cannot match; they are quick to look for.
+        steps: the statements.
+        names: all names that the pattern binds.
+        needs: what a sentence must have for the pattern to match; all are quick to look for.
     """
 
     steps: tuple[_Step, ...]
@@ -130,11 +130,11 @@ class Pattern:
     needs: tuple[Need, ...]
 
     def may_have(self, words: Set[str]) -> bool:
-        """Return whether a sentence of these words has those that the pattern asks for."""
+        """Return whether these words include those that the pattern needs."""
         return not any(need.kind == "words" and need.values.isdisjoint(words) for need in self.needs)
 
     def may_match(self, tagged: Tagged) -> bool:
-        """Return whether a sentence of these words and tags may match, whatever its tree."""
+        """Return whether a sentence with these words and tags may match, whatever its tree."""
         for need in self.needs:
             if need.kind == "words":
                 if need.values.isdisjoint(tagged.word_places):
@@ -145,11 +145,11 @@ class Pattern:
 
     @cached_property
     def doubtful(self) -> tuple[str, ...]:
-        """The names of the conditions that need not hold, in order."""
+        """The names of the conditions that may fail, in order."""
         return tuple(step.doubt.name for step in self.steps if step.doubt is not None)
 
     def doubts(self, parsed: Parsed, binding: Binding) -> frozenset[str]:
-        """Return the names of those conditions of a match that need not hold and do not."""
+        """Return the names of the conditions that may fail and do fail in a match."""
         asked = (step.doubt for step in self.steps if step.doubt is not None)
         return frozenset(one.name for one in asked if not one.holds(parsed, [binding[name] for name in one.names]))
 
@@ -167,7 +167,7 @@ class Pattern:
 
     @cached_property
     def _word_parts(self) -> tuple[_WordPart, ...]:
-        """What the statements say of words and tags: the rarest first, relations once they can."""
+        """What the statements say about words and tags: rare words first, relations once their places are known."""
         parts = [step.word_part for step in self.steps if step.word_part is not None]
         kinds = ("words", "tags")
         tests = sorted(
@@ -215,7 +215,7 @@ def parse_pattern(text: str, grammar: Grammar) -> Pattern:
     """Read a pattern.
 
     Raises:
-        ValueError: a line that is no statement, or names that nobody knows; says which.
+        ValueError: a line is no statement, or has an unknown name; the message says which.
     """
     steps: list[_Step] = []
     names: set[str] = set()
@@ -256,7 +256,7 @@ def _statement(line: str, grammar: Grammar, known: set[str]) -> _Step:
 
 
 def _doubted(step: _Step, name: str, names: Sequence[str]) -> _Step:
-    """Return a statement that holds of everything, and says where the condition of another one does not."""
+    """Return a statement that never fails, and records where the condition of another statement does."""
 
     def holds(parsed: Parsed, places: Sequence[int]) -> bool:
         return next(step.run(parsed, dict(zip(names, places, strict=True))), None) is not None
@@ -347,7 +347,7 @@ def _tests(text: str, grammar: Grammar) -> list[_Test]:
 
 
 def _needs(text: str, grammar: Grammar) -> tuple[Need, ...]:
-    """Return what tests of a token ask of a sentence; of a list, one of its words in some form."""
+    """Return what the tests of a token need in a sentence; for a list, one of its words in any form."""
     found = []
     for one in _TEST.findall(text):
         if one[0] == '"':
@@ -360,14 +360,14 @@ def _needs(text: str, grammar: Grammar) -> tuple[Need, ...]:
 
 
 def _word_part(name: str, text: str, grammar: Grammar) -> _WordPart | None:
-    """Return those tests of a token that ask for no tree; None where there are none."""
+    """Return the tests of a token that need no tree; None if there are none."""
     needs = _needs(text, grammar)
     need = min(needs, key=lambda need: (need.kind == "tags", need.size), default=None)
     tests: list[_WordTest] = []
     for one in _TEST.findall(text):
         own = one.removeprefix("!")
         if one[0] == "@" and grammar.forms is not None:
-            continue  # what is needed tells it sooner than the basic form
+            continue  # the need is cheaper to check than the basic form
         if own[0] == '"' or own[0].isupper() or own in grammar.word_conditions:
             tests.append(cast("_WordTest", _test(one, grammar)))
     return _WordPart((name,), tuple(tests), need=need) if tests or need else None

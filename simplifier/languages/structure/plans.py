@@ -1,4 +1,4 @@
-"""Ways to say a sentence with structural rules: one split at most, and changes in place that go with it."""
+"""Plans: ways to write a sentence by structural rules, with one split at most and the changes that go with it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from simplifier.languages.structure.template import tidied
 
 __all__ = ["Plan", "Structure"]
 
-#: What marks of a sentence open and close.
+#: Brackets, opening and closing.
 _BRACKETS: Final = {"(": ")", "[": "]", "{": "}"}
 _QUOTE: Final = '"'
 _FEWEST_TOKENS: Final = 6
@@ -27,16 +27,16 @@ _COLON: Final = Inserted(":")
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A sentence said in another way.
+    """Another way to write a sentence.
 
     Attributes:
-        proposals: the rules behind it, the one that is not in place last.
-        sentences: the new ones, each with its end mark; of a list, an introduction with a colon and items
-            without a mark.
-        alone: the sentences of the last proposal without what the others change.
+        proposals: the proposals it is made of; one that is not in place comes last.
+        sentences: the new sentences, each with its end mark. A list is an introduction with a colon and items
+            without marks.
+        alone: what the last proposal gives without the others.
         alike: other proposals that give the same sentences as the last one.
-        judged: probability that the last one stands here (`simplifier.languages.structure.standing`); None where nobody
-            was asked.
+        judged: probability that a reader lets the last proposal stand (`simplifier.languages.structure.standing`); None
+            if it was not judged.
     """
 
     proposals: tuple[Proposal, ...]
@@ -47,23 +47,23 @@ class Plan:
 
     @property
     def risks(self) -> list[float]:
-        """Probability of each proposal that a reader does not let it stand."""
+        """For each proposal, the probability that a reader does not let it stand."""
         of_rules = [one.rule.entry.risk for one in self.proposals]
         return of_rules if self.judged is None else [*of_rules[:-1], 1 - self.judged]
 
     @property
     def stands(self) -> float:
-        """Probability that a reader lets all of it stand."""
+        """Probability that a reader lets the whole plan stand."""
         return prod(1 - one for one in self.risks)
 
     @property
     def splits(self) -> bool:
-        """Whether it makes two sentences of one."""
+        """True if the plan makes two sentences of one."""
         return self.proposals[-1].rule.entry.kind == "split"
 
     @property
     def lists(self) -> bool:
-        """Whether its sentences are an introduction and the items of a list."""
+        """True if the sentences are an introduction and the items of a list."""
         return any(one.rule.lists for one in self.proposals)
 
 
@@ -71,8 +71,8 @@ class Structure:
     """The structural rules of a language.
 
     Args:
-        rules: all of them.
-        grammar: of the language.
+        rules: all rules of the language.
+        grammar: what the language answers.
     """
 
     def __init__(self, rules: Sequence[StructuralRule], grammar: Grammar) -> None:
@@ -95,13 +95,13 @@ class Structure:
         return cls(read_rules(file, grammar, path), grammar)
 
     def applicable(self, tagged: Tagged, names: Container[str]) -> frozenset[str]:
-        """Return the names of those rules that may change a sentence of these words and tags.
+        """Return the names of the rules that may change a sentence with these words and tags.
 
-        Where there are none its tree is of no use: with the others it has no plan.
+        If there are none, the sentence need not be parsed: no rule would give a plan.
 
         Args:
             tagged: the sentence.
-            names: of the rules that may be used.
+            names: names of the rules that may be used.
         """
         if not self._may_be_changed(tagged):
             return frozenset()
@@ -126,12 +126,12 @@ class Structure:
         return len(tagged) >= _FEWEST_TOKENS and tagged.words[tagged.stop] in self._grammar.end_marks
 
     def plans(self, parsed: Parsed, names: Container[str], doubtful: bool = False) -> Iterator[Plan]:
-        """Yield plans: that of all changes in place, then every other rule with those that go with it.
+        """Yield plans: first all changes in place together, then each other proposal with the changes that go with it.
 
         Args:
-            parsed: the sentence; one that does not end with a mark has no plan.
+            parsed: the sentence; without a mark at its end it has no plan.
             names: of the rules that may be used.
-            doubtful: also those of which a condition does not hold that need not.
+            doubtful: true to yield proposals with a failed condition too, if the condition may fail.
         """
         if not self._may_be_changed(parsed):
             return
@@ -155,7 +155,7 @@ class Structure:
         yield from found.values()
 
     def _others(self, parsed: Parsed, rules: Sequence[StructuralRule]) -> Iterator[tuple[Parsed, Proposal]]:
-        """Yield the proposals of rules that are not in place, each with the tree that it is of."""
+        """Yield the proposals that are not in place, each with the sentence whose tree it was matched on."""
         by_parts = [replace(parsed, tree=tree, by_parts=(), whole=parsed.tree) for tree in parsed.by_parts]
         for rule in rules:
             if not rule.in_place:
@@ -165,12 +165,12 @@ class Structure:
     def by_parts(
         self, parser: Parser, sentences: Sequence[tuple[Tokens, Tagged]], names: Sequence[Container[str]]
     ) -> list[list[Tree]]:
-        """Return the trees of the halves of sentences that a rule asks for.
+        """Return the trees of sentences parsed by halves, as far as rules ask for them.
 
         Args:
             parser: of the halves.
-            sentences: as the parser takes them, and as the rules do.
-            names: of each, the rules that may be used; no tree is made where none of them asks for one.
+            sentences: each as the parser takes it and as rules take it.
+            names: for each sentence, the rules that may be used; without a rule that asks for such trees none is made.
         """
         wanted = {rule.entry.name for rule in self.rules if rule.entry.trees == "parts"}
         joints = [
@@ -197,7 +197,7 @@ class Structure:
 
 
 def _written_list(parsed: Parsed, proposal: Proposal, changes: dict[int, Clause]) -> tuple[Clause, ...] | None:
-    """Return the introduction of a list with a colon, and its items; None where one of them is not sound."""
+    """Return the introduction of a list, with a colon, and its items; None if any of these is not sound."""
     introduction, *items = (tuple(_changed(one, changes)) for one in proposal.sentences)
     lines = ((*introduction, _COLON), *items)
     return lines if all(items) and all(_is_sound(one, parsed) for one in lines) else None
@@ -208,7 +208,7 @@ def _touches(one: Proposal, kept: Iterable[int]) -> bool:
 
 
 def _apart(proposals: Sequence[Proposal]) -> list[Proposal]:
-    """Return those that do not touch what an earlier one uses."""
+    """Return the proposals that do not touch what an earlier proposal uses."""
     changed: set[int] = set()
     bound: set[int] = set()
     chosen: list[Proposal] = []
@@ -226,7 +226,7 @@ def _changed(sentence: Clause, changes: dict[int, Clause]) -> list[Item]:
 
 
 def _is_sound(sentence: Clause, parsed: Parsed) -> bool:
-    """Return whether brackets and quotation marks come in pairs and kept words stay side by side."""
+    """Return whether brackets and quotation marks are paired and protected words still stand side by side."""
     words = [parsed.words[one] if isinstance(one, int) else one.word for one in sentence]
     if words.count(_QUOTE) % 2 or any(words.count(a) != words.count(b) for a, b in _BRACKETS.items()):
         return False

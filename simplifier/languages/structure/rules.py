@@ -1,4 +1,4 @@
-"""A file of structural rules: read, checked, ready to match."""
+"""Files of structural rules, read and checked."""
 
 from __future__ import annotations
 
@@ -22,21 +22,20 @@ Kind = Literal["split", "reword", "shorten", "reorder", "list"]
 
 
 class RuleEntry(Section):
-    """A rule as the file has it.
+    """A rule as it stands in the file.
 
     Attributes:
-        name: for people.
-        kind: ``split`` makes two sentences of one; ``reorder`` one in another order; ``reword`` and
-            ``shorten`` replace and leave out tokens where they stand; ``list`` gives an introduction, and
-            items with a `BREAK` before each.
-        example: sentence and what the rule makes of it.
+        name: the name of the rule.
+        kind: ``split`` makes two sentences of one; ``reorder`` changes the order; ``reword`` replaces tokens where they
+            stand, and ``shorten`` leaves some out; ``list`` gives an introduction, and items after a `BREAK` each.
+        example: a sentence, and what the rule makes of it.
         find: the pattern (`simplifier.languages.structure.pattern`).
         give: the new sentences (`simplifier.languages.structure.template`).
-        risk: probability that a strict reader calls what it makes clumsy or wrong, as judged.
-        judged: sentences that this was fitted on.
-        default: it is in force unless asked otherwise.
-        trees: that it is matched on: the ``whole`` sentence's, or those of its halves
-            (`simplifier.languages.structure.parts`); the second only of what splits or reorders.
+        risk: probability that a strict reader finds the result clumsy or wrong, estimated from judgements.
+        judged: number of judged sentences behind ``risk``.
+        default: true if the rule is in force unless switched off.
+        trees: the trees to match on: ``whole``, that of the sentence, or ``parts``, those of its halves
+            (`simplifier.languages.structure.parts`); ``parts`` is for rules that split or reorder.
     """
 
     name: str
@@ -54,9 +53,9 @@ class RuleFile(Section):
     """A whole file.
 
     Attributes:
-        lists: words by name, between spaces.
-        tables: what the language looks up, by the name of the table.
-        rules: in the order of the file.
+        lists: lists of words by name, words between spaces.
+        tables: tables that the language looks words up in, by name.
+        rules: the rules, in order.
     """
 
     lists: dict[str, str] = {}
@@ -74,16 +73,16 @@ class StructuralRule:
 
     @property
     def in_place(self) -> bool:
-        """Whether it changes words where they stand, so that it goes together with others."""
+        """True if the rule changes words where they stand, so that it goes together with other rules."""
         return self.entry.kind in ("reword", "shorten")
 
     @property
     def lists(self) -> bool:
-        """Whether it puts several things one below the other."""
+        """True if the rule puts several things one below the other."""
         return self.entry.kind == "list"
 
     def proposals(self, parsed: Parsed) -> Iterator[Proposal]:
-        """Yield what the rule makes of a sentence, once for each way it matches."""
+        """Yield what the rule makes of a sentence, once for each match."""
         for binding in self.pattern.matches(parsed):
             if self.in_place:
                 changes = self.template.changes(parsed, binding)
@@ -97,7 +96,7 @@ class StructuralRule:
 
 
 def _lines(sentences: tuple[Clause, ...]) -> tuple[Clause, ...]:
-    """Return an introduction and the items behind it, each by itself."""
+    """Return an introduction, and each of the items behind it."""
     introduction, items = sentences
     lines: list[list[Item]] = []
     for item in items:
@@ -113,12 +112,12 @@ class Proposal:
     """One rule applied to one sentence.
 
     Attributes:
-        rule: it.
-        binding: the tokens of its pattern.
-        sentences: the words of the new ones, their marks not tidied yet; of one in place, the old sentence;
-            of a list, its introduction and its items.
-        changes: of one in place, what stands for the tokens that it does not leave alone.
-        doubts: conditions of its pattern that need not hold and do not.
+        rule: the rule.
+        binding: the places of the tokens that its pattern bound.
+        sentences: the words of the new sentences, with marks not tidied yet. A proposal in place has the old
+            sentence here, and a list its introduction and items.
+        changes: for a proposal in place, the new words for each token that changes.
+        doubts: conditions of the pattern that may fail, and did.
     """
 
     rule: StructuralRule
@@ -132,7 +131,7 @@ def read_rules(file: RuleFile, grammar: Grammar, path: Path) -> list[StructuralR
     """Return the rules of a file, ready to match.
 
     Raises:
-        ConfigError: a rule that cannot be read, or a name that two have; names file and rule.
+        ConfigError: a rule cannot be read, or two rules share a name; the message names file and rule.
     """
     rules: dict[str, StructuralRule] = {}
     for entry in file.rules:

@@ -1,8 +1,8 @@
-"""How probable it is that a reader lets a split stand, told by boosted trees from what it shows of itself.
+"""The probability that a reader lets a split stand, estimated by boosted trees from what describes the split.
 
-A rule has one risk for all that it makes; the trees have one for every split, and so may let through what a
-rule is not sure of (conditions that need not hold, `simplifier.languages.structure.pattern`), and stop what goes wrong
-though every condition holds. `simplifier.tuning.structure.standing` trains them on judged splits.
+A rule has one risk for all its splits; the trees give each split its own. So they may let a split through although a
+condition failed that may fail (`simplifier.languages.structure.pattern`), and stop a bad one although every
+condition holds. `simplifier.tuning.structure.standing` trains them on judged splits.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["STANDS", "Standing", "input_matrix"]
 
-#: The trees' output.
+#: Name of the output of the trees.
 STANDS: Final = "SplitStands"
 
 
@@ -30,7 +30,7 @@ class Standing:
     """Judges splits by trees. Safe to share between threads.
 
     Args:
-        trees: with the output `STANDS`; inputs are numbers of `evidence` by name.
+        trees: trees with the output `STANDS`, whose inputs are named as `evidence` names its numbers.
         models: language models by name.
     """
 
@@ -41,7 +41,7 @@ class Standing:
         self._output = trees.output_names.index(STANDS)
 
     def judged(self, parsed: Parsed, plans: Iterable[Plan]) -> list[Plan]:
-        """Return plans of one sentence, those that split with the probability that they stand."""
+        """Return the plans of one sentence, with the probability of each split filled in."""
         found = list(plans)
         splits = [plan for plan in found if plan.splits]
         if not splits:
@@ -50,19 +50,19 @@ class Standing:
         return [replace(plan, judged=next(known)) if plan.splits else plan for plan in found]
 
     def probabilities(self, rows: Sequence[Mapping[str, float]]) -> list[float]:
-        """Return the probability that each split stands; ``rows`` are the numbers of each."""
+        """Return the probability that each split stands, given the numbers of each."""
         found = self._trees.predict(input_matrix(rows, self._places))
         return [float(one) for one in found[:, self._output]]
 
 
 def input_matrix(rows: Sequence[Mapping[str, float]], places: Mapping[str, int]) -> NDArray[np.float32]:
-    """Return what splits show as inputs of trees, [splits, inputs].
+    """Return the numbers of splits as inputs of trees, [splits, inputs].
 
     Args:
-        rows: the numbers of each split; those that it lacks are 0, those without a place do not count.
-        places: of the inputs, by name, from 0.
+        rows: the numbers of each split by name. Missing ones are 0; names without a place are ignored.
+        places: the column of each input, by name, from 0.
     """
-    import numpy as np  # loaded where there is a split to judge, not for short texts
+    import numpy as np  # loaded only if there is a split to judge: short texts start faster
 
     inputs = np.zeros((len(rows), len(places)), dtype=np.float32)
     for row, own in zip(inputs, rows, strict=True):

@@ -1,15 +1,15 @@
-"""What a rule gives: one new sentence a line, of pieces of the old one and words put in.
+"""Templates: what a rule gives, one new sentence a line, made of pieces of the old sentence and words put in.
 
     all                                everything but the mark at the end
-    V    V*                            a token; a token with all below it
+    V    V*                            a token; a token with all its descendants
     S..V                               from one token to another
-    V* - C - W*                        a piece without others
-    R*[P -> again(N), A -> ]           a piece in which tokens are replaced; by nothing: left out
+    V* - C - W*                        a piece without some others
+    R*[P -> again(N), A -> ]           a piece with P replaced and A left out
     "because of this"                  words
-    again(N)                           words of the language; where it is not sure, the rule does not apply
+    again(N)                           words that the language gives; if it is not sure, the rule does not apply
 
-On both sides of a replacement stand tokens, tokens with all below them, or ranges. Commas around what went
-are taken out, the end mark is put in.
+Each side of a replacement is a token, a token with its descendants, or a range. Commas around what was left out
+go too, and the end mark is put in.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class _Call(NamedTuple):
 
 
 class _Same(NamedTuple):
-    """Tokens of the sentence, where others are replaced."""
+    """Tokens of the sentence that replace others."""
 
     text: str
 
@@ -66,7 +66,7 @@ _New = _Words | _Call | _Same
 
 
 class _Piece(NamedTuple):
-    """Tokens of the sentence: ``all``, ``V``, ``V*`` or ``S..V``; without others; some replaced."""
+    """Tokens of the sentence: ``all``, ``V``, ``V*`` or ``S..V``, some of them left out or replaced."""
 
     text: str
     without: tuple[str, ...] = ()
@@ -80,7 +80,7 @@ class _Piece(NamedTuple):
         return [item for place in places for item in new.get(place, (place,))]
 
     def changes(self, parsed: Parsed, binding: Binding) -> dict[int, tuple[Item, ...]] | None:
-        """Return what stands for each token that is replaced or left out."""
+        """Return the new words for each token that is replaced; none for one that is left out."""
         new: dict[int, tuple[Item, ...]] = {
             place: () for text in self.without for place in _places(text, parsed, binding)
         }
@@ -106,7 +106,7 @@ class Template(NamedTuple):
     sentences: tuple[tuple[_Term, ...], ...]
 
     def items(self, parsed: Parsed, binding: Binding) -> tuple[Clause, ...] | None:
-        """Return the words of the new sentences, not tidied; None where the language is not sure of one."""
+        """Return the words of the new sentences, not tidied; None if the language is not sure of an insertion."""
         found: list[Clause] = []
         for terms in self.sentences:
             own = [term.items(parsed, binding) for term in terms]
@@ -116,14 +116,14 @@ class Template(NamedTuple):
         return tuple(found)
 
     def changes(self, parsed: Parsed, binding: Binding) -> dict[int, tuple[Item, ...]] | None:
-        """Return what the template changes in place, where it is one piece of everything (`in_place`)."""
+        """Return what the template changes in place; only for a template that is `in_place`."""
         ((piece,),) = self.sentences
         assert isinstance(piece, _Piece)
         return piece.changes(parsed, binding)
 
     @property
     def in_place(self) -> bool:
-        """Whether it is one sentence, in which tokens are replaced and left out where they stand."""
+        """True if the template is one sentence whose tokens are replaced or left out where they stand."""
         if len(self.sentences) != 1 or len(self.sentences[0]) != 1:
             return False
         (piece,) = self.sentences[0]
@@ -142,9 +142,9 @@ def _places(text: str, parsed: Parsed, binding: Binding) -> Sequence[int]:
 
 
 def tidied(items: Sequence[Item], parsed: Parsed, subjects: Container[str]) -> Clause | None:
-    """Return items as a sentence of its own: marks around gaps go, the end mark of the source comes.
+    """Return items as a sentence: without the marks around gaps, and with the end mark of the source.
 
-    None where nothing is left, or where a comma before a gap has no partner behind it.
+    None if nothing is left, or if a comma before a gap has no partner after it.
 
     Args:
         items: words of the new sentence.
@@ -188,7 +188,7 @@ def _is_quote(parsed: Parsed, item: Item) -> bool:
 
 
 def _verb_follows(parsed: Parsed, left: int, right: int, subjects: Container[str]) -> bool:
-    """Whether the verb of a subject that ends at one comma begins behind another one."""
+    """Return whether one comma ends a subject and its verb follows right after another comma."""
     if left == 0 or right + 1 >= len(parsed):
         return True
     heads, labels = parsed.tree.heads, parsed.tree.labels
@@ -201,11 +201,11 @@ def parse_template(text: str, names: frozenset[str], grammar: Grammar) -> Templa
 
     Args:
         text: one sentence a line.
-        names: that the pattern binds.
-        grammar: of the language.
+        names: the names that the pattern binds.
+        grammar: what the language answers.
 
     Raises:
-        ValueError: what cannot be read, or names that nobody knows; says which.
+        ValueError: a line cannot be read, or has an unknown name; the message says which.
     """
     lines = [line for line in map(str.strip, text.splitlines()) if line]
     if not lines:
