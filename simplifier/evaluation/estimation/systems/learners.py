@@ -78,9 +78,9 @@ def expected_marks(learner: Any, test: FloatArray) -> FloatArray:
 def cfs_subset(values: FloatArray, labels: IntArray) -> list[int]:
     """Return the places of the features with the highest merit: correlated with the label, but not with each other.
 
-    Merit = k r_cf / sqrt(k + k (k - 1) r_ff), where r_cf and r_ff are the mean absolute correlations with the
-    label and between features. The forward search stops after five steps without gain. Weka uses the symmetric uncertainty of values in
-    intervals; here correlation is Pearson's r.
+    Merit = k r_cf / sqrt(k + k (k - 1) r_ff), where r_cf and r_ff are the mean absolute correlations with the label and
+    between features. The forward search stops after five steps without gain. Weka uses the symmetric uncertainty of
+    values in intervals; here correlation is Pearson's r.
     """
     columns = np.column_stack([values, labels.astype(np.float64)])
     columns = (columns - columns.mean(axis=0)) / (columns.std(axis=0) + 1e-12)
