@@ -1,1 +1,1 @@
-"""How good is it: metrics, systems side by side, significance."""
+"""Evaluation: metrics, comparisons of systems, significance tests, ratings by people, and our own data."""

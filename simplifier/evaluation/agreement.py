@@ -1,4 +1,4 @@
-"""How far readers agree who marked the same things."""
+"""Agreement between readers who marked the same things."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["Agreement", "agreement", "intraclass_correlation", "weighted_kappa"]
 
 
 class Agreement(NamedTuple):
-    """How many things two readers marked, how many alike, and Cohen's kappa (1 always, 0 as by chance)."""
+    """How many things two readers marked, how many alike, and Cohen's kappa (1: always alike; 0: as by chance)."""
 
     number: int
     alike: int
@@ -23,7 +23,7 @@ class Agreement(NamedTuple):
 def agreement(marks: Iterable[tuple[str, str]]) -> Agreement:
     """Compare the marks of two readers (Cohen 1960).
 
-    Kappa is nan where there is nothing to agree on: no marks, or both readers gave one and the same to all.
+    Kappa is nan if there is nothing to agree on: no marks at all, or one mark that both readers gave to everything.
 
     Args:
         marks: of each thing, the first reader's and the second's.
@@ -44,7 +44,7 @@ def agreement(marks: Iterable[tuple[str, str]]) -> Agreement:
 def weighted_kappa(marks: Iterable[tuple[int, int]]) -> float:
     """Compare two readers' marks on a scale: kappa with squared distances as weights (Cohen 1968).
 
-    1 always, 0 as by chance; nan where there is nothing to agree on: no marks, or one and the same mark only.
+    1: always alike; 0: as by chance; nan if there is nothing to agree on: no marks at all, or one mark everywhere.
 
     Args:
         marks: of each thing, the first reader's and the second's.
@@ -60,10 +60,10 @@ def weighted_kappa(marks: Iterable[tuple[int, int]]) -> float:
 
 
 def intraclass_correlation(marks: NDArray[np.float64]) -> float:
-    """Return ICC(2,k): how reliable the mean of these readers' marks is, other readers' taken into account.
+    """Return ICC(2,k): the reliability of the mean of these readers' marks, as if they were drawn from many readers.
 
-    Two-way random effects, absolute agreement. 1 at best; nan where there are fewer than two things or
-    readers, or all marks are the same.
+    Two-way random effects, absolute agreement. 1 at best; nan with fewer than two things or readers, or if all
+    marks are the same.
 
     Source: Shrout and Fleiss (1979), Intraclass correlations: uses in assessing rater reliability.
 

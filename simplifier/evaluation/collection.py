@@ -1,8 +1,8 @@
-"""Our own data: sentences with references, judged edits, traps, hard expressions marked, whole documents.
+"""Our own data: sentences with references, judged edits, traps, sentences with hard expressions, whole documents.
 
-The files of a language lie packed in ``simplifier/evaluation/data``; the README there is their card. The part
-``train`` is to learn from, ``dev`` to choose by; ``test`` is meant to be opened once. Characters are counted
-from 0, the end is the first one after.
+The packed files of a language are in ``simplifier/evaluation/data``, with a README that describes them. The part
+``train`` is for learning and ``dev`` for choosing; ``test`` is meant to be opened once. Characters are counted from 0,
+and the end of a span is the first character after it.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ __all__ = [
     "traps",
 ]
 
-#: The parts of the sentences; traps and recall sentences have the last two alone.
+#: The parts of the sentences; traps and recall sentences have only the last two.
 PARTS: Final = ("train", "dev", "test")
-#: The second test set of edits: pairs whose words no other edit has.
+#: The second test set of edits, whose words occur in no other edit.
 UNSEEN: Final = "unseen"
 #: What a mark says of an edit in its sentence.
 MARKS: Final = {
@@ -59,7 +59,7 @@ _BRACKETS: Final = re.compile(r"\[\[(.*?)\]\]")
 
 
 class EditorialSentence(NamedTuple):
-    """A sentence and four ways to put it plainly: two change words and phrases only, two anything."""
+    """A sentence with four plain versions: two with changes to words and phrases only, two with changes of any kind."""
 
     id: str
     kind: str
@@ -69,7 +69,7 @@ class EditorialSentence(NamedTuple):
 
 
 class JudgedEdit(NamedTuple):
-    """A change of some characters of a sentence, who proposed it, and what one or two readers marked it."""
+    """A change to some characters of a sentence, with who proposed it and the marks of one or two readers."""
 
     id: str
     part: str
@@ -84,7 +84,7 @@ class JudgedEdit(NamedTuple):
 
 
 class Trap(NamedTuple):
-    """A sentence with an expression that invites a wrong change: what is wrong there, and what would do."""
+    """A sentence with an expression that invites a wrong change, with wrong and right replacements."""
 
     id: str
     kind: str
@@ -97,7 +97,7 @@ class Trap(NamedTuple):
 
 
 class RecallSentence(NamedTuple):
-    """A sentence with its hard expressions: start, end and what may stand there (an empty text: nothing)."""
+    """A sentence with its hard expressions: start, end, and what may replace each (an empty text: leave it out)."""
 
     id: str
     kind: str
@@ -107,7 +107,7 @@ class RecallSentence(NamedTuple):
 
 
 class DocumentSentence(NamedTuple):
-    """A sentence of a short document; its id is that of the document, a hyphen and its number there."""
+    """A sentence of a short document; its id is the document's, a hyphen, and the number of the sentence."""
 
     id: str
     kind: str
@@ -143,9 +143,9 @@ def sentences(part: str | None = None, language: str = "en") -> list[EditorialSe
 
 
 def judged_edits(part: str | None = None, language: str = "en") -> list[JudgedEdit]:
-    """Return the edits that have a mark, of the sentences of a part or of all parts.
+    """Return the marked edits in the sentences of a part, or of all parts.
 
-    Edits that are kept unseen are in no part, whatever their sentence; only the part ``unseen`` gives them.
+    Edits that are kept unseen belong to the part ``unseen`` alone, whatever the part of their sentence.
 
     Raises:
         InputError: no such part, or no data of this language.
@@ -172,7 +172,7 @@ def judged_edits(part: str | None = None, language: str = "en") -> list[JudgedEd
 
 
 def sentence_texts(language: str = "en") -> dict[str, str]:
-    """Return all sentences that edits are judged in by their ids, those without references too.
+    """Return by id all sentences in which edits were judged, including those without references.
 
     Raises:
         InputError: no data of this language.
@@ -241,7 +241,7 @@ def domain_of(sentence_id: str) -> str:
 
 
 def data_folder(language: str = "en") -> Path:
-    """Return where the files of a language and their card lie in the installed package.
+    """Return the folder of the installed package with the files of a language and their README.
 
     Raises:
         InputError: no data of this language.
@@ -254,7 +254,7 @@ def data_folder(language: str = "en") -> Path:
 
 
 def read_bracketed(sentence: str) -> tuple[str, list[tuple[int, int]]]:
-    """Return a sentence without its double square brackets, and the characters that they held."""
+    """Return a sentence without its double square brackets, and the span that was in them."""
     spans = [
         (match.start() - 4 * before, match.end() - 4 * (before + 1))
         for before, match in enumerate(_BRACKETS.finditer(sentence))
@@ -263,16 +263,16 @@ def read_bracketed(sentence: str) -> tuple[str, list[tuple[int, int]]]:
 
 
 def read_choices(text: str) -> tuple[str, ...]:
-    """Return the choices of a list with bars between; ``-`` leaves the words out."""
+    """Return the choices of a list between bars; ``-`` stands for leaving the words out."""
     return tuple("" if choice == "-" else choice for choice in text.split("|")) if text else ()
 
 
 def read_table(path: Path) -> Table:
-    """Read a table of tab-separated text with a line of names, packed or not.
+    """Read a table of tab-separated text, packed or not, whose first line names the columns.
 
     Raises:
         InputError: the file cannot be read.
-        FormatError: a row has not as many fields as there are names.
+        FormatError: a row has more or fewer fields than there are columns.
     """
     lines = (line.split("\t") for line in text_lines(path))
     columns = tuple(next(lines, ()))
@@ -286,7 +286,7 @@ def read_table(path: Path) -> Table:
 
 @lru_cache(maxsize=16)
 def _table(language: str, name: str, columns: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """Return the rows of a file of a language with the columns asked for, in this order."""
+    """Return the rows of one of a language's files, with the wanted columns in this order."""
     table = read_table(data_folder(language) / f"{name}.tsv.xz")
     return list(zip(*(table.column(column) for column in columns), strict=True))
 

@@ -1,4 +1,4 @@
-"""What our own data hold, counted: for `simplifier data list` and for the card."""
+"""Counts of our own data, for `simplifier data list` and for the README of the data."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from simplifier.evaluation.collection import (
 __all__ = ["summary_lines"]
 
 _COLUMNS = (*PARTS, UNSEEN)
-#: Marks of edits that leave the sentence right.
+#: Marks of edits that leave the sentence correct.
 _SOUND = ("f", "h")
 
 
 def summary_lines(language: str = "en") -> Iterator[str]:
-    """Yield a table of what there is by part and kind, and how far two readers of the edits agree.
+    """Yield a table of counts by part and kind, and the agreement of two readers of the edits.
 
     Raises:
         InputError: no data of this language.

@@ -27,7 +27,7 @@ class Dataset:
     Attributes:
         source: file of the sources.
         references: files of the references.
-        language: of the texts; metrics that ask about the language refuse a test set without one.
+        language: language of the texts. Metrics that ask about it refuse a test set without one.
     """
 
     source: Path
@@ -58,11 +58,11 @@ def find_dataset(place: Path, language: Language | None = None) -> Dataset:
     """Find the files of a test set by its folder, or by folder and prefix (``turkcorpus/tune``).
 
     Args:
-        place: of the files.
-        language: of the texts.
+        place: the folder, or the folder and the prefix.
+        language: language of the texts.
 
     Raises:
-        InputError: no source there, more than one, or no references.
+        InputError: there is no source file, more than one, or no reference file.
     """
     folder, prefix = (place, None) if place.is_dir() else (place.parent, place.name)
     sources = sorted(folder.glob("*.src")) if prefix is None else [folder / f"{prefix}.src"]
@@ -87,7 +87,7 @@ def read_outputs(path: Path, dataset: Dataset, lines: slice = slice(None)) -> li
     """Read a system's outputs for a test set, or some lines of them.
 
     Raises:
-        InputError: the file has not as many lines as the source; names both files and their numbers of lines.
+        InputError: the file has more or fewer lines than the source; the message names both files and their counts.
     """
     outputs = read_lines(path)
     expected = len(read_lines(dataset.source))

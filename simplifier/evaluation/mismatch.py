@@ -1,4 +1,4 @@
-"""Suspicions that texts were prepared differently or are incomplete, which lowers scores silently."""
+"""Signs that texts were prepared differently or are incomplete, which would lower scores unnoticed."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ _NAMED: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class _Property:
-    """What lines show of how a text was prepared.
+    """One way in which the preparation of a text shows in its lines.
 
     Attributes:
-        kind: what differs where it does.
-        sign: what shows it.
-        lines: the lines that can show it, in words.
+        kind: name of the difference.
+        sign: description of what shows it.
+        lines: description of the lines that can show it.
         can_show: tells these lines.
         shows: tells which of them show it.
         bears_on: tells whether a metric with these settings would notice.
-        remedy: what makes the texts alike.
+        remedy: what to do about the difference.
     """
 
     kind: str
@@ -72,12 +72,12 @@ _PROPERTIES: Final = (
 
 
 def find_mismatches(data: ReferenceSet, outputs: Mapping[str, Sequence[Text]], metrics: Sequence[Metric]) -> list[str]:
-    """Return one line for each way in which files differ from the sources and that a metric would notice.
+    """Return a warning for each difference between a file and the sources that a metric would notice.
 
     Args:
         data: sources and references, with the names of their files.
-        outputs: systems' lines by the name of the file.
-        metrics: what will be computed; a metric that lowercases is indifferent to case, and so on.
+        outputs: lines of the systems, by name of the file.
+        metrics: metrics to compute; one that lowercases does not notice case, and so on.
     """
     sources = _as_lines(data.sources)
     given = {name: _as_lines(lines) for name, lines in outputs.items()}
@@ -121,7 +121,7 @@ def _difference(
 
 
 def find_blank_lines(data: ReferenceSet, outputs: Mapping[str, Sequence[Text]]) -> list[str]:
-    """Return one line for each file with blank lines that have a source, and one for blank sources.
+    """Return a warning for each file with blank lines where the source has text, and one for blank sources.
 
     Args:
         data: sources and references, with the names of their files.

@@ -1,4 +1,4 @@
-"""An evaluation as a table to read, as JSON, and sentence by sentence."""
+"""An evaluation written as a table, as JSON, and sentence by sentence."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["format_table", "to_json", "write_sentences"]
 
 
 def format_table(evaluation: Evaluation, decimals: int = 2) -> str:
-    """Return systems in rows and metrics in columns, then parts, comparisons and signatures."""
+    """Return a table of systems by metrics, followed by parts, comparisons and signatures."""
     blocks = [_scores(evaluation, decimals)]
     if any(result.score.parts for result in evaluation.rows[0].results):
         blocks.append(_parts(evaluation, decimals))
@@ -111,7 +111,7 @@ def _result_object(result: Result) -> dict[str, Any]:
 
 
 def write_sentences(evaluation: Evaluation, path: Path) -> None:
-    """Write a table of every sentence's scores (tab-separated, with a header; replaces the file when done).
+    """Write the scores of every sentence as a tab-separated table with a header; the file is replaced at the end.
 
     Rows without sentence scores, such as the mean of references, are left out.
     """

@@ -68,7 +68,7 @@ def confidence_interval(
         statistics: [segments, width].
         samples: bootstrap samples, each as many segments as the corpus, drawn with replacement.
         level: confidence, 0-1.
-        seed: of the random choice of segments.
+        seed: seed of the random choice of segments.
     """
     _check(statistics, samples, level)
     chunks = bootstrap_weights(len(statistics), samples, seed)
@@ -135,7 +135,7 @@ def compare(
 def approximate_randomisation(
     metric: Metric, system: FloatArray, baseline: FloatArray, trials: int = 1000, seed: int = 12345
 ) -> float:
-    """Return the two-sided p-value of a difference: how often chance alone makes one as large.
+    """Return the two-sided p-value of a difference: how often chance alone makes one at least as large.
 
     Each trial swaps the two systems' outputs on a random half of the segments.
     """
@@ -145,7 +145,7 @@ def approximate_randomisation(
     extreme = 0
     for size in _chunk_sizes(trials):
         swapped = generator.integers(0, 2, size=(size, len(system))).astype(np.float64)
-        # Weights over both systems' rows stacked: whose output of a segment goes to which side.
+        # Weights over the stacked rows of both systems: they say which output of a segment goes to which side.
         first = metric.corpus_scores(both, np.hstack([1 - swapped, swapped]))
         second = metric.corpus_scores(both, np.hstack([swapped, 1 - swapped]))
         extreme += int((np.abs(first - second) >= observed - _TIE).sum())

@@ -1,4 +1,4 @@
-"""Systems side by side: scores, confidence intervals, comparisons with a baseline."""
+"""Comparison of systems: scores, confidence intervals, tests against a baseline."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["Evaluation", "Resampling", "Result", "SystemRow", "evaluate", "refer
 
 @dataclass(frozen=True, slots=True)
 class Resampling:
-    """Settings of the significance tests; no samples, no tests."""
+    """Settings of the significance tests; with 0 samples there are none."""
 
     samples: int = 1000
     level: float = 0.95
@@ -27,15 +27,15 @@ class Resampling:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One system under one metric; what rests on single sentences is missing where a row is a mean of others.
+    """One system under one metric. A row that is a mean of others has no values for single sentences.
 
     Attributes:
-        score: of all sentences.
-        interval: of the score.
-        comparison: with the baseline.
+        score: the score of all sentences.
+        interval: confidence interval of the score.
+        comparison: comparison with the baseline.
         segments: score of each sentence, [segments].
         segment_parts: parts of these scores by name, each [segments].
-        statistics: what the scores were made of, [segments, width].
+        statistics: statistics behind the scores, [segments, width].
     """
 
     score: Score
@@ -82,10 +82,10 @@ def evaluate(
         systems: one output per source, by the system's name.
         baseline: the system the others are compared with; the first by default.
         resampling: settings of the tests.
-        statistics_of: returns what every metric counts in the sentences of a system; by default counted here.
+        statistics_of: returns the statistics of a system under every metric; by default they are computed here.
 
     Raises:
-        InputError: a wrong number of outputs, a metric without its references, an unknown baseline.
+        InputError: a system has too many or too few outputs, a metric lacks references, or the baseline is unknown.
     """
     resampling = resampling or Resampling()
     if not len(data):
@@ -126,9 +126,9 @@ def _counted_here(data: ReferenceSet, metrics: Sequence[Metric], outputs: Sequen
 
 
 def references_against_the_rest(metrics: Sequence[Metric], data: ReferenceSet) -> SystemRow:
-    """Score each reference against all the others and return the means: what people reach.
+    """Score each reference against all the others and return the means: what people achieve.
 
-    The signatures say one reference less, so the numbers are a little lower than systems' with all of them.
+    The signatures name one reference less. Numbers are therefore a little lower than they would be with all references.
 
     Raises:
         InputError: fewer than two references.

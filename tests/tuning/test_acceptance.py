@@ -12,6 +12,7 @@ from simplifier.base.errors import ConfigError, InputError
 from simplifier.base.stopwatch import Stopwatch
 from simplifier.decoder import InputSentence
 from simplifier.evaluation.metrics import ReferenceSet, metric_of_tokens, parse_metric
+from simplifier.languages import language_named
 from simplifier.tuning.candidates.acceptance import JudgedText, check_judges, judged_result, judges
 from simplifier.tuning.candidates.decoding import decode_best, decode_into_pool
 from simplifier.tuning.candidates.dev_set import DevSet
@@ -52,7 +53,7 @@ def harms(simplifier: Simplifier, sentence: InputSentence, k: int) -> dict[str, 
 
 
 def test_the_mean_of_percentages() -> None:
-    data = ReferenceSet(["a b", "c d"], [["a b", "c d"]])
+    data = ReferenceSet(["a b", "c d"], [["a b", "c d"]], language=language_named("en"))
     metric = parse_metric("acceptance")
     outputs = [JudgedText.of("a x", 0.25), "c d"]
     assert metric.segment_scores(metric.statistics(outputs, data)).tolist() == [25.0, 100.0]

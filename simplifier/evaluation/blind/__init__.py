@@ -1,1 +1,1 @@
-"""Rewritings read blind: sheets without names, verdicts, and how the systems fared."""
+"""Blind reading of rewritings: sheets without names, verdicts, results of the systems."""

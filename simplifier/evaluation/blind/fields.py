@@ -1,4 +1,4 @@
-"""What may stand in a cell of a table."""
+"""Checks of the cells of tables."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ __all__ = ["check_field"]
 
 
 def check_field(name: str, field: str) -> None:
-    """Refuse what would break a row.
+    """Check that a field does not break its row.
 
     Args:
-        name: of what the field belongs to, for the message.
-        field: its text.
+        name: owner of the field, for the message.
+        field: text of the field.
 
     Raises:
-        InputError: a tab or a line end in it.
+        InputError: the field contains a tab or a line end.
     """
     if "\t" in field or "\n" in field:
         raise InputError(f"{name}: a tab or line end inside {field!r}; put a space there")

@@ -1,4 +1,4 @@
-"""Sheets, key and verdicts in one packed table: a row for each text, sentence and system."""
+"""Sheets, key and verdicts kept in one packed table, with a row for each text, sentence and system."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _MARKS: Final = ("grammar", "meaning", "simplicity", "note")
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """The key, and the verdicts of each reader by pair."""
+    """The key, and the verdicts of each reader on the pairs."""
 
     key: tuple[KeyRow, ...]
     verdicts: dict[str, dict[str, Verdict]]
@@ -33,10 +33,10 @@ def keep(path: Path, sheets: Sheets, verdicts: Verdicts, without: Collection[str
     """Write a table packed by xz.
 
     Args:
-        path: of the table.
-        sheets: what was read.
-        verdicts: by reader, then by pair.
-        without: texts that must not be passed on; their sentences and the notes on them are left out.
+        path: file of the table.
+        sheets: the sheets that were read.
+        verdicts: verdicts by reader, then by pair.
+        without: texts that must not be passed on; their sentences and notes are left out.
 
     Raises:
         InputError: the file cannot be written.
@@ -58,11 +58,11 @@ def keep(path: Path, sheets: Sheets, verdicts: Verdicts, without: Collection[str
 
 
 def read_kept(path: Path) -> Kept:
-    """Read what `keep` wrote.
+    """Read a table made by `keep`.
 
     Raises:
-        InputError: no such file.
-        FormatError: another header, or a row that is not as `keep` writes it.
+        InputError: there is no such file.
+        FormatError: the header or a row is not as `keep` writes it.
     """
     lines = text_lines(path)
     header = next(lines, "").split("\t")

@@ -1,4 +1,4 @@
-"""Pairs of original and rewriting for readers who do not know who wrote what, and the key to them.
+"""Sheets of originals and rewritings, which do not show who wrote what, and the key to them.
 
 ::
 
@@ -26,13 +26,13 @@ _KEY: Final = ("text", "sentence", "system", "pair")
 
 @dataclass(frozen=True, slots=True)
 class TextOutputs:
-    """Sentences of one kind and what each system made of them.
+    """Sentences of one text with the rewritings of each system.
 
     Attributes:
-        name: of the text.
-        sentences: what the originals are known by.
-        originals: as the readers see them.
-        systems: rewritings by the system's name, one for each original.
+        name: name of the text.
+        sentences: ids of the originals.
+        originals: originals as readers see them.
+        systems: rewritings by name of the system, one for each original.
     """
 
     name: str
@@ -43,7 +43,7 @@ class TextOutputs:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """What a reader judges."""
+    """An original and a rewriting, to be judged by a reader."""
 
     id: str
     text: str
@@ -53,7 +53,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class KeyRow:
-    """Which pair is a system's rewriting of a sentence; an empty pair: it left the sentence as it was."""
+    """The pair with a system's rewriting of a sentence; empty if the system left the sentence unchanged."""
 
     text: str
     sentence: str
@@ -70,10 +70,10 @@ class Sheets:
 
 
 def make_sheets(texts: Sequence[TextOutputs], seed: int) -> Sheets:
-    """Mix the rewritings of all systems, text by text; what several systems wrote is one pair.
+    """Shuffle the rewritings of all systems, text by text. Equal rewritings become one pair.
 
     Raises:
-        InputError: a tab or a line end in a field, or a system without one rewriting for each original.
+        InputError: a field has a tab or a line end, or a system does not have one rewriting for each original.
     """
     mixed = random.Random(seed)
     pairs: list[Pair] = []
@@ -129,11 +129,11 @@ def _table(rows: Sequence[tuple[str, ...]] | Iterator[tuple[str, ...]]) -> str:
 
 
 def read_sheets(folder: Path) -> Sheets:
-    """Read what `write_sheets` wrote.
+    """Read the files of `write_sheets`.
 
     Raises:
         InputError: a file is missing.
-        FormatError: a line with another number of fields, or a pair that is on no sheet.
+        FormatError: a line has too many or too few fields, or a pair is on no sheet.
     """
     path = folder / "key.tsv"
     rows = [(number, KeyRow(*row)) for number, row in _rows(path, len(_KEY)) if number > 1]

@@ -1,4 +1,4 @@
-"""How systems fared with readers, and how far the readers agree."""
+"""Results of blind reading: counts for the systems, and agreement of the readers."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from simplifier.evaluation.blind.verdicts import Verdict
 
 __all__ = ["Fared", "Verdicts", "fared", "markdown", "wilson"]
 
-#: By reader, then by pair.
+#: Verdicts by reader, then by pair.
 Verdicts = Mapping[str, Mapping[str, Verdict]]
 _NORMAL: Final = 1.959963984540054  # 97.5 % of a normal distribution lie below
 
 
 @dataclass(frozen=True, slots=True)
 class Fared:
-    """One system on one text; counts of sentences.
+    """Counts of sentences for one system on one text.
 
     Attributes:
-        text: its name.
-        system: its name.
-        sentences: all.
-        changed: of these.
-        bad: of the changed, by reader.
-        all_bad: of the changed, by all readers together.
-        good: changed and good, by reader.
+        text: name of the text.
+        system: name of the system.
+        sentences: all sentences.
+        changed: changed sentences.
+        bad: changed sentences that are bad, by reader.
+        all_bad: changed sentences that are bad for every reader.
+        good: changed sentences that are good, by reader.
     """
 
     text: str
@@ -43,7 +43,7 @@ class Fared:
 
 
 def fared(key: Sequence[KeyRow], verdicts: Verdicts) -> list[Fared]:
-    """Count, texts and systems in the order of the key."""
+    """Return the counts, with texts and systems in the order of the key."""
     found = []
     for text, system in dict.fromkeys((one.text, one.system) for one in key):
         own = [one.pair for one in key if (one.text, one.system) == (text, system)]
@@ -67,9 +67,9 @@ def wilson(share: float, number: int) -> tuple[float, float]:
 
 
 def markdown(key: Sequence[KeyRow], verdicts: Verdicts) -> Iterator[str]:
-    """Yield a table of texts and systems, and with two readers or more one of their agreement.
+    """Yield a table of texts and systems; with two readers or more, also one of their agreement.
 
-    The interval of a mean of readers is that of a share of so many sentences, each read once.
+    The interval of a mean over readers is that of a share of the sentences, as if each had been read once.
     """
     bad = [f"bad, {reader} %" for reader in verdicts]
     together = ["bad, all agree %"] if len(verdicts) > 1 else []

@@ -1,4 +1,4 @@
-"""What readers found: a line ``id TAB G TAB M TAB S TAB note`` for every pair of the sheets."""
+"""Verdicts of readers: a line ``id TAB G TAB M TAB S TAB note`` for every pair on the sheets."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ __all__ = ["Verdict", "read_verdicts", "verdict_of"]
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What one reader says of a pair.
+    """One reader's verdict on a pair.
 
     Attributes:
-        grammar: it is worse than that of the original.
-        meaning: it is changed.
+        grammar: true if the grammar is worse than in the original.
+        meaning: true if the meaning has changed.
         simplicity: ``+`` easier, ``=`` as before, ``-`` harder.
-        note: why, where something is wrong.
+        note: the reason, if something is wrong.
     """
 
     grammar: bool
@@ -30,21 +30,21 @@ class Verdict:
 
     @property
     def bad(self) -> bool:
-        """Grammar worse or meaning changed."""
+        """True if the grammar is worse or the meaning has changed."""
         return self.grammar or self.meaning
 
     @property
     def good(self) -> bool:
-        """Nothing wrong, and easier."""
+        """True if nothing is wrong and the rewriting is easier."""
         return not self.bad and self.simplicity == "+"
 
     def fields(self) -> tuple[str, str, str, str]:
-        """Return it as it stands in a file."""
+        """Return the verdict as fields of a line."""
         return str(int(self.grammar)), str(int(self.meaning)), self.simplicity, self.note
 
 
 def verdict_of(fields: Iterable[str]) -> Verdict | None:
-    """Return the verdict of fields G, M, S and, if any, note; None where they are not clear."""
+    """Return the verdict in the fields G, M, S and perhaps note; None if they are not clear."""
     marks = [field.strip() for field in fields]
     if len(marks) not in (3, 4) or not {*marks[:2]} <= {"0", "1"} or marks[2] not in ("+", "=", "-"):
         return None
@@ -52,11 +52,11 @@ def verdict_of(fields: Iterable[str]) -> Verdict | None:
 
 
 def read_verdicts(path: Path, pairs: Iterable[str]) -> dict[str, Verdict]:
-    """Read a reader's file, which has each of the pairs once.
+    """Read a reader's file, which has every pair once.
 
     Raises:
-        FormatError: a line that is not clear, a pair that is not asked for, or one for the second time.
-        InputError: no such file, or pairs are missing in it.
+        FormatError: a line is not clear, or has a pair that is unknown or was already judged.
+        InputError: there is no such file, or pairs are missing.
     """
     wanted = dict.fromkeys(pairs)
     found: dict[str, Verdict] = {}

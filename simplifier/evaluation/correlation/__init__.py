@@ -1,1 +1,1 @@
-"""Do metrics say what people say: metrics against ratings, by sentence and by system."""
+"""Metrics against ratings by people, for sentences and for systems."""

@@ -1,8 +1,8 @@
 """Pearson's, Spearman's and Kendall's coefficients of many metrics and many resamples at once.
 
-A resample is a row of weights: how often each thing was drawn. Ranks and pairs are counted with these
-weights, so that no resample is ever written out. Kendall's is tau-b (Kendall 1945, The treatment of ties in
-ranking problems), Spearman's is Pearson's of mid-ranks.
+A resample is a row of weights that say how often each thing was drawn. Ranks and pairs are counted with these
+weights, so no resample is ever written out. Kendall's is tau-b (Kendall 1945, The treatment of ties in
+ranking problems); Spearman's is Pearson's coefficient of mid-ranks.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _FLAT: Final = 1e-12  # a spread this small beside the values is rounding
 
 
 def coefficient(kind: str, values: FloatArray, ratings: FloatArray) -> float:
-    """Return one coefficient; nan where either side does not vary.
+    """Return one coefficient; nan if values or ratings do not vary.
 
     Args:
         kind: of `COEFFICIENTS`.
@@ -35,14 +35,14 @@ def coefficient(kind: str, values: FloatArray, ratings: FloatArray) -> float:
 
 
 def correlations(kind: str, values: FloatArray, ratings: FloatArray) -> FloatArray:
-    """Return the coefficient of each row of values, [metrics]; nan where a side does not vary.
+    """Return the coefficient of each row of values, [metrics]; nan if the row or the ratings do not vary.
 
     Args:
         kind: of `COEFFICIENTS`.
         values: [metrics, things].
         ratings: [things].
     """
-    if kind == "kendall":  # scipy sorts, which is faster than to count every pair
+    if kind == "kendall":  # scipy sorts, which is faster than counting every pair
         return np.array([_tau(one, ratings) for one in values])
     things = len(ratings)
     return np.asarray(sampled(kind, values, ratings, np.arange(things), np.ones((1, things)))[0])
@@ -55,7 +55,7 @@ def _tau(values: FloatArray, ratings: FloatArray) -> float:
 
 
 def p_value(kind: str, values: FloatArray, ratings: FloatArray) -> float:
-    """Return scipy's two-sided p-value of a coefficient; nan where a side does not vary or pairs are few.
+    """Return scipy's two-sided p-value of a coefficient; nan if a side does not vary or there are too few pairs.
 
     Args:
         kind: of `COEFFICIENTS`.
@@ -77,7 +77,7 @@ def sampled(
         kind: of `COEFFICIENTS`.
         values: [metrics, things].
         ratings: [things].
-        clusters: what each thing is drawn with, 0.., [things].
+        clusters: number of the cluster that each thing is drawn with, from 0, [things].
         weights: [samples, clusters]; how often each cluster was drawn.
     """
     if kind == "kendall":
@@ -117,7 +117,7 @@ def _quotient(numerator: FloatArray, squared: FloatArray) -> FloatArray:
 
 
 def _spread(squares: FloatArray, sums: FloatArray, count: FloatArray) -> FloatArray:
-    """Return the summed squares about the mean, and exactly 0 where only rounding is left."""
+    """Return the sum of squares about the mean, and exactly 0 if only rounding is left."""
     about = squares - sums * sums / count
     return np.where(about > _FLAT * np.maximum(squares, 1e-300), about, 0.0)
 
@@ -126,7 +126,7 @@ def _pearson(values: FloatArray, ratings: FloatArray, weights: FloatArray) -> Fl
     """Return [samples, metrics] of values [metrics, things] under weights [samples, things]."""
     values = values - values.mean(axis=1, keepdims=True)
     ratings = ratings - ratings.mean()
-    # What varies by rounding alone does not vary.
+    # A spread from rounding alone counts as none.
     values = np.where(np.abs(values).max(axis=1, keepdims=True) > _FLAT, values, 0.0)
     count = weights.sum(axis=1)
     of_values, of_ratings = weights @ values.T, weights @ ratings
@@ -149,7 +149,7 @@ def _pearson_rows(values: FloatArray, ratings: FloatArray, weights: FloatArray) 
 def _midranks(values: FloatArray, weights: FloatArray) -> FloatArray:
     """Return the mid-rank of each thing within each resample, [samples, things].
 
-    Of a thing that was drawn k times all k copies count; its value's copies share one rank.
+    A thing that was drawn k times counts k times; its copies share one rank.
     """
     order = np.argsort(values, kind="stable")
     ordered = values[order]
@@ -162,7 +162,7 @@ def _midranks(values: FloatArray, weights: FloatArray) -> FloatArray:
 
 
 def _kendall(values: FloatArray, ratings: FloatArray, clusters: NDArray[np.intp], weights: FloatArray) -> FloatArray:
-    """Return tau-b: pairs are summed by pairs of clusters once, resamples weigh these sums."""
+    """Return tau-b: pairs are summed once for each pair of clusters, and resamples weight these sums."""
     order = np.argsort(clusters, kind="stable")
     ordered = clusters[order]
     starts = np.flatnonzero(np.concatenate([[True], ordered[1:] != ordered[:-1]]))
@@ -176,7 +176,7 @@ def _kendall(values: FloatArray, ratings: FloatArray, clusters: NDArray[np.intp]
 
 
 def _pair_sums(values: FloatArray, ratings: FloatArray, starts: NDArray[np.intp]) -> FloatArray:
-    """Return by pairs of clusters: agreeing less disagreeing pairs, untied in values, untied in ratings."""
+    """Return for each pair of clusters: agreeing minus disagreeing pairs, pairs untied in values, untied in ratings."""
     things = len(values)
     rows = np.zeros((3, things, len(starts)))
     step = max(1, _BLOCK // things)

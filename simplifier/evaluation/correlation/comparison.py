@@ -1,8 +1,8 @@
-"""Whether one metric's correlation with the ratings is higher than another's on the same things.
+"""Tests of whether one metric correlates better with the ratings than another on the same things.
 
 Williams (1959), The comparison of regression variables, J. R. Stat. Soc. B 21; as used for metrics by Graham
 and Baldwin (2014), Testing for significance of increased correlation with human judgment, EMNLP. The second
-test swaps the two metrics' standardised values thing by thing.
+test swaps the standardised values of the two metrics at random things.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ __all__ = ["permuted", "swapped", "williams"]
 FloatArray = NDArray[np.float64]
 
 _CHUNK = 250
-_TIE = 1e-12  # rounding; a permutation that is the identity must count
+_TIE = 1e-12  # allows for rounding: a permutation that changes nothing must count
 
 
 def williams(first: FloatArray, second: FloatArray, between: FloatArray, count: int) -> FloatArray:
     """Return one-sided p-values that the first correlation is not higher than the second.
 
     Args:
-        first: of one metric with the ratings.
-        second: of the other metric with the ratings.
-        between: of the two metrics.
-        count: things; below 4 there is no test and p is nan, as it is where two metrics are the same.
+        first: correlation of one metric with the ratings.
+        second: correlation of the other metric with the ratings.
+        between: correlation of the two metrics.
+        count: number of things. Below 4 there is no test and p is nan, as it is for two equal metrics.
     """
     first, second, between = np.broadcast_arrays(first, second, between)
     if count < 4:
@@ -40,15 +40,15 @@ def williams(first: FloatArray, second: FloatArray, between: FloatArray, count: 
 
 
 def permuted(values: FloatArray, ratings: FloatArray, trials: int, seed: int) -> FloatArray:
-    """Return two-sided p-values of Pearson's coefficient: how often ratings in disorder lie as far from 0.
+    """Return two-sided p-values of Pearson's coefficient: how often shuffled ratings give one as far from 0.
 
-    Given ranks, they are Spearman's.
+    For ranks these are the p-values of Spearman's coefficient.
 
     Args:
         values: [metrics, things].
         ratings: [things].
-        trials: orders to draw.
-        seed: of them.
+        trials: number of shuffles.
+        seed: seed of the shuffles.
     """
     standard, rated = _standardised(values), _standardised(ratings)
     observed = np.abs(standard @ rated) - _TIE * len(ratings)
@@ -64,14 +64,14 @@ def permuted(values: FloatArray, ratings: FloatArray, trials: int, seed: int) ->
 def swapped(values: FloatArray, ratings: FloatArray, trials: int, seed: int) -> FloatArray:
     """Return two-sided p-values of the difference of two metrics' Pearson coefficients, [metrics, metrics].
 
-    Each trial gives a random half of the things the other metric's standardised value; all pairs have the
-    same halves. A metric whose sign is to be left out of account comes turned round.
+    Each trial gives a random half of the things the other metric's standardised value; the halves are the same for all
+    pairs of metrics. To compare distances from 0, the caller reverses metrics with negative coefficients.
 
     Args:
         values: [metrics, things].
         ratings: [things].
-        trials: to make.
-        seed: of the halves.
+        trials: number of trials.
+        seed: seed of the random halves.
     """
     standard, rated = _standardised(values), _standardised(ratings)
     metrics, things = values.shape
@@ -102,7 +102,7 @@ def _coefficient(sums: FloatArray, things: int) -> FloatArray:
 
 
 def _standardised(values: FloatArray) -> FloatArray:
-    """Return values less their mean, over their standard deviation; nan where they do not vary."""
+    """Return values minus their mean, divided by their standard deviation; nan if they do not vary."""
     spread = values.std(axis=-1, keepdims=True)
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.where(spread > 1e-12, (values - values.mean(axis=-1, keepdims=True)) / spread, np.nan)

@@ -1,4 +1,4 @@
-"""Weights of SARI's operations that go best with ratings, and what they are worth on other sentences."""
+"""Weights for SARI's operations that correlate best with ratings, and how well they do on other sentences."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _FOLDS: Final = 5
 
 
 class Fitted(NamedTuple):
-    """What was fitted for an aspect under a set of references.
+    """The fit for one aspect and one set of references.
 
     Attributes:
-        aspect: of the ratings.
+        aspect: name of the aspect.
         references: name of the set.
         expression: the metric with its weights, fitted on all outputs.
         held_out: Pearson's coefficient of outputs scored with weights fitted on other sentences.
@@ -42,16 +42,16 @@ def fit_sari(
 ) -> list[Fitted]:
     """Fit the weights of ``sari-weighted`` for each aspect and set of references.
 
-    Sentences are parted in five folds, each scored with what the other four gave.
+    The sentences are divided into five folds, and each fold is scored with weights fitted on the other four.
 
     Args:
-        ratings: with texts.
-        sets: of references.
-        aspects: of the ratings; all where empty.
-        seed: of the folds.
+        ratings: ratings of texts.
+        sets: sets of references by name.
+        aspects: aspects to fit; empty for all.
+        seed: seed of the folds.
 
     Raises:
-        InputError: no references, fewer than five sentences, or ratings that no operation goes up with.
+        InputError: there are no references, fewer than five sentences, or no operation rises with the ratings.
     """
     metric = parse_metric("sari-weighted")
     codes = ratings.sentence_codes

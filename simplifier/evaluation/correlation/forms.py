@@ -1,4 +1,4 @@
-"""Readers of ratings: our own table, what the rating kit collects, and four released collections.
+"""Readers of ratings: our own table, tables of `simplifier rate`, and four published collections.
 
 Sources: Xu et al. (2016), Optimizing statistical machine translation for text simplification, TACL (whose
 three questions `simplifier rate` asks); Štajner et al. (2016), Shared task on quality assessment for text
@@ -37,13 +37,13 @@ _TEXT: Final = ("type", "operation", "source", "output", "rater")
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A form of files of ratings.
+    """A file format of ratings.
 
     Attributes:
-        name: for ``--form``.
-        summary: what it is, in a line.
-        columns: a file of this form has all of these.
-        read: from the table to the ratings, each rater standardised if so wished.
+        name: name for ``--form``.
+        summary: description in one line.
+        columns: columns that every file of this form has.
+        read: makes ratings of a table, with each rater standardised on request.
     """
 
     name: str
@@ -57,13 +57,13 @@ def read_ratings(path: Path, form: str | None = None, standardise: bool = False)
 
     Args:
         path: a table with a header line.
-        form: a name of `FORMS`; the first that the columns fit by default.
-        standardise: turn each rater's marks to z, by aspect: less the rater's mean, over the rater's standard
-            deviation (of all of them, n below the line), before marks of one output are averaged.
+        form: a name of `FORMS`; by default the first whose columns the table has.
+        standardise: turn marks into z-scores, by rater and aspect, before the marks of an output are averaged:
+            the mark minus the rater's mean, divided by the rater's standard deviation (with n in the denominator).
 
     Raises:
         InputError: the file cannot be read.
-        FormatError: it is of no known form, or a cell is not what it should be.
+        FormatError: the form is unknown, or a cell has a bad value.
         ConfigError: no form has this name.
     """
     if form is not None and form not in FORMS:
@@ -82,14 +82,14 @@ def read_ratings(path: Path, form: str | None = None, standardise: bool = False)
 
 
 def read_values(path: Path, ratings: RatedOutputs) -> RatedOutputs:
-    """Return the ratings with the columns of numbers of a table that has one row for each output.
+    """Return the ratings with further values: the columns of numbers in a table with one row for each output.
 
-    The table has a column of sentences and, where the ratings have, one of systems; with a column
-    ``references`` (or ``test_set``) its values count for that reference set alone.
+    The table has a column of sentences, and one of systems if the ratings have systems. With a column ``references``
+    (or ``test_set``), each value counts for that set of references only.
 
     Raises:
         InputError: the file cannot be read.
-        FormatError: a column is missing, a row stands twice, or an output has none.
+        FormatError: a column is missing, or an output has two rows or none.
     """
     table = read_table(path)
     sentence, system = table.first_of(*_SENTENCE), table.first_of(*_SYSTEM)
@@ -137,7 +137,7 @@ def _own(table: Table, standardise: bool) -> RatedOutputs:
 
 
 def _collected(table: Table, standardise: bool) -> RatedOutputs:
-    """Read what `simplifier rate collect` writes: marks 0-4 of grammar, meaning and simplicity gain."""
+    """Read a table of `simplifier rate collect`: marks 0-4 of grammar, meaning and simplicity gain."""
     aspects = {name: table.numbers(name) for name in ("grammar", "meaning", "simplicity")}
     return _gathered(table, "sentence", "system", aspects, {}, standardise, [])
 
@@ -250,13 +250,13 @@ def _renamed(table: Table, names: dict[str, str]) -> Table:
 
 
 def _by_text(texts: Sequence[str]) -> list[str]:
-    """Return a number from 1 for each text, equal ones alike."""
+    """Return a number from 1 for each text, the same for equal texts."""
     numbers = {text: str(number) for number, text in enumerate(dict.fromkeys(texts), 1)}
     return [numbers[text] for text in texts]
 
 
 def _mean(marks: FloatArray) -> FloatArray:
-    """Return the mean of each column, nan cells left out; nan where nothing is left."""
+    """Return the mean of each column without its nan cells; nan if no cell is left."""
     given = ~np.isnan(marks)
     counts = given.sum(axis=0)
     sums = np.where(given, marks, 0.0).sum(axis=0)
@@ -264,7 +264,7 @@ def _mean(marks: FloatArray) -> FloatArray:
 
 
 def _z(marks: FloatArray) -> FloatArray:
-    """Return one rater's marks, standardised; 0 for one who always gave the same."""
+    """Return one rater's standardised marks; 0 if the rater always gave the same mark."""
     if np.isnan(marks).all():
         return marks
     spread = np.nanstd(marks)
@@ -280,7 +280,7 @@ def _gathered(
     standardise: bool,
     notes: list[str],
 ) -> RatedOutputs:
-    """Bring the rows of several raters together and return the ratings."""
+    """Merge the rows of several raters and return the ratings."""
     sentences = [cell.strip() for cell in table.columns[sentence]]
     systems = [cell.strip() for cell in table.columns[system]] if system else [""] * len(sentences)
     groups = _rows_of_outputs(table, sentences, systems, system is not None)
@@ -316,7 +316,7 @@ def _gathered(
 
 
 def _rows_of_outputs(table: Table, sentences: Sequence[str], systems: Sequence[str], named: bool) -> list[list[int]]:
-    """Return the rows of each output: several where several raters have a row each."""
+    """Return the rows of each output; several raters make several rows."""
     if not named:
         return [[row] for row in range(len(sentences))]
     found: dict[tuple[str, str], list[int]] = {}

@@ -1,4 +1,4 @@
-"""Outputs in groups: by how good people found them, by system, by type of system, by what was done."""
+"""Outputs in groups: by rating, by system, by type of system, by operation."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ _NAMED_BANDS: Final = {2: ("low", "high"), 3: ("low", "middle", "high")}
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Some of the outputs.
+    """A group of outputs.
 
     Attributes:
         grouping: ``all`` or a name of `GROUPINGS`.
-        name: of the group.
+        name: name of the group.
         rows: places of its outputs.
-        note: what a reader must know about it; may be empty.
+        note: a remark for readers; may be empty.
     """
 
     grouping: str
@@ -44,17 +44,17 @@ class Group:
 def groups_of(
     grouping: str, ratings: RatedOutputs, marks: FloatArray, rows: NDArray[np.intp], bands: int = 2
 ) -> list[Group]:
-    """Return the groups of a grouping; those of operations may share outputs.
+    """Return the groups of a grouping. Groups by operation may overlap.
 
     Args:
-        grouping: of `GROUPINGS`.
-        ratings: of which outputs.
+        grouping: one of `GROUPINGS`.
+        ratings: the rated outputs.
         marks: ratings of the aspect in question, [all outputs].
-        rows: the outputs to part.
-        bands: parts of equal size, from the lowest marks to the highest.
+        rows: places of the outputs to divide.
+        bands: number of groups of equal size, from the lowest ratings to the highest.
 
     Raises:
-        InputError: the ratings do not say what is to part them.
+        InputError: the ratings lack the column to group by.
     """
     if grouping == "band":
         return [*_bands(marks, rows, bands)]
@@ -90,14 +90,14 @@ def _bands(marks: FloatArray, rows: NDArray[np.intp], bands: int) -> Iterator[Gr
 
 
 def operations_of(ratings: RatedOutputs) -> Sequence[Sequence[str]]:
-    """Return what was done to each sentence, as the ratings say or else as the texts show.
+    """Return the operations on each sentence: those in the ratings, otherwise those that the texts show.
 
-    As the texts show: ``split``: more sentences than the source has; ``copy``: no other words, case aside;
-    ``replacement``, ``deletion``, ``addition``: somewhere words stand for others, are gone, or are new.
-    Source: the operations of Alva-Manchego et al. (2021), found by the difference of words, not an aligner.
+    In the texts, ``split`` means more sentences than in the source; ``copy``: the same words, except for case;
+    ``replacement``, ``deletion``, ``addition``: some words replace others, are missing, or are new. The operations are
+    those of Alva-Manchego et al. (2021), found by a difference of words instead of an aligner.
 
     Raises:
-        InputError: neither operations nor texts are there, or nobody says which language the texts are in.
+        InputError: there are neither operations nor texts, or the language of the texts is unknown.
     """
     if ratings.operations:
         return ratings.operations

@@ -1,4 +1,4 @@
-"""The page: coefficients, groups, metrics against each other, and plots with an ellipse for each system."""
+"""The page of a study: coefficients, groups, comparisons of metrics, and plots with an ellipse for each system."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from simplifier.evaluation.page.charts import Cloud, Point, clouds, scatter
 
 __all__ = ["correlation_page"]
 
-#: Metrics that are drawn for an aspect: those whose coefficient is farthest from 0.
+#: Number of metrics plotted for an aspect: those with coefficients farthest from 0.
 _DRAWN: Final = 4
 #: Pairs of metrics in a table.
 _PAIRS: Final = 40
 
 
 def correlation_page(study: Study, ratings: RatedOutputs, title: str = "Metrics against ratings") -> str:
-    """Return the page, which needs nothing else.
+    """Return the page as one self-contained file.
 
     Args:
-        study: what was found.
-        ratings: that it was found on.
-        title: of the page.
+        study: the results.
+        ratings: the ratings behind them.
+        title: title of the page.
     """
     body = "".join((*_facts(study), *_coefficients(study), *_pairs(study), *_plots(study, ratings), *_ends(study)))
     style = files("simplifier.evaluation.page").joinpath("page.css").read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Rated outputs: which system wrote what for which sentence, how people rated it, and values of metrics."""
+"""Rated outputs: what each system wrote for each sentence, how people rated it, and values of metrics."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ FloatArray = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class RatedOutputs:
-    """Outputs in rows. Every sequence and array has an entry a row.
+    """Outputs in rows. Every sequence and array has one entry for each row.
 
     Attributes:
-        sentences: what tells the source sentences apart: their number, from 1, or the text.
-        systems: names; all empty where nobody says who wrote what.
-        aspects: ratings by aspect, higher is better; nan where an output has none.
-        types: of the systems; empty where nobody says.
-        operations: what was done to the sentence, in words; empty where nobody says.
-        sources: texts; empty where they are elsewhere.
-        outputs: texts; empty where they are elsewhere.
-        values: of metrics that were brought along, by reference set (empty for all sets) and metric.
-        language: of the texts; None where nobody says.
-        notes: what a reader of the figures should know about the ratings, in sentences.
+        sentences: identity of the source sentences: their numbers, from 1, or their texts.
+        systems: names of the systems; all empty if unknown.
+        aspects: ratings by aspect, higher is better; nan for an output without a rating.
+        types: types of the systems; empty if unknown.
+        operations: names of the operations on the sentence; empty if unknown.
+        sources: source texts; empty if they are in other files.
+        outputs: output texts; empty if they are in other files.
+        values: given values of metrics, by set of references (empty name: all sets) and metric.
+        notes: remarks about the ratings for readers of the figures, in sentences.
+        language: language of the texts; None if unknown.
     """
 
     sentences: Sequence[str]
@@ -73,17 +73,17 @@ class RatedOutputs:
         return self.aspects[name]
 
     def with_values(self, values: Mapping[str, Mapping[str, FloatArray]]) -> RatedOutputs:
-        """Return the same with further values of metrics, by reference set and metric."""
+        """Return the ratings with further values of metrics, by set of references and metric."""
         both = {name: dict(own) for name, own in self.values.items()}
         for name, own in values.items():
             both.setdefault(name, {}).update(own)
         return replace(self, values=both)
 
     def with_only(self, names: Sequence[str]) -> RatedOutputs:
-        """Return the same with these of the values that were brought along.
+        """Return the ratings with only these of the given values.
 
         Raises:
-            InputError: there is none of a name.
+            InputError: there are no values of this name.
         """
         there = {name for own in self.values.values() for name in own}
         for name in names:
@@ -93,11 +93,11 @@ class RatedOutputs:
         return replace(self, values=kept)
 
     def in_language(self, language: Language) -> RatedOutputs:
-        """Return the same with the language of the texts."""
+        """Return the ratings with the language of their texts."""
         return replace(self, language=language)
 
     def with_sources(self, lines: Sequence[str]) -> RatedOutputs:
-        """Return the same with sources out of a file's lines, if it has none yet and there are lines.
+        """Return the ratings with sources from the lines of a file, unless they have sources or there are no lines.
 
         Raises:
             InputError: a sentence has no line.
@@ -108,13 +108,13 @@ class RatedOutputs:
         return replace(self, sources=texts)
 
     def with_outputs(self, outputs: Mapping[str, Sequence[str]]) -> RatedOutputs:
-        """Return the same with the texts of files of outputs, one file a system, line i for sentence i.
+        """Return the ratings with outputs from files, one for each system, with line i for sentence i.
 
         Args:
             outputs: lines by system.
 
         Raises:
-            InputError: a system has no file, or a sentence no line in it.
+            InputError: a system has no file, or a sentence has no line in it.
         """
         missing = [name for name in self.system_names if name not in outputs]
         if missing:
@@ -130,7 +130,7 @@ class RatedOutputs:
         """Return which line, from 0, of a file of ``count`` lines belongs to the sentence of a row.
 
         Raises:
-            InputError: the sentence has no number, or the file no such line.
+            InputError: the sentence has no number, or the file has no such line.
         """
         name = self.sentences[row]
         if not name.isdigit() or not 1 <= int(name) <= count:

@@ -1,4 +1,4 @@
-"""A study of correlation as a text to read, as a table and as JSON."""
+"""A study of correlations written as text, as a table, and as JSON."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _WIDEST = 60
 
 
 def to_text(study: Study, decimals: int = 3) -> str:
-    """Return tables for people: one for each aspect, level and reference set, then notes and signatures."""
+    """Return tables to read, one for each aspect, level and set of references; then notes and signatures."""
     blocks = [_counted(study)]
     for _, one in groupby(study.correlations, key=lambda c: (c.aspect, c.level, c.references)):
         own = list(one)
@@ -31,7 +31,7 @@ def to_text(study: Study, decimals: int = 3) -> str:
 
 
 def heading(one: Correlation) -> str:
-    """Return what a block is about: aspect, level, reference set."""
+    """Return the heading of a block: aspect, level, set of references."""
     under = f", references {one.references}" if one.references else ""
     return f"{one.aspect}, {one.level} level{under}"
 
@@ -119,7 +119,7 @@ _HEAD = (
 
 
 def to_tsv(study: Study) -> str:
-    """Return a row for each coefficient, tabs between, with a header; numbers to six decimals."""
+    """Return a tab-separated table with a header and a row for each coefficient; numbers have six decimals."""
     lines = ["\t".join(_HEAD)]
     for one in study.correlations:
         for kind, found in one.coefficients.items():
@@ -145,7 +145,7 @@ def _plain(value: float | None) -> str:
 
 
 def to_json(study: Study) -> str:
-    """Return the study as one JSON object, numbers unrounded, null for what could not be computed."""
+    """Return the study as one JSON object, with unrounded numbers, and null for those that could not be computed."""
     settings = study.settings
     content = {
         "outputs": study.outputs,

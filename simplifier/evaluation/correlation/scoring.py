@@ -1,4 +1,4 @@
-"""The values that metrics give to rated outputs, for sentences and for systems."""
+"""Values of metrics on rated outputs, for sentences and for systems."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ FloatArray = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class References:
-    """A set of references: files' lines, line i for sentence i + 1.
+    """A set of references: lines of files, with line i (from 0) for sentence i + 1.
 
     Attributes:
-        references: [reference][line]; empty where the sources stand as the one reference.
-        sources: lines; empty for those of the ratings.
-        original: whether the sources are the references too.
+        references: [reference][line]; empty if the sources are the only reference.
+        sources: lines of the sources; empty for those of the ratings.
+        original: true if the sources are a reference too.
     """
 
     references: Sequence[Sequence[str]]
@@ -34,14 +34,14 @@ class References:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One metric's values.
+    """The values of one metric.
 
     Attributes:
-        name: of the metric.
-        values: of single outputs, [outputs].
-        signature: its settings; of values that were brought along, ``NAME|given``.
-        metric: that made them, None of values that were brought along.
-        statistics: of each output, [outputs, width].
+        name: name of the metric.
+        values: values of single outputs, [outputs].
+        signature: signature of the metric; ``NAME|given`` for given values.
+        metric: the metric; None for given values.
+        statistics: statistics of each output, [outputs, width].
     """
 
     name: str
@@ -51,10 +51,10 @@ class Column:
     statistics: FloatArray | None = None
 
     def of_systems(self, rows: Sequence[NDArray[np.intp]], weights: Sequence[FloatArray]) -> FloatArray:
-        """Return what each system's outputs together get in each resample, [samples, systems].
+        """Return the score of each system's outputs in each resample, [samples, systems].
 
         Args:
-            rows: outputs of each system.
+            rows: places of the outputs of each system.
             weights: [samples, outputs of the system], one for each system.
         """
         found = []
@@ -70,10 +70,10 @@ class Column:
 def columns_by_set(
     ratings: RatedOutputs, metrics: Sequence[Metric], sets: Mapping[str, References]
 ) -> dict[str, list[Column]]:
-    """Return the columns of each reference set, an empty name where there is none.
+    """Return the columns for each set of references; without any set, for one with an empty name.
 
-    Metrics that need no references, and values that were brought along without the name of a set, stand in
-    every set, so that metrics are always compared within one.
+    Metrics without references, and given values that name no set, are in every set. So all comparisons of metrics are
+    within one set.
 
     Raises:
         InputError: texts or references are missing.

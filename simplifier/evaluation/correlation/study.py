@@ -29,7 +29,7 @@ __all__ = ["LEVELS", "Coefficient", "Correlation", "Pair", "Settings", "Study", 
 FloatArray = NDArray[np.float64]
 
 LEVELS: Final = ("sentence", "system")
-_LEAST: Final = 3  # things that a coefficient needs
+_LEAST: Final = 3  # least number of things for a coefficient
 _SIGNIFICANT: Final = 0.05
 
 
@@ -38,15 +38,16 @@ class Settings:
     """What to compute.
 
     Attributes:
-        aspects: of the ratings; all where empty.
-        levels: of `LEVELS`.
-        coefficients: of `COEFFICIENTS`; metrics are always compared by Pearson's.
-        groupings: of `GROUPINGS`.
-        bands: groups by rating.
-        samples: resamples and permutations; 0 for none.
-        confidence: of the intervals, 0-1.
-        seed: of all that is drawn.
-        by_sentence: draw sentences with all their outputs; else single outputs (only for single sentences).
+        aspects: aspects of the ratings; empty for all.
+        levels: some of `LEVELS`.
+        coefficients: some of `COEFFICIENTS`; metrics are always compared by Pearson's.
+        groupings: some of `GROUPINGS`.
+        bands: number of groups by rating.
+        samples: number of resamples and of permutations; 0 for none.
+        confidence: confidence of the intervals, 0-1.
+        seed: seed of everything that is drawn.
+        by_sentence: true to draw sentences with all their outputs, false to draw single outputs (at the level of
+            sentences only).
     """
 
     aspects: tuple[str, ...] = ()
@@ -79,10 +80,10 @@ class Coefficient:
     """One coefficient.
 
     Attributes:
-        value: with its sign; nan where metric or ratings do not vary.
-        interval: of the bootstrap; None without samples.
-        p: scipy's, two-sided.
-        p_permutation: of permutations of the ratings; None without samples and for Kendall's.
+        value: the coefficient with its sign; nan if the metric or the ratings do not vary.
+        interval: bootstrap interval; None without samples.
+        p: two-sided p-value by scipy.
+        p_permutation: p-value by permutations of the ratings; None without samples and for Kendall's.
     """
 
     value: float
@@ -93,19 +94,19 @@ class Coefficient:
 
 @dataclass(frozen=True, slots=True)
 class Correlation:
-    """A metric against an aspect in a group.
+    """A metric against an aspect, within a group.
 
     Attributes:
         level: sentence or system.
-        aspect: of the ratings.
-        references: the reference set, empty where there is none.
-        grouping: ``all`` or what parts the outputs.
-        group: its name; empty for all.
-        metric: name.
-        count: outputs, or systems.
-        coefficients: by kind.
-        beaten: whether some other metric's Pearson coefficient is farther from 0 by Williams' test
-            (p < 0.05); None where there is no test.
+        aspect: aspect of the ratings.
+        references: name of the set of references; empty if there is none.
+        grouping: ``all``, or the way in which outputs are grouped.
+        group: name of the group; empty for all outputs.
+        metric: name of the metric.
+        count: number of outputs or systems.
+        coefficients: coefficients by kind.
+        beaten: true if another metric's Pearson coefficient is farther from 0 by Williams' test (p < 0.05); None
+            without a test.
     """
 
     level: str
@@ -121,17 +122,17 @@ class Correlation:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two metrics compared on all outputs or systems, the one with Pearson's farther from 0 first.
+    """Two metrics compared on all outputs or systems. The first has the Pearson coefficient farther from 0.
 
     Attributes:
         level: sentence or system.
-        aspect: of the ratings.
-        references: the reference set.
-        metric: the first.
-        other: the second.
+        aspect: aspect of the ratings.
+        references: name of the set of references.
+        metric: name of the first metric.
+        other: name of the second metric.
         between: Pearson's coefficient of the two.
-        p_williams: one-sided, that the first is not farther from 0.
-        p_swapped: two-sided, by swapping values at random; None without samples.
+        p_williams: one-sided p-value of Williams' test that the first is not farther from 0.
+        p_swapped: two-sided p-value by random swaps; None without samples.
     """
 
     level: str
@@ -146,18 +147,18 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """All that was found.
+    """All results.
 
     Attributes:
-        settings: what was asked.
-        aspects: with ratings.
-        columns: of metrics, by reference set.
-        correlations: in order: aspect, level, reference set, grouping, group, metric.
+        settings: what was computed.
+        aspects: rated aspects.
+        columns: values of metrics, by set of references.
+        correlations: ordered by aspect, level, set of references, grouping, group, metric.
         pairs: in the same order.
-        notes: what to know about the figures.
-        outputs: how many were rated.
-        sentences: different ones.
-        systems: different ones; 0 where nobody names them.
+        notes: remarks about the figures.
+        outputs: number of rated outputs.
+        sentences: number of different sentences.
+        systems: number of different systems; 0 if unknown.
     """
 
     settings: Settings
@@ -180,14 +181,14 @@ def correlate(
     """Set metrics against ratings.
 
     Args:
-        ratings: what people said.
-        columns: metrics' values by reference set.
+        ratings: ratings by people.
+        columns: values of metrics by set of references.
         settings: what to compute.
         advance: called once for each aspect, level and reference set.
 
     Raises:
-        InputError: an aspect is not there, fewer than three outputs have ratings and values, a grouping that
-            the ratings do not know, or levels of which none can be computed.
+        InputError: an aspect is missing, fewer than three outputs have ratings and values, the ratings lack a column to
+            group by, or none of the levels can be computed.
     """
     settings = settings or Settings()
     aspects = settings.aspects or tuple(ratings.aspects)
@@ -249,7 +250,7 @@ def _groups(ratings: RatedOutputs, marks: FloatArray, rows: NDArray[np.intp], se
 
 
 def _mixed_signs(found: Sequence[Correlation]) -> list[str]:
-    """Say where a metric is positive in one group and negative in another, both plainly."""
+    """Return notes on metrics that are clearly positive in one group and clearly negative in another."""
     signs: dict[tuple[str, str], set[bool]] = {}
     for one in found:
         pearson = one.coefficients.get("pearson")
@@ -275,7 +276,7 @@ class _Part:
     settings: Settings
 
     def sentences(self, group: Group, pairs: list[Pair]) -> list[Correlation]:
-        """Return the coefficients over single outputs; pairs go to the list where the group is all."""
+        """Return the coefficients over single outputs; for the group of all outputs, record pairs too."""
         values = np.array([column.values[group.rows] for column in self.columns])
         marks = self.marks[group.rows]
         codes = self.ratings.sentence_codes[group.rows]
@@ -291,7 +292,7 @@ class _Part:
         return self._measured(group.grouping, group.name, values, marks, resampled, pairs)
 
     def systems(self, rows: NDArray[np.intp], pairs: list[Pair]) -> list[Correlation]:
-        """Return the coefficients over systems: mean ratings against the score of all their outputs."""
+        """Return the coefficients over systems: mean ratings against scores of all outputs of a system."""
         codes = self.ratings.system_codes
         own = [rows[codes[rows] == code] for code in np.unique(codes[rows])]
         if len(own) < _LEAST:
@@ -367,12 +368,12 @@ class _Part:
         return found
 
     def _compared(self, grouping: str, values: FloatArray, marks: FloatArray, pairs: list[Pair]) -> list[bool | None]:
-        """Return which metrics are beaten, and note every pair where the group is all."""
+        """Return which metrics are beaten; for the group of all outputs, record every pair."""
         count = len(marks)
         own = correlations("pearson", values, marks)
         if len(values) < 2 or count < 4:
             return [None] * len(values)
-        # Turned so that all coefficients are positive: it is the distance from 0 that is compared.
+        # Signs are reversed where needed, because distances from 0 are compared.
         turned = values * np.where(own < 0, -1.0, 1.0)[:, np.newaxis]
         between = np.array([correlations("pearson", turned, one) for one in turned])
         size = np.abs(own)

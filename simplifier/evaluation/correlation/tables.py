@@ -1,4 +1,4 @@
-"""Tables of text with a header line: tabs between columns, or commas with quotes."""
+"""Tables of text with a header line, separated by tabs, or by commas with quotes."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ class Table(NamedTuple):
     """A table by columns.
 
     Attributes:
-        path: where it stands.
-        columns: of texts by name, all as long as the table.
-        lines: of the file, from 1, where each row begins.
+        path: file of the table.
+        columns: columns of text by name, all of one length.
+        lines: line of the file, from 1, where each row begins.
     """
 
     path: Path
@@ -32,10 +32,10 @@ class Table(NamedTuple):
     lines: list[int]
 
     def numbers(self, column: str) -> FloatArray:
-        """Return a column of numbers; nan where a cell is empty or ``nan``.
+        """Return a column of numbers; nan for an empty cell or ``nan``.
 
         Raises:
-            FormatError: a cell that is no number (names its line).
+            FormatError: a cell is no number; the message names its line.
         """
         found = np.empty(len(self.lines))
         for place, (cell, line) in enumerate(zip(self.columns[column], self.lines, strict=True)):
@@ -56,20 +56,20 @@ class Table(NamedTuple):
             return False
 
     def first_of(self, *columns: str) -> str | None:
-        """Return the first of these names that a column has."""
+        """Return the first of these names that is the name of a column."""
         return next((name for name in columns if name in self.columns), None)
 
 
 def read_table(path: Path, needed: Sequence[str] = ()) -> Table:
-    """Read a table. The header says what parts columns: tabs, else commas.
+    """Read a table, separated by tabs if its header has any, otherwise by commas.
 
     Args:
-        path: UTF-8. With tabs quotes are text; with commas cells may be quoted and hold line ends.
+        path: UTF-8 file. Between tabs, quotes are text; between commas, cells may be quoted and contain line ends.
         needed: columns that must be there.
 
     Raises:
         InputError: the file cannot be read.
-        FormatError: no rows, a column twice, a row with another number of cells, or a column missing.
+        FormatError: there are no rows, a column is there twice or missing, or a row has too many or too few cells.
     """
     text = read_text(path)
     if "\t" in text.partition("\n")[0]:

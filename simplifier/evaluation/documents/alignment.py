@@ -1,10 +1,9 @@
-"""Which sentences of a document became which of its simple version.
+"""Alignment of the sentences of a document with those of its simple version.
 
-Two sentences are as alike as the rare words that they share: the weight of the shared words over that of the
-shorter sentence (containment), words weighing -ln of the share of the documents that have them. A sentence is
-linked to the one it is most alike to, in either direction, if they are alike enough; what hangs together by
-links is one group. So that documents align in milliseconds nothing is trained, and paraphrases without a
-common word are not found.
+The similarity of two sentences is their containment: the weight of the words they share, divided by the weight of the
+shorter sentence. The weight of a word is -ln of the share of documents that have it. Each sentence is linked to the
+most similar one, in either direction, if they are similar enough; sentences connected by links are one group. Nothing
+is trained, so documents align in milliseconds, but paraphrases without a common word are not found.
 """
 
 from __future__ import annotations
@@ -19,22 +18,22 @@ from numpy.typing import NDArray
 
 __all__ = ["ALIKE", "Group", "align", "similarities", "word_weights"]
 
-#: Containment from which sentences are linked.
+#: Least containment for a link.
 ALIKE: Final = 0.5
 
 
 class Group(NamedTuple):
-    """Sentences that belong together, by number; one side may be empty."""
+    """Numbers of aligned sentences on both sides; one side may be empty."""
 
     sources: tuple[int, ...]
     targets: tuple[int, ...]
 
 
 def word_weights(documents: Iterable[Collection[str]]) -> Mapping[str, float]:
-    """Return -ln of the share of documents with each word; one that all have weighs 0.
+    """Return the weight of each word, -ln of the share of documents that have it; 0 for a word that all have.
 
     Args:
-        documents: their words.
+        documents: words of each document.
     """
     counts: Counter[str] = Counter()
     total = 0
@@ -53,8 +52,8 @@ def similarities(
 
     Args:
         sources: words of each sentence.
-        targets: likewise.
-        weight: of a word, 0 or more.
+        targets: words of each sentence of the simple version.
+        weight: gives the weight of a word, 0 or more.
     """
     own = [{word: weight(word) for word in set(one)} for one in sources]
     others = [set(one) for one in targets]
@@ -70,11 +69,11 @@ def similarities(
 
 
 def align(values: NDArray[np.float64], alike: float = ALIKE) -> list[Group]:
-    """Return the groups of two documents, each sentence in one; by the first source, additions last.
+    """Return the groups of two documents, in the order of their first sources, additions last. Each sentence is in one.
 
     Args:
-        values: how alike sentences are, [sources, targets].
-        alike: from which they are linked.
+        values: similarity of sentences, [sources, targets].
+        alike: least similarity for a link.
     """
     sources, targets = values.shape
     links = set()

@@ -17,22 +17,22 @@ from simplifier.languages.parts.tagger import Tagger
 
 __all__ = ["CorpusStatistics", "corpus_statistics"]
 
-#: Tags in a row that are a pattern.
+#: Number of tags in a pattern.
 _PATTERN: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
 class CorpusStatistics:
-    """What was counted.
+    """Counts of a corpus.
 
     Attributes:
-        documents: pairs.
-        sentences: of the source and the simple side.
-        words: of both, marks among them.
-        operations: how often each was found.
-        with_operation: in how many documents.
+        documents: number of pairs of documents.
+        sentences: number of sentences of both sides, source and simple.
+        words: number of words of both sides, marks included.
+        operations: how often each operation was found.
+        with_operation: number of documents with each operation.
         compressions: words of the simple version over those of the source, for each document.
-        odds: by what is compared: ``words``, ``conjunctions``, and with a tagger ``patterns``.
+        odds: odds ratios of ``words``, of ``conjunctions``, and with a tagger of ``patterns``.
     """
 
     documents: int
@@ -44,7 +44,7 @@ class CorpusStatistics:
     odds: dict[str, list[Odds]]
 
     def to_json(self) -> dict[str, Any]:
-        """Return it as plain values."""
+        """Return the counts as plain values."""
         return {
             "documents": self.documents,
             "sentences": list(self.sentences),
@@ -79,11 +79,11 @@ def corpus_statistics(
     """Count a corpus.
 
     Args:
-        pairs: its documents.
-        language: of them.
-        tagger: for the patterns of parts of speech.
-        least: occurrences below which a name is not compared.
-        most_p: p above which a difference is left out.
+        pairs: the documents.
+        language: language of the documents.
+        tagger: gives patterns of parts of speech; None for no patterns.
+        least: least number of occurrences for a comparison.
+        most_p: highest p-value of a difference that is kept.
     """
     split = [[[one.split() for one in side] for side in pair] for pair in pairs]
     weights = word_weights({word for sentence in side for word in sentence} for document in split for side in document)

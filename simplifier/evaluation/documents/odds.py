@@ -1,8 +1,8 @@
-"""Which words are commoner on one side of a corpus: odds ratios with Pearson's chi-square.
+"""Words that are commoner on one side of a corpus: odds ratios with Pearson's chi-square.
 
-For a word counted a times among the n words of one side and b times among the m of the other, the odds ratio
-is (a / (n - a)) / (b / (m - b)), half a count added to each of the four cells where one is 0 (Haldane 1956).
-The test is that of the two by two table, without correction, one degree of freedom.
+For a word that is a of the n words on one side and b of the m words on the other, the odds ratio is
+(a / (n - a)) / (b / (m - b)). If any of the four counts is 0, half a count is added to each (Haldane 1956). The test is
+that of the two by two table, without correction, with one degree of freedom.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ class Odds(NamedTuple):
     """A word, or a pattern, on both sides.
 
     Attributes:
-        name: it.
-        source: how often the source side has it.
-        target: how often the target side has it.
+        name: the word or pattern.
+        source: its count on the source side.
+        target: its count on the target side.
         ratio: odds on the target side over those on the source side; above 1 it is commoner in simple text.
-        chi_square: of the two by two table.
+        chi_square: statistic of the two by two table.
         p: probability of so large a value by chance.
     """
 
@@ -42,10 +42,10 @@ class Odds(NamedTuple):
 
 
 def odds_ratio(name: str, source: int, sources: int, target: int, targets: int) -> Odds:
-    """Compare one name.
+    """Compare one word or pattern.
 
     Args:
-        name: it.
+        name: the word or pattern.
         source: its count on the source side.
         sources: all counts of that side.
         target: its count on the target side.
@@ -71,14 +71,14 @@ def odds_table(
     most_p: float = 0.001,
     totals: tuple[int, int] | None = None,
 ) -> list[Odds]:
-    """Compare all names that stand often enough and differ, those of the simple side first.
+    """Return the names that are frequent enough and differ between the sides, those of the simple side first.
 
     Args:
         source: counts of the source side.
         target: counts of the target side.
-        least: of both sides together.
-        most_p: p above which a difference is left out.
-        totals: of both sides; the sums of the counts if None.
+        least: least count, on both sides together.
+        most_p: highest p-value of a difference that is kept.
+        totals: totals of both sides; None for the sums of the counts.
     """
     sources, targets = totals or (source.total(), target.total())
     found = [

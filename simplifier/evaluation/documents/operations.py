@@ -1,13 +1,13 @@
-"""What became of a document: the six operations of Sun, Jin and Wan (2021), counted from alignments.
+"""Operations on documents: the six of Sun, Jin and Wan (2021), counted from alignments.
 
 - joining: two sentences or more became one;
 - splitting: one became two or more;
 - deletion: a sentence became none;
-- addition: a sentence has none that it comes from;
-- reordering: an aligned sentence stands elsewhere among the others: all but the most that keep their order;
-- anaphora: a pronoun gave way to words that stand in one of the two sentences before.
+- addition: a sentence comes from no other;
+- reordering: an aligned sentence changed its place among the others; as few sentences as possible count as moved;
+- anaphora: a pronoun was replaced by words from one of the two sentences before.
 
-Their paper counts them by hand; here they follow from the links of sentences, and from words.
+The paper counts operations by hand; here they follow from the links between sentences, and from words.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from simplifier.evaluation.documents.alignment import Group
 __all__ = ["OPERATIONS", "operations"]
 
 OPERATIONS: Final = ("joining", "splitting", "deletion", "reordering", "addition", "anaphora")
-#: Sentences before a pronoun in which its words are looked for.
+#: Number of sentences before a pronoun that are searched for its replacement.
 _REACH: Final = 2
 
 
@@ -37,10 +37,10 @@ def operations(
 
     Args:
         sources: words of each sentence.
-        targets: likewise, of the simple version.
-        groups: how they align.
-        pronouns: words that stand for others, lowercased.
-        function: words that name nothing.
+        targets: words of each sentence of the simple version.
+        groups: groups of aligned sentences.
+        pronouns: pronouns, lowercased.
+        function: function words, lowercased.
     """
     found: Counter[str] = Counter(dict.fromkeys(OPERATIONS, 0))
     for own, others in groups:
@@ -57,7 +57,7 @@ def operations(
 
 
 def _out_of_order(groups: Sequence[Group]) -> int:
-    """Return how many aligned groups must move for the others to keep their order."""
+    """Return the least number of aligned groups that must move so that the others keep their order."""
     firsts = [group.targets[0] for group in sorted(groups) if group.sources and group.targets]
     ends: list[int] = []
     for first in firsts:

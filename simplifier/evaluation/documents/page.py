@@ -1,4 +1,4 @@
-"""What was counted in a corpus of documents, as text, as tab-separated values and as a page."""
+"""Counts of a corpus of documents, written as text, as tab-separated values and as a page."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ _NAMED: Final = 12
 
 
 def corpus_lines(found: CorpusStatistics, top: int) -> Iterator[str]:
-    """Yield what was counted as aligned text.
+    """Yield the counts as aligned text.
 
     Args:
-        found: it.
-        top: names of each end of a table; 0 for all.
+        found: the counts.
+        top: number of names from each end of a table; 0 for all.
     """
     for name, value in _facts(found).items():
         yield f"{name}: {value}"
@@ -47,7 +47,7 @@ def corpus_tsv(found: CorpusStatistics) -> Iterator[str]:
 
 
 def corpus_page(found: CorpusStatistics, title: str, top: int) -> str:
-    """Return what was counted as one HTML file that needs nothing else."""
+    """Return the counts as one self-contained HTML file."""
     parts = [fact_list(_facts(found)), "<h2>Operations</h2>\n"]
     parts.append(html_table("operations", ["operation", "count", "a document", "documents"], _operations(found)))
     if found.compressions:

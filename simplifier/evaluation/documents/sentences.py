@@ -1,4 +1,4 @@
-"""Sentences of documents that stand on one line each, as D-Wikipedia has them: lowercased, tokenised."""
+"""Sentences of documents with one document a line, lowercased and tokenised, as in D-Wikipedia."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["DocumentPair", "document_pairs", "sentences_of"]
 
 #: The end of a sentence: a mark between spaces.
 _END: Final = re.compile(r"(?<=\S) ([.!?])(?= |$)(?: (?:''|\"|\)|-rrb-)(?= |$))?")
-#: Where paragraphs were joined, the full stop lost its space.
+#: A full stop that lost its space where two paragraphs were joined.
 _JOINED: Final = re.compile(r"(?:(?<=[a-z)'\"])(?<![ .][a-z])|(?<=[\w)'\"] ))\.(?=[a-z][a-z]*[ ,])")
 
 
@@ -26,7 +26,7 @@ class DocumentPair(NamedTuple):
 
 
 def sentences_of(line: str) -> list[str]:
-    """Return the sentences of a tokenised document; a full stop that lost its space ends one too."""
+    """Return the sentences of a tokenised document; a full stop that lost its space ends a sentence too."""
     text = " ".join(_JOINED.sub(" . ", line).split())
     found, start = [], 0
     for mark in _END.finditer(text):

@@ -1,1 +1,1 @@
-"""How far to trust an editor: traps left alone, hard words found, changes that stand."""
+"""Tests of an editor: traps left alone, hard words found, changes that may stand."""

@@ -1,4 +1,4 @@
-"""The changes of a sentence by their place, and what they put in the place of given words."""
+"""Changes to a sentence by their places, and their effect on given words."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _AN: Final = re.compile(r"\ban\b")
 
 
 class Change(NamedTuple):
-    """Characters ``start`` to ``end`` of the source (half-open), and what stands there now."""
+    """Characters ``start`` to ``end`` (half-open) of the source, and the text that replaces them."""
 
     start: int
     end: int
@@ -22,13 +22,13 @@ class Change(NamedTuple):
 
 
 class Replaced(NamedTuple):
-    """Given words with all that was changed together with them.
+    """Given words, with everything that was changed together with them.
 
     Attributes:
-        before: of the source, what was changed together with the words and stands before them.
+        before: source text before the words that was changed together with them.
         words: the given words.
-        after: the same as ``before`` behind them.
-        output: what stands in the place of all three.
+        after: source text after the words that was changed together with them.
+        output: text that replaces all three.
     """
 
     before: str
@@ -37,7 +37,7 @@ class Replaced(NamedTuple):
     output: str
 
     def became(self, words: Iterable[str]) -> bool:
-        """Tell whether one of these stands in the place of the given words, and all around is the same.
+        """Return whether one of these replaced the given words and nothing around them changed.
 
         Case, the number of spaces, and "a" for "an" do not count.
         """
@@ -46,12 +46,12 @@ class Replaced(NamedTuple):
 
     @property
     def kept(self) -> bool:
-        """Whether the given words stand as they were."""
+        """True if the given words are unchanged."""
         return self.became([self.words])
 
 
 def changes_of(result: Result) -> list[Change]:
-    """Return what really changed in a line, as `trimmed` tells; none of its sentences may be split."""
+    """Return the real changes in a line, as `trimmed` gives them; none of its sentences may be split."""
     changes = (
         Change(
             sentence.start + edit.start,
@@ -65,7 +65,7 @@ def changes_of(result: Result) -> list[Change]:
 
 
 def replaced(text: str, changes: Sequence[Change], start: int, end: int) -> Replaced:
-    """Return what stands in the place of characters ``start`` to ``end`` (half-open, not empty) of a text."""
+    """Return what replaced the characters ``start`` to ``end`` (half-open, not empty) of a text."""
     own = [one for one in changes if one.start < end and one.end > start or start < one.start == one.end < end]
     first, last = min([start, *(one.start for one in own)]), max([end, *(one.end for one in own)])
     output, place = "", first
@@ -76,9 +76,9 @@ def replaced(text: str, changes: Sequence[Change], start: int, end: int) -> Repl
 
 
 def trimmed(text: str, change: Change) -> Change | None:
-    """Return a change without the words that it repeats at its ends; None if nothing is left.
+    """Return a change without unchanged words at its ends; None if nothing is left.
 
-    Words are the same as `normalised` says. Words that were only added stand where the words before them end.
+    Words are compared as `normalised` gives them. Added words are placed at the end of the words before them.
     """
     old = [found.span() for found in re.finditer(r"\S+", text[change.start : change.end])]
     new = change.target.split()

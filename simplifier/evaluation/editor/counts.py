@@ -1,4 +1,4 @@
-"""What an editor did with traps, with marked expressions, and with sentences whose edits were judged."""
+"""Counts of an editor's work: on traps, on marked expressions, and on sentences with judged edits."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _WORST_FIRST: Final = "osghf"
 
 
 class Outcome(StrEnum):
-    """What became of given words."""
+    """What an editor did with given words."""
 
     KEPT = "kept"
     ACCEPTED = "accepted"
@@ -40,7 +40,7 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What became of the words of a trap, or of one marked expression."""
+    """What an editor did with the words of a trap, or with one marked expression."""
 
     id: str
     kind: str
@@ -48,14 +48,14 @@ class Found:
     place: Replaced
 
     def line(self) -> str:
-        """Return id, kind, and what was replaced by what, as one line."""
+        """Return id, kind, words and replacement as one line."""
         place = self.place
         source = f"{place.before}[{place.words}]{place.after}"
         return f"{self.id} ({self.kind}, {self.outcome}): {source} -> {place.output or '(left out)'}"
 
 
 def find_traps(traps: Sequence[Trap], changes: Sequence[Sequence[Change]]) -> list[Found]:
-    """Return what became of the words of each trap, given the changes of each sentence."""
+    """Return the outcome for the words of each trap, given the changes to each sentence."""
     return [
         Found(trap.id, trap.kind, _outcome(place, trap.accepted, trap.wrong), place)
         for trap, own in zip(traps, changes, strict=True)
@@ -64,7 +64,7 @@ def find_traps(traps: Sequence[Trap], changes: Sequence[Sequence[Change]]) -> li
 
 
 def find_recall(sentences: Sequence[RecallSentence], changes: Sequence[Sequence[Change]]) -> list[Found]:
-    """Return what became of each marked expression, given the changes of each sentence."""
+    """Return the outcome for each marked expression, given the changes to each sentence."""
     return [
         Found(sentence.id, sentence.kind, _outcome(place, accepted), place)
         for sentence, own in zip(sentences, changes, strict=True)
@@ -82,7 +82,7 @@ def _outcome(place: Replaced, accepted: Iterable[str], wrong: Iterable[str] = ()
 
 
 def outcomes(found: Iterable[Found]) -> dict[str, Counter[Outcome]]:
-    """Return the outcomes counted by kind, kinds in the order of their names."""
+    """Return counts of the outcomes by kind, with kinds sorted by name."""
     counted: dict[str, Counter[Outcome]] = {}
     for one in found:
         counted.setdefault(one.kind, Counter())[one.outcome] += 1
@@ -90,7 +90,7 @@ def outcomes(found: Iterable[Found]) -> dict[str, Counter[Outcome]]:
 
 
 def recall_shares(found: Sequence[Found]) -> tuple[float, float]:
-    """Return recall and precision, 0-1: rightly replaced of all marked, and of those that were replaced."""
+    """Return recall and precision, 0-1: the rightly replaced share of marked expressions, and of replaced ones."""
     counted = Counter(one.outcome for one in found)
     right = counted[Outcome.ACCEPTED]
     touched = len(found) - counted[Outcome.KEPT]
@@ -99,16 +99,16 @@ def recall_shares(found: Sequence[Found]) -> tuple[float, float]:
 
 @dataclass(slots=True)
 class JudgedCounts:
-    """Edits of sentences, by the marks of those that were judged before.
+    """Counts of edits to sentences, by marks from earlier judgements.
 
     Attributes:
-        marks: judged edits by mark.
-        unjudged: edits that nobody has judged.
-        sentences: how many.
-        changed: of these, with an edit or more.
-        good: changed, all edits judged, all stand and one or more fit.
-        bad: changed, all edits judged, and one or more do not stand.
-        neutral: changed, all edits judged and harmless.
+        marks: number of judged edits by mark.
+        unjudged: number of edits that nobody has judged.
+        sentences: number of sentences.
+        changed: sentences with at least one edit.
+        good: changed sentences with every edit judged, where all edits stand and at least one fits.
+        bad: changed sentences with every edit judged, where at least one does not stand.
+        neutral: changed sentences with every edit judged, where all are harmless.
     """
 
     marks: Counter[str] = field(default_factory=Counter)
@@ -121,15 +121,15 @@ class JudgedCounts:
 
     @property
     def standing(self) -> float:
-        """Share of the judged edits that stand, 0-1."""
+        """The share of judged edits that stand, 0-1."""
         return _share(sum(self.marks[mark] for mark in STANDING), sum(self.marks.values()))
 
 
 def judgements(judged: Iterable[JudgedEdit], texts: Mapping[str, str]) -> dict[tuple[str, Change], str]:
-    """Return marks by sentence and trimmed change; where edits become the same one, the worst mark.
+    """Return marks by sentence and trimmed change; if several edits become the same change, the worst mark counts.
 
     Args:
-        judged: edits; those without a mark are left out.
+        judged: judged edits; those without a mark are ignored.
         texts: sources by id.
     """
     marks: dict[tuple[str, Change], str] = {}

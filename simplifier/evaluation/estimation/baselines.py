@@ -1,4 +1,4 @@
-"""The official baselines that need no library: the commonest label, and cuts of one metric."""
+"""The official baselines that need no library: the most frequent label, and cuts of one metric."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ IntArray = NDArray[np.int64]
 
 
 def majority(labels: IntArray, size: int) -> IntArray:
-    """Return the commonest label of the training pairs, so often; the lower of two as common."""
+    """Return the most frequent label of the training pairs, repeated; of two equally frequent labels, the lower."""
     return np.full(size, np.bincount(labels).argmax(), dtype=np.int64)
 
 
 @dataclass(frozen=True, slots=True)
 class MetricCuts:
-    """Labels by one metric: a label above a cut, another one below a second cut, the third between them.
+    """Labels by the value of one metric: one label above a cut, another below a second cut, the third between them.
 
-    The label of the highest mean on the training pairs is given above its mean less its standard deviation,
-    the one of the lowest mean below its own mean less its deviation (QATS 2016, baselines).
+    The label with the highest mean on the training pairs is given above that mean minus its standard deviation. The
+    label with the lowest mean is given below that mean minus its standard deviation (QATS 2016, baselines).
 
     Attributes:
         high: the upper cut, and the label above it.
@@ -37,7 +37,7 @@ class MetricCuts:
 
     @classmethod
     def fit(cls, values: NDArray[np.float64], labels: IntArray) -> Self:
-        """Find the cuts; every label must occur."""
+        """Find the cuts; every label must occur in the training pairs."""
         own = [values[labels == label] for label in range(3)]
         means = [float(one.mean()) for one in own]
         top, bottom = int(np.argmax(means)), int(np.argmin(means))

@@ -1,7 +1,7 @@
 """The official measures of QATS 2016: accuracy, MAE, RMSE, weighted F, Pearson's r, confusion matrices.
 
-All but r are given times 100, as the task prints them; MAE and RMSE are over the marks 0, 50 and 100. The
-RMSE column that the task printed does not follow its own formula (docs/measured/estimate.md); this one does.
+All but r are multiplied by 100, as in the task; MAE and RMSE are over the marks 0, 50 and 100. The RMSE printed by the
+task does not follow the task's own formula (docs/measured/estimate.md); the RMSE here does.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ FloatArray = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """What the task prints of labels, all 0-100."""
+    """The measures of labels that the task prints, all 0-100."""
 
     accuracy: float
     mae: float
@@ -52,9 +52,9 @@ def label_scores(matrix: IntArray) -> Scores:
 
 
 def weighted_f(matrix: IntArray) -> float:
-    """Return the mean of the labels' F1, each by its share of the true labels, 0-100.
+    """Return the mean F1 of the labels, weighted by their shares of the true labels, 0-100.
 
-    The F1 of a label that is never given rightly is 0.
+    The F1 of a label that was never right is 0.
     """
     gold, given = matrix.sum(axis=0), matrix.sum(axis=1)
     f1 = 2 * np.diag(matrix) / np.maximum(1, gold + given)
@@ -62,7 +62,7 @@ def weighted_f(matrix: IntArray) -> float:
 
 
 def pearson(first: FloatArray, second: FloatArray) -> float:
-    """Return the correlation; NaN where one of them is constant."""
+    """Return the correlation; nan if one side is constant."""
     one, other = first - first.mean(), second - second.mean()
     scale = math.sqrt(float((one**2).sum() * (other**2).sum()))
     return float((one * other).sum()) / scale if scale > 0 else math.nan
@@ -79,10 +79,10 @@ def bootstrap_intervals(
 
     Args:
         measure: takes the indices of the pairs drawn.
-        size: how many pairs there are.
-        samples: of the bootstrap.
+        size: number of pairs.
+        samples: number of bootstrap samples.
         level: confidence, 0-1.
-        seed: of the draws; equal seeds draw the same pairs.
+        seed: seed of the draws; equal seeds draw the same pairs.
     """
     random = np.random.default_rng(seed)
     values = [measure(random.integers(0, size, size)) for _ in range(samples)]

@@ -1,4 +1,4 @@
-"""Labelled pairs: a sentence, its rewriting, and what people said of it, aspect by aspect."""
+"""Labelled pairs: a sentence, its rewriting, and a label by people for each aspect."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class LabelledPairs:
     """A part of the task.
 
     Attributes:
-        pairs: source and rewriting.
-        labels: index of the label (`LABELS`), int64 [pairs, aspects].
+        pairs: sources with their rewritings.
+        labels: indices of the labels (`LABELS`), int64 [pairs, aspects].
     """
 
     pairs: Sequence[tuple[str, str]]
@@ -38,7 +38,7 @@ class LabelledPairs:
 
     @property
     def groups(self) -> NDArray[np.int64]:
-        """The number of each pair's source: pairs of one source must not be torn apart by folds."""
+        """The number of each pair's source. Folds must keep the pairs of a source together."""
         number: dict[str, int] = {}
         return np.array([number.setdefault(source, len(number)) for source, _ in self.pairs], dtype=np.int64)
 
@@ -47,7 +47,7 @@ def read_labelled_pairs(path: Path) -> LabelledPairs:
     """Read a table: original, simplified, and a label for each aspect, between tabs, with a header line.
 
     Raises:
-        InputError: the file is missing, a column is missing, or a label is none of bad, ok and good.
+        InputError: the file or a column is missing, or a label is not bad, ok or good.
     """
     lines = text_lines(path)
     header = next(lines, "").rstrip("\n").split("\t")
@@ -72,10 +72,10 @@ def read_labelled_pairs(path: Path) -> LabelledPairs:
 def overall_of(labels: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return the overall label by the rule of the task.
 
-    Good if all three are good; bad if meaning or simplicity is bad; else ok.
+    The label is good if all three are good, bad if meaning or simplicity is bad, and ok otherwise.
 
     Args:
-        labels: of grammaticality, meaning and simplicity [pairs, 3].
+        labels: labels of grammaticality, meaning and simplicity [pairs, 3].
     """
     bad = (labels[:, 1:3] == 0).any(axis=1)
     good = (labels[:, :3] == 2).all(axis=1)

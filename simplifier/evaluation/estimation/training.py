@@ -1,4 +1,4 @@
-"""Training the model of estimates: its settings by cross-validation on the training pairs alone."""
+"""Training of the estimation model, with settings chosen by cross-validation on the training pairs."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ _SEEDS: Final = (1, 2, 3)
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Settings, and what they gave on held-out training pairs.
+    """Settings, with their results on held-out training pairs.
 
     Attributes:
-        width: of the kernel.
-        ridge: of the regression.
-        evening: of each aspect's decisions.
-        pearson: r of the marks by aspect, mean over divisions into folds.
-        weighted_f: of the labels by aspect, the same.
+        width: width of the kernel.
+        ridge: ridge of the regression.
+        evening: evening of each aspect's decisions.
+        pearson: r of the marks by aspect, averaged over divisions into folds.
+        weighted_f: weighted F of the labels by aspect, averaged in the same way.
     """
 
     width: float
@@ -44,12 +44,12 @@ class Choice:
 
     @property
     def value(self) -> float:
-        """What settings are chosen by: r times 100 and weighted F alike, all aspects alike."""
+        """The value to maximise: 100 r and weighted F, with equal weights, over all aspects."""
         return 100 * sum(self.pearson) + sum(self.weighted_f)
 
 
 def grouped_folds(groups: IntArray, folds: int, seed: int) -> Iterator[tuple[IntArray, IntArray]]:
-    """Yield the places to train and to test on; pairs of one group stay together."""
+    """Yield the places of training and of test pairs; pairs of one group stay together."""
     numbers = np.unique(groups)
     fold = np.random.default_rng(seed).permutation(len(numbers)) % folds
     own = fold[np.searchsorted(numbers, groups)]
@@ -68,7 +68,7 @@ def held_out(
     seed: int,
     folds: int = 10,
 ) -> FloatArray:
-    """Return how probable labels are to models that were not trained on the pair [pairs, aspects, labels]."""
+    """Return the probabilities of labels by models that were not trained on the pair [pairs, aspects, labels]."""
     found = np.zeros((*labels.shape, len(LABELS)))
     for train, test in grouped_folds(groups, folds, seed):
         model = EstimateModel.fit(names, values[train], labels[train], width, ridge)
@@ -77,7 +77,7 @@ def held_out(
 
 
 def choose(names: Sequence[str], values: FloatArray, labels: IntArray, groups: IntArray) -> Choice:
-    """Return the settings that are best on held-out pairs."""
+    """Return the best settings on held-out pairs."""
     shares = np.eye(len(LABELS))[labels].mean(axis=0)
     tried = []
     for width, ridge in product(_WIDTHS, _RIDGES):

@@ -1,1 +1,1 @@
-"""Lexical simplification: sets of words in sentences, its steps one by one, measures and kinds of errors."""
+"""Lexical simplification: test sets of words in sentences, its steps, measures and kinds of errors."""

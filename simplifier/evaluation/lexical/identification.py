@@ -1,8 +1,8 @@
-"""Which words are complex: everything, a list, a threshold, a learnt tree of numbers, and votes of several.
+"""Identification of complex words: all words, a list, a threshold, boosted trees, and votes of several strategies.
 
-The strategies that PLUMBErr compares (Paetzold and Specia): SE takes every word for complex; TB has a
-threshold of frequency; SV is learnt from several numbers of a word; PV lets strategies vote, weighted by how
-well each does on words that nothing was learnt from.
+The strategies are those compared in PLUMBErr (Paetzold and Specia): SE takes every word as complex; TB has a threshold
+on frequency; SV is learnt from several numbers of a word; PV lets strategies vote, each weighted by its success on
+words from which nothing was learnt.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from simplifier.base.installation import install_hint
 
 __all__ = ["Identifier", "everything", "g_score", "learnt", "listed", "threshold", "voting"]
 
-#: Whether a word, lowercased, is complex.
+#: Tells whether a lowercased word is complex.
 Identifier = Callable[[str], bool]
 
 
 def everything(word: str) -> bool:
-    """Take every word for complex (SE)."""
+    """Take every word as complex (SE)."""
     return True
 
 
 def listed(words: Collection[str]) -> Identifier:
-    """Take those of a list for complex."""
+    """Take the words of a list as complex."""
     return lambda word: word in words
 
 
@@ -34,7 +34,7 @@ def g_score(identifier: Identifier, words: Sequence[str], marks: Sequence[bool])
     Args:
         identifier: a strategy.
         words: lowercased.
-        marks: whether each is complex.
+        marks: whether each word is complex.
     """
     found = [identifier(word) for word in words]
     accuracy = sum(one == mark for one, mark in zip(found, marks, strict=True)) / max(len(words), 1)
@@ -43,11 +43,11 @@ def g_score(identifier: Identifier, words: Sequence[str], marks: Sequence[bool])
 
 
 def threshold(value: Callable[[str], float], words: Sequence[str], marks: Sequence[bool]) -> Identifier:
-    """Take words with a value up to a threshold for complex (TB); the one with the best F1 of some words.
+    """Take words with a value up to a threshold as complex (TB). The threshold has the best F1 on some words.
 
     Args:
-        value: of a word, such as its frequency.
-        words: to choose by.
+        value: gives the value of a word, such as its frequency.
+        words: words for choosing the threshold.
         marks: whether each is complex.
     """
     ordered = sorted(zip(map(value, words), marks, strict=True))
@@ -68,10 +68,10 @@ def learnt(
     """Learn from several numbers of a word, by boosted trees (in place of SV's support vectors).
 
     Args:
-        values: of a word, always as many.
-        words: to learn from.
+        values: gives the numbers of a word, always the same number of them.
+        words: words to learn from.
         marks: whether each is complex.
-        seed: of the trees; the same seed gives the same trees.
+        seed: seed of the trees; the same seed gives the same trees.
 
     Raises:
         InputError: LightGBM is not installed.
@@ -91,7 +91,7 @@ def learnt(
 
 
 def voting(identifiers: Sequence[Identifier], words: Sequence[str], marks: Sequence[bool]) -> Identifier:
-    """Let several vote, each with the weight of its G-score on some words (PV)."""
+    """Let several strategies vote, each weighted by its G-score on some words (PV)."""
     weights = [g_score(one, words, marks) for one in identifiers]
     half = sum(weights) / 2
     return lambda word: sum(w for w, one in zip(weights, identifiers, strict=True) if one(word)) > half

@@ -1,11 +1,11 @@
-"""Measures of substitutes against what people would put in a place.
+"""Measures of substitutes against those that people named.
 
-Of the candidates as a set (Paetzold and Specia, A Survey on Lexical Simplification, 2017): potential, the
-share of words with a right candidate; precision and recall of candidates, their harmonic mean. Of their order
-(Saggion et al., Findings of the TSAR-2022 Shared Task, arXiv 2302.02888): accuracy@1, the first is right;
-accuracy@k@top1, one of the first k is what most people named; MAP@k, the mean over words of the sum of the
-precisions at the right places up to k, by k; potential@k. Right is what the set lists; the word itself and
-repetitions are taken out first.
+For candidates as a set (Paetzold and Specia, A Survey on Lexical Simplification, 2017): potential, the share of words
+with a right candidate; precision and recall of candidates, and their harmonic mean. For their order (Saggion et al.,
+Findings of the TSAR-2022 Shared Task, arXiv 2302.02888): accuracy@1, the first is right; accuracy@k@top1, one of the
+first k is the one that most people named; MAP@k, the mean over words of the sum of the precisions at the right places
+up to k, divided by k; potential@k. A candidate is right if the test set lists it. The word itself and repetitions are
+removed first.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ __all__ = ["LexicalScores", "cleaned", "score_substitutes"]
 
 @dataclass(frozen=True)
 class LexicalScores:
-    """Shares, 0 to 1.
+    """Shares, 0 to 1; the module defines the measures.
 
     Attributes:
-        words: how many.
-        answered: of them, those with a candidate.
-        potential: see the module, as the others.
-        precision: of all candidates.
-        recall: of all that people named.
+        words: number of words.
+        answered: number of words with a candidate.
+        potential: share of words with a right candidate.
+        precision: precision of all candidates.
+        recall: recall of all substitutes that people named.
         accuracy: accuracy@1.
         accuracy_top: accuracy@k@top1 for k = 1, 2, 3.
         mean_precision: MAP@k for k = 1, 3, 5, 10.
@@ -46,7 +46,7 @@ class LexicalScores:
 
     @property
     def f1(self) -> float:
-        """Harmonic mean of precision and recall."""
+        """The harmonic mean of precision and recall."""
         both = self.precision + self.recall
         return 2 * self.precision * self.recall / both if both else 0.0
 
@@ -65,7 +65,7 @@ class LexicalScores:
 
 
 def cleaned(word: str, substitutes: Sequence[str]) -> list[str]:
-    """Return substitutes lowercased, without the word and what was named before."""
+    """Return substitutes lowercased, without the word itself and without repetitions."""
     lowered = dict.fromkeys(one.lower() for one in substitutes)
     lowered.pop(word.lower(), None)
     return list(lowered)
@@ -75,7 +75,7 @@ def score_substitutes(words: Sequence[WordInPlace], substitutes: Sequence[Sequen
     """Score the substitutes of each word, best first.
 
     Raises:
-        ValueError: not as many lists as words, or no words.
+        ValueError: the numbers of lists and words differ, or there are no words.
     """
     if not words or len(words) != len(substitutes):
         raise ValueError(f"{len(words)} words and {len(substitutes)} lists of substitutes")

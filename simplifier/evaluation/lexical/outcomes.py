@@ -1,15 +1,15 @@
-"""What became of a word, after Paetzold and Specia's PLUMBErr: the seven outcomes of lexical simplification.
+"""The seven outcomes of lexical simplification for a word, after PLUMBErr (Paetzold and Specia).
 
-A word is complex when a list of complex words has it (theirs is NNSVocab: words that one of 400 readers, not
-native speakers, marked). Then
+A word is complex if it is on a list of complex words. Their list is NNSVocab: words marked by at least one of 400
+non-native readers. The outcomes are
 
-- 2A: a complex word taken for simple; 2B: a simple one taken for complex;
-- 3A: no candidates; 3B: candidates, but all of them complex;
-- 4: the best one breaks meaning or grammar: nobody named it; 5: somebody named it, but it is complex too;
+- 2A: a complex word taken as simple; 2B: a simple word taken as complex;
+- 3A: no candidates; 3B: all candidates are complex;
+- 4: the best candidate breaks meaning or grammar (nobody named it); 5: somebody named it, but it is complex too;
 - 1: no error.
 
-Cumulative: what is not identified has no candidates either, so 3A, 3B, 4, 5 and 1 add up to the complex
-words.
+Outcomes are cumulative: a word that was not identified has no candidates either, so 3A, 3B, 4, 5 and 1 add up to the
+number of complex words.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ def count_outcomes(
     """Count the outcomes, cumulatively.
 
     Args:
-        words: in their places.
-        complex_words: lowercased.
+        words: words in their sentences.
+        complex_words: the list of complex words, lowercased.
         is_complex: the first step of a system.
-        substitutes: what its other steps give for each word, best first.
+        substitutes: results of the other steps for each word, best first.
     """
     counted: Counter[Outcome] = Counter()
     for word, found in zip(words, substitutes, strict=True):

@@ -1,8 +1,8 @@
-"""Sets for lexical simplification: a word in a sentence, and what people would put in its place.
+"""Test sets for lexical simplification: words in sentences, with substitutes that people named.
 
-A set is a tab-separated file with a line of names: ``sentence``, ``word``, if known ``position`` (of the
-word among the tokens between spaces, from 0), and ``substitutions`` joined by "|", each as often as people
-named it (LexMTurk, TSAR 2022), or ``ranked_substitutions``, ``rank:word`` joined by "|" (BenchLS, NNSeval).
+A set is a tab-separated file with a header. Its columns are ``sentence`` and ``word``; optionally ``position``, the
+place of the word among the tokens between spaces, from 0; and either ``substitutions`` joined by "|", each as often as
+people named it (LexMTurk, TSAR 2022), or ``ranked_substitutions``, ``rank:word`` joined by "|" (BenchLS, NNSeval).
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ class WordInPlace:
     """A word to replace.
 
     Attributes:
-        sentence: with it.
-        word: as the set writes it.
+        sentence: the sentence with the word.
+        word: the word as the set writes it.
         start: first character of the word in the sentence.
-        end: after the last one.
-        gold: what may stand there, lowercased, without the word itself; the more the better.
+        end: the character after its last.
+        gold: substitutes, lowercased, without the word itself; the higher the count, the better.
     """
 
     sentence: str
@@ -39,7 +39,7 @@ class WordInPlace:
 
     @property
     def best(self) -> frozenset[str]:
-        """The substitutions that most people named, or of the first rank."""
+        """The substitutes that most people named, or those of the first rank."""
         most = max(self.gold.values(), default=0.0)
         return frozenset(one for one, value in self.gold.items() if value == most)
 
@@ -48,8 +48,8 @@ def read_set(path: Path) -> list[WordInPlace]:
     """Read a set.
 
     Raises:
-        InputError: no such file.
-        FormatError: not such a file, or a word that its sentence does not have.
+        InputError: there is no such file.
+        FormatError: the file is not of this form, or a word is not in its sentence.
     """
     lines = read_lines(path)
     names = lines[0].split("\t") if lines else []
@@ -73,13 +73,13 @@ def read_set(path: Path) -> list[WordInPlace]:
 
 
 def read_predictions(path: Path, words: Sequence[WordInPlace]) -> list[list[str]]:
-    """Read what a system puts in each place: sentence, word and substitutes, best first, between tabs.
+    """Read the substitutes of a system: sentence, word, and substitutes with the best first, between tabs.
 
-    This is the form of the TSAR 2022 task; the lines are in the order of the set.
+    This is the format of the TSAR 2022 task. The lines are in the order of the set.
 
     Raises:
-        InputError: no such file.
-        FormatError: another number of lines, or another word in a line.
+        InputError: there is no such file.
+        FormatError: there are too many or too few lines, or a line has another word.
     """
     lines = read_lines(path)
     if len(lines) != len(words):
@@ -94,7 +94,7 @@ def read_predictions(path: Path, words: Sequence[WordInPlace]) -> list[list[str]
 
 
 def _place(sentence: str, word: str, position: str) -> tuple[int, int] | None:
-    """Return the characters of a word: at a position, else the first place where it stands by itself."""
+    """Return the span of a word: at its position if known, otherwise where it first stands by itself."""
     if position.isdigit():
         tokens = sentence.split(" ")
         at = int(position)

@@ -1,6 +1,6 @@
-"""The steps of lexical simplification, each exchangeable: identify, generate, select, rank.
+"""The exchangeable steps of lexical simplification: identify, generate, select, rank.
 
-What a step needs (a thesaurus, a table, a language model) it is handed; nothing here opens a model.
+A step is given what it needs (a thesaurus, a table, a language model); nothing here opens a model.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ __all__ = [
     "keep_all",
 ]
 
-#: What could stand in a place, in any order.
+#: Gives candidates for a place, in any order.
 Generator = Callable[[WordInPlace], Sequence[str]]
-#: Those of some candidates that fit a place.
+#: Gives the candidates that fit a place.
 Selector = Callable[[WordInPlace, Sequence[str]], Sequence[str]]
-#: A value of every candidate of a place; the highest is the best.
+#: Gives a value for every candidate of a place; the highest is the best.
 Ranker = Callable[[WordInPlace, Sequence[str]], Sequence[float]]
 
 
 @dataclass(frozen=True)
 class LexicalSystem:
-    """Generates, selects and ranks.
+    """A system of three steps.
 
     Attributes:
-        name: of the system.
-        generate: first step.
-        select: second step.
-        rank: third step.
+        name: name of the system.
+        generate: the first step, which finds candidates.
+        select: the second step, which keeps those that fit.
+        rank: the third step, which orders them.
     """
 
     name: str
@@ -48,12 +48,12 @@ class LexicalSystem:
     rank: Ranker
 
     def candidates(self, word: WordInPlace) -> list[str]:
-        """Return what is left after selection, without the word itself, each once."""
+        """Return the selected candidates, each once, without the word itself."""
         found = dict.fromkeys(one for one in self.generate(word) if one.lower() != word.word.lower())
         return list(self.select(word, list(found)))
 
     def substitutes(self, word: WordInPlace) -> list[str]:
-        """Return the candidates, best first; equals stay in their order."""
+        """Return the candidates, best first; equal ones keep their order."""
         found = self.candidates(word)
         values = self.rank(word, found)
         return [one for _, one in sorted(zip(values, found, strict=True), key=lambda pair: -pair[0])]
@@ -70,7 +70,7 @@ def from_lists(lists: Mapping[str, Sequence[str]]) -> Generator:
 
 
 def by_value(value: Callable[[str], float]) -> Ranker:
-    """Return a ranker by a value of the candidate alone, such as its frequency."""
+    """Return a ranker by a value of the candidate itself, such as its frequency."""
     return lambda word, candidates: [value(one) for one in candidates]
 
 
@@ -78,8 +78,8 @@ def by_context(score: Callable[[Sequence[str]], float], width: int = 2) -> Ranke
     """Return a ranker by the score of the candidate with ``width`` words to either side.
 
     Args:
-        score: of some words, lowercased; the higher the more usual.
-        width: words to either side, between spaces.
+        score: gives the score of lowercased words; the higher, the more usual.
+        width: number of words on either side, between spaces.
     """
 
     def rank(word: WordInPlace, candidates: Sequence[str]) -> list[float]:
@@ -91,7 +91,7 @@ def by_context(score: Callable[[Sequence[str]], float], width: int = 2) -> Ranke
 
 
 def average_of_ranks(rankers: Sequence[Ranker]) -> Ranker:
-    """Return a ranker by the mean rank over several, as Glavaš and Štajner (2015) do; equals share a rank."""
+    """Return a ranker by the mean rank over several rankers (Glavaš and Štajner 2015); equal values share a rank."""
 
     def rank(word: WordInPlace, candidates: Sequence[str]) -> list[float]:
         totals = [0.0] * len(candidates)
@@ -105,11 +105,11 @@ def average_of_ranks(rankers: Sequence[Ranker]) -> Ranker:
 
 
 def best_share(rank: Ranker, share: float) -> Selector:
-    """Return a selector of the best part of the candidates by a ranker, as Paetzold's boundary ranking does.
+    """Return a selector of the best share of candidates by a ranker, as in Paetzold's boundary ranking.
 
     Args:
-        rank: tells the best.
-        share: of the candidates that stay, 0 to 1, rounded up.
+        rank: the ranker.
+        share: share of the candidates to keep, 0 to 1; their number is rounded up.
     """
 
     def select(word: WordInPlace, candidates: Sequence[str]) -> list[str]:

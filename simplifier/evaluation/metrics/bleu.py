@@ -26,8 +26,8 @@ def bleu_from_statistics(statistics: FloatArray, smoothing: str = "exp", effecti
 
     Args:
         statistics: [rows, 10]: matches of orders 1-4, totals of orders 1-4, output and reference length.
-        smoothing: ``none``; ``exp``: the i-th order without a match counts 1/2^i of one; ``floor``: 0.1 of
-            one; ``add-k``: one more match and one more n-gram from order 2 on (Chen and Cherry 2014).
+        smoothing: ``none``; ``exp``: the i-th order without a match counts 1/2^i matches; ``floor``: it counts 0.1
+            matches; ``add-k``: one match and one n-gram are added from order 2 on (Chen and Cherry 2014).
         effective_order: leave out the orders that the output is too short for.
     """
     matches, totals = statistics[:, :ORDERS], statistics[:, ORDERS : 2 * ORDERS]
@@ -94,7 +94,7 @@ class KernelBleu(KernelMetric):
 class IBleu(KernelMetric):
     """iBLEU = alpha BLEU(output, references) - (1 - alpha) BLEU(output, source); may be negative.
 
-    The mean of sentence scores, 0-100 but for the sign.
+    The mean of sentence scores, from -100 (1 - alpha) to 100 alpha.
     """
 
     alpha: float = 0.9

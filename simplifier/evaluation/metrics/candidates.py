@@ -22,10 +22,10 @@ class CandidateScorer:
         metric: a metric or an expression such as ``0.5*sari-paper + 0.5*fkbleu``.
         sources: one text per sentence.
         references: [reference][sentence].
-        language: of the texts, as `ReferenceSet` takes it.
+        language: language of the texts, as for `ReferenceSet`.
 
-    Texts are strings, which are tokenised and lowercased as the metric does, or sequences of words, which are
-    taken as they are (and cost less); sources, references and candidates must then be words of the same kind.
+    A text is a string, which the metric tokenises and lowercases in its own way, or a sequence of words, which is
+    taken as it is and costs less. Then sources, references and candidates must all be words of the same kind.
     """
 
     def __init__(

@@ -1,6 +1,6 @@
-"""The clauses of texts, by the tagger and the parser of a configuration.
+"""Texts as parsed sentences, by the tagger and the parser of a configuration.
 
-Reading wants a model, so it is opened when a text is read, once for each configuration.
+Parsing needs a model. The model is opened when the first text is read, once for each configuration.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def _files(config: str) -> _Files:
 
 @functools.cache
 def reading_settings(config: str) -> dict[str, str]:
-    """Return what a signature says of a reader: language, tagger and parser, with sums of their bytes.
+    """Return the entries of a signature for a reader: language, tagger and parser, the files with checksums.
 
     Raises:
         ConfigError: the configuration cannot be read, or names no tagger or no parser.
@@ -95,11 +95,11 @@ class SentenceReader:
 
 @functools.cache
 def open_reader(config: str) -> SentenceReader:
-    """Return the reader of a configuration, loaded once; that of the embedded model for an empty name.
+    """Return the reader of a configuration, loaded once. An empty name means the embedded model.
 
     Raises:
         ConfigError: as `reading_settings`.
-        FormatError: a file is missing or not a whole model.
+        FormatError: a file is missing, or is not a complete model.
     """
     files = _files(config)
     language, tagger = language_named(files.language), Tagger.load(files.tagger)

@@ -32,7 +32,7 @@ class _Layout:
 
 
 def _lay_out(metrics: Sequence[Metric]) -> _Layout:
-    # Kernel metrics that read texts alike share one pass and one set of blocks.
+    # Kernel metrics with the same preprocessing share one pass and one set of blocks.
     kernels: dict[Preprocessing, int] = {}
     for metric in metrics:
         if type(metric)._statistics is KernelMetric._statistics:
@@ -58,7 +58,7 @@ def _lay_out(metrics: Sequence[Metric]) -> _Layout:
 
 
 class Combination(Metric):
-    """A function of the scores of other metrics, for segments as for the corpus."""
+    """A function of the scores of other metrics, for segments and for the corpus alike."""
 
     def __init__(self, name: str, metrics: Sequence[Metric]) -> None:
         directions = {metric.higher_is_better for metric in metrics}
@@ -162,7 +162,7 @@ class WeightedSum(Combination):
 
 
 class GeometricMean(Combination):
-    """The geometric mean of metrics that are 0-100; 0 where one of them is not positive."""
+    """The geometric mean of metrics with values 0-100; 0 if any of them is not positive."""
 
     def combine(self, scores: FloatArray) -> FloatArray:
         """Return the geometric mean."""

@@ -1,8 +1,8 @@
-"""Greedy alignment of contextual vectors, as BERTScore does it, with a model that the user names.
+"""Greedy alignment of contextual vectors, as in BERTScore, with a model that the user names.
 
 Zhang, Kishore, Wu, Weinberger and Artzi (2020), BERTScore: evaluating text generation with BERT, ICLR.
-Without weights by rarity and without rescaling; special tokens take no part. Other models give other numbers:
-the signature names the model.
+Words are not weighted by rarity, scores are not rescaled, and special tokens take no part. Each model gives its own
+numbers, so the signature names the model.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def greedy_match(output: NDArray[np.float32], reference: NDArray[np.float32]) ->
     """Return precision, recall and F1 of two texts' vectors of length 1, [tokens, size].
 
     Precision is the mean over the output's tokens of the highest cosine with a token of the reference, recall
-    the other way round. 0 where a text has no tokens.
+    the other way round. All are 0 if a text has no tokens.
     """
     if not len(output) or not len(reference):
         return 0.0, 0.0, 0.0
@@ -44,7 +44,7 @@ def greedy_match(output: NDArray[np.float32], reference: NDArray[np.float32]) ->
 class ContextualMatch(Metric):
     """Matched contextual vectors, the mean over outputs, 0-100 (below 0 for vectors that point away).
 
-    Of several references the best counts, for precision, recall and F1 each by itself.
+    With several references the best one counts, for precision, recall and F1 separately.
 
     Attributes:
         part: ``precision``, ``recall`` or ``f1``.

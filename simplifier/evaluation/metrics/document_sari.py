@@ -33,8 +33,8 @@ __all__ = ["DocumentSari"]
 class DocumentSari(KernelMetric):
     """D-SARI, the mean over documents, 0-100; every line is a document with exactly one reference.
 
-    The operations are those of sari-paper. Added words lose when the output is shorter than the reference,
-    kept and deleted ones when it is longer, kept ones also when the numbers of sentences differ.
+    The operations are those of sari-paper. An output shorter than the reference lowers the score of additions; a
+    longer one lowers those of keeping and deletion; a different number of sentences lowers that of keeping.
     """
 
     asks = ("sentences",)
@@ -46,7 +46,7 @@ class DocumentSari(KernelMetric):
 
     @property
     def width(self) -> int:
-        """The kernel's columns and the sentences of output and reference."""
+        """The kernel's columns, and the numbers of sentences in output and reference."""
         return metric_width(self.blocks) + 2
 
     def _statistics(self, outputs: Sequence[Text], data: ReferenceSet, segments: NDArray[np.int64]) -> FloatArray:

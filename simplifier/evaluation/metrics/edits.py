@@ -1,4 +1,4 @@
-"""How far outputs are from their sources, without references: distance, copies, words, length, splits.
+"""Distance of outputs from their sources, without references: edits, copies, words, length, splits.
 
 The negative Levenshtein distance as a measure of conservatism: Sulem, Abend and Rappoport (2018), BLEU is not
 suitable for the evaluation of text simplification, EMNLP.
@@ -29,12 +29,12 @@ _UNITS: Final = ("characters", "words", _SENTENCES)
 
 @dataclass(frozen=True)
 class EditMeasure(KernelMetric):
-    """A mean over sentences of how the words changed.
+    """The mean over sentences of a count of changed words.
 
     Attributes:
-        measure: ``distance``: minus the least number of words inserted, deleted and replaced; ``additions``
-            and ``deletions``: words more in the output than in the source, and the other way; ``copies``:
-            percent of outputs whose words are those of the source.
+        measure: ``distance``: minus the least number of words to insert, delete and replace; ``additions``: words
+            of the output beyond those of the source; ``deletions``: the other way round; ``copies``: percentage of
+            outputs with the same words as their source.
     """
 
     measure: str = "distance"
@@ -63,8 +63,7 @@ class EditMeasure(KernelMetric):
 class SourceRatio(Metric):
     """The mean over sentences of the output's size over the source's, in characters, words or sentences.
 
-    A source that has nothing of the unit (an empty line) has no ratio: its score is 1, and the mean leaves
-    it out.
+    A source without any such unit (an empty line) has no ratio: its score is 1, and the mean leaves it out.
     """
 
     name: str
@@ -102,7 +101,7 @@ class SourceRatio(Metric):
         return len if self.unit == "characters" else _count_words
 
     def segment_scores(self, statistics: FloatArray) -> FloatArray:
-        """Return the ratio of each row; 1 where the source has nothing of the unit."""
+        """Return the ratio of each row; 1 if the source has no such unit."""
         sizes, source_sizes = statistics.T
         return np.where(source_sizes > 0, sizes / np.maximum(source_sizes, 1), 1.0)
 
@@ -117,11 +116,11 @@ class SourceRatio(Metric):
         return np.column_stack([self.segment_scores(statistics) * counted, counted])
 
     def score_of_sums(self, sums: FloatArray, segments: FloatArray) -> FloatArray:
-        """Return the mean over the sentences that have a ratio; 1 where none has."""
+        """Return the mean over the sentences that have a ratio; 1 if none has."""
         return np.where(sums[:, 1] > 0, ratio(sums[:, 0], sums[:, 1]), 1.0)
 
     def settings(self) -> dict[str, str]:
-        """Return the unit, what becomes of empty sources, and the preprocessing."""
+        """Return the unit, the treatment of empty sources, and the preprocessing."""
         return {"unit": self.unit, "empty": "skipped"} | self.preprocessing.settings()
 
 

@@ -25,7 +25,7 @@ _BATCH: Final = 32
 
 
 class Encoder(Protocol):
-    """What gives vectors."""
+    """Turns texts into vectors."""
 
     def encode(self, texts: Sequence[str]) -> list[Vectors]:
         """Return the vectors of each text's tokens, [tokens, size], of length 1; special tokens left out."""
@@ -33,10 +33,10 @@ class Encoder(Protocol):
 
 @functools.cache
 def open_encoder(model: str) -> Encoder:
-    """Return the encoder of a model, loaded once.
+    """Return the encoder of a model, loaded once for each name.
 
     Raises:
-        ConfigError: no model is named, there is none of this name, or the package that runs it is missing.
+        ConfigError: no model is named, there is no such model, or the package that runs it is missing.
     """
     if not model:
         raise ConfigError("name the model: contextual-f1[model=FOLDER], an ONNX or sentence-transformers model")

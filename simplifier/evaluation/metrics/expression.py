@@ -1,4 +1,4 @@
-"""From the text of an objective to the metric: names, options in brackets, means, weighted sums.
+"""Expressions: the text of an objective, read as a metric. Names, options in brackets, means, weighted sums.
 
 ::
 
@@ -70,7 +70,7 @@ def parse_metric(expression: str, preprocessing: Mapping[str, str] | None = None
 
 
 def metric_of_tokens(expression: str) -> Metric:
-    """Return the metric of an expression for texts that are decoder forms, parted by spaces, already."""
+    """Return the metric of an expression, for texts that are already decoder forms between spaces."""
     return parse_metric(expression, {"tokenizer": "none", "case": "mixed"})
 
 
@@ -90,7 +90,7 @@ def _operand(term: re.Match[str], preprocessing: Mapping[str, str]) -> Metric:
             + ", ".join(preset for preset in metric_names() if preset.startswith("sari-"))
         )
     metric = find_metric(name)
-    if hasattr(metric, "preprocessing"):  # another reads texts in its own way, whatever is wished in general
+    if hasattr(metric, "preprocessing"):  # a metric without this field reads texts in its own way
         for key, value in preprocessing.items():
             metric = _with_option(metric, f"{key}={value}")
     options = [option for option in (term["options"] or "").split(",") if option.strip()]
@@ -100,7 +100,7 @@ def _operand(term: re.Match[str], preprocessing: Mapping[str, str]) -> Metric:
 
 
 def _named_with(metric: Metric, options: list[str]) -> Metric:
-    """Put options into the name, so that two variants of a metric stand under different headings."""
+    """Put options into the name, so that two variants of a metric get different headings."""
     if not options or "name" not in {field.name for field in dataclasses.fields(metric)}:  # type: ignore[arg-type]
         return metric
     written = ",".join("=".join(part.strip() for part in option.split("=", 1)) for option in options)

@@ -1,4 +1,4 @@
-"""Every metric by name, with the settings that the name stands for, and what it is good and bad at."""
+"""Every metric by name, with its settings, and with what it measures well and badly."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an output is beside its source, in the features that tools report next to scores.
+"""Descriptions of an output, alone or beside its source: the features that tools report next to scores.
 
 The set is EASSE's quality estimation (Alva-Manchego, Martin, Scarton and Specia 2019, EASSE: easier automatic
 sentence simplification evaluation, EMNLP demonstrations), whose measures come from Martin et al. (2018),
@@ -32,7 +32,7 @@ __all__ = ["LexicalComplexity", "PairMeasure", "SentenceMeasure", "common_subseq
 def common_subsequence(one: str, other: str) -> int:
     """Return the length of the longest common subsequence of two strings, in characters.
 
-    Bits of one integer are the columns of the table: Hyyrö (2004), Bit-parallel LCS computation revisited.
+    The columns of the table are bits of one integer: Hyyrö (2004), Bit-parallel LCS computation revisited.
     """
     places: dict[str, int] = {}
     for place, character in enumerate(one):
@@ -65,12 +65,12 @@ _PAIRS: Final[Mapping[str, Callable[[str, str], float]]] = {
 
 @dataclass(frozen=True)
 class PairMeasure(Metric):
-    """The mean over outputs of a measure of output and source, 0-1.
+    """The mean over outputs of a comparison with the source, 0-1.
 
     Attributes:
         measure: ``similarity``: twice the longest common subsequence of characters over all characters of
-            both, which is the Levenshtein ratio; ``additions``: words that the output has more of than the
-            source, over the words of the longer one; ``deletions``: the other way round.
+            both texts, which is the Levenshtein ratio; ``additions``: words of the output beyond those of the
+            source, over the words of the longer text; ``deletions``: the other way round.
     """
 
     name: str
@@ -84,7 +84,7 @@ class PairMeasure(Metric):
 
     @property
     def higher_is_better(self) -> bool:  # type: ignore[override]
-        """Whether more is nearer to the source."""
+        """True if higher values mean nearer to the source."""
         return self.measure == "similarity"
 
     @property
@@ -116,10 +116,10 @@ _COUNTS: Final[Mapping[str, Callable[[int, int], float]]] = {
 
 @dataclass(frozen=True)
 class SentenceMeasure(Metric):
-    """The mean over outputs of a count, without a look at the source.
+    """The mean over outputs of a count that ignores the source.
 
     Attributes:
-        measure: ``sentences``; ``words``, punctuation left out; ``sentence-length``: words in each sentence.
+        measure: ``sentences``; ``words``, without punctuation; ``sentence-length``: words per sentence.
     """
 
     name: str
@@ -134,7 +134,7 @@ class SentenceMeasure(Metric):
 
     @property
     def higher_is_better(self) -> bool:  # type: ignore[override]
-        """Whether more is easier: sentences for the same words."""
+        """True for sentences: more sentences for the same words are easier."""
         return self.measure == "sentences"
 
     @property
@@ -165,7 +165,7 @@ class SentenceMeasure(Metric):
 
 
 class _Ranks(NamedTuple):
-    """The words of a language by frequency, from 0, and which list of wordfreq has them."""
+    """The rank of each word by frequency, from 0, and the name of wordfreq's list."""
 
     size: str
     places: Mapping[str, int]
@@ -188,9 +188,9 @@ def _ranks(code: str) -> _Ranks:
 class LexicalComplexity(Metric):
     """The third quartile of the log ranks of the content words, the mean over outputs; lower is easier.
 
-    ln(1 + rank), ranks from 0 by frequency; function words, punctuation and unknown words do not count, an
-    output without any other gets ln(1 + number of ranked words). Martin et al. (2018) rank by the order of
-    fastText's vectors; here ranks are those of wordfreq (Speer 2022), so the numbers are not theirs.
+    The value of a word is ln(1 + rank), with ranks by frequency from 0. Function words, punctuation and unknown words
+    do not count; an output without any other word gets ln(1 + number of ranked words). Martin et al. (2018) rank words
+    in the order of fastText's vectors; here the ranks are wordfreq's (Speer 2022), so the numbers are not theirs.
     """
 
     name: str
@@ -228,6 +228,6 @@ class LexicalComplexity(Metric):
         } | self.preprocessing.settings()
 
     def language_settings(self, language: Language) -> dict[str, str]:
-        """Return the list of ranks that the language has."""
+        """Return the list of ranks for the language."""
         ranks = f"{self.settings()['ranks']}-{_ranks(language.code).size}"
         return {"ranks": ranks} | super().language_settings(language)

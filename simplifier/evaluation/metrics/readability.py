@@ -1,4 +1,4 @@
-"""Flesch-Kincaid grade level, as the tuning objective uses it and as tools report it, and FKBLEU.
+"""The Flesch-Kincaid grade, as the tuning objective uses it and as tools report it; and FKBLEU.
 
 Kincaid, Fishburne, Rogers and Chissom (1975); FKBLEU: Xu et al. (2016), equations 1-3.
 """
@@ -30,7 +30,7 @@ from simplifier.languages.parts.reading_grade import FK_CONSTANT
 
 __all__ = ["FK_CONSTANT", "DocumentGrade", "FkBleu", "FleschKincaid", "flesch_kincaid"]
 
-#: The counter of syllables in settings before the language is known.
+#: Stands for the counter of syllables in settings as long as the language is unknown.
 _BY_LANGUAGE: Final = "by-language"
 
 
@@ -120,9 +120,9 @@ class FkBleu(KernelMetric):
     """FKBLEU: iBLEU and easier reading together, the mean over sentences, 0-100.
 
     sqrt(max(0, iBLEU) * sigmoid(FK(source) - FK(output))), with sentence BLEU under exp smoothing. This form
-    gives the values the paper reports. ``printed`` is the formula as the paper prints it,
-    iBLEU * sigmoid(FK(output) - FK(source)): wrong, because it rewards harder output, and kept only so that
-    its numbers can be recognised.
+    gives the values that the paper reports. ``printed`` is the formula as the paper prints it,
+    iBLEU * sigmoid(FK(output) - FK(source)). The printed formula is wrong, because it rewards harder output; it is kept
+    only so that its numbers can be recognised.
     """
 
     alpha: float = 0.9

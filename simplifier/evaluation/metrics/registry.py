@@ -1,11 +1,11 @@
-"""All metrics by name: the presets, and what programs and installed packages add.
+"""All metrics by name: the presets, and those that programs and installed packages add.
 
 >>> register_metric("my-metric", lambda: MyMetric("my-metric"))
 >>> parse_metric("0.5*sari-paper + 0.5*my-metric")
 
-A package that is installed offers a metric by an entry point of the group ``simplifier.metrics``, whose name
-is the metric's and whose object is the factory. From then on expressions, ``simplifier evaluate --metric``,
-``--list-metrics`` and the objective of a tuning run know it.
+An installed package offers a metric by an entry point of the group ``simplifier.metrics``. The name of the entry point
+is the metric's, and its object is the factory. Then the metric is known in expressions, to
+``simplifier evaluate --metric`` and ``--list-metrics``, and as the objective of a tuning run.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ __all__ = [
     "unregister_metric",
 ]
 
-#: Makes a metric; a class without arguments or a function.
+#: Makes a metric: a class that needs no arguments, or a function.
 MetricFactory = Callable[[], Metric]
 
 METRIC_NAME: Final = r"-?[a-z0-9-]+(?:[+]{2})?"
@@ -60,26 +60,26 @@ _METRICS: Final[Extensions[MetricFactory]] = Extensions(
 
 
 def register_metric(name: str, factory: MetricFactory) -> None:
-    """Let expressions know a metric by a name.
+    """Register a metric under a name that expressions can use.
 
     Args:
-        name: small letters, digits and hyphens; it must be the ``name`` of what the factory makes.
-        factory: called without arguments whenever the metric is asked for. What it makes is a
-            `simplifier.evaluation.metrics.Metric`; as a frozen dataclass its fields are options in expressions
-            (``my-metric[alpha=0.3]``), and a field ``preprocessing`` takes ``tokenizer``, ``case`` and
-            ``brackets``.
+        name: lowercase letters, digits and hyphens; the same as the ``name`` of the metric that the factory makes.
+        factory: called without arguments whenever the metric is needed; makes a
+            `simplifier.evaluation.metrics.Metric`. If this is a frozen dataclass, its fields are options in
+            expressions (``my-metric[alpha=0.3]``), and a field ``preprocessing`` gives the options ``tokenizer``,
+            ``case`` and ``brackets``.
 
     Raises:
-        ConfigError: a name that is taken or that expressions cannot read.
+        ConfigError: the name is taken, or expressions cannot read it.
     """
     _METRICS.register(name, factory)
 
 
 def unregister_metric(name: str) -> None:
-    """Take away what `register_metric` added.
+    """Remove a metric that `register_metric` added.
 
     Raises:
-        ConfigError: nothing was registered by this name.
+        ConfigError: no metric was registered under this name.
     """
     _METRICS.unregister(name)
 
@@ -90,9 +90,9 @@ def metric_names() -> list[str]:
 
 
 def metric_summary(name: str) -> str:
-    """Return what a metric is, in a line, with its coefficients against ratings where they were measured.
+    """Return a line that describes a metric, with its correlations with ratings if they were measured.
 
-    Of one that was added, it is the first line of its docstring.
+    The description of a registered metric is the first line of its docstring.
 
     Raises:
         ConfigError: as `find_metric`.
@@ -105,9 +105,9 @@ def metric_summary(name: str) -> str:
 
 @functools.cache
 def _measured() -> dict[str, str]:
-    """Return what is told of each metric's correlations, from the table that the study on them writes.
+    """Return a phrase about each metric's correlations, from the table that the study of correlations writes.
 
-    Single outputs of 25 systems under the references of ASSET; docs/measured/correlation.md has all of them.
+    They are for single outputs of 25 systems, with the references of ASSET; docs/measured/correlation.md has all.
     """
     table = files("simplifier.evaluation.metrics").joinpath("correlations.tsv")
     if not table.is_file():
@@ -121,10 +121,10 @@ def _measured() -> dict[str, str]:
 
 
 def find_metric(name: str) -> Metric:
-    """Return the metric of a name.
+    """Return the metric with a name.
 
     Raises:
-        ConfigError: there is none, or its factory makes something else.
+        ConfigError: there is no such metric, or its factory makes something else.
     """
     metric = _METRICS[name]()
     if not isinstance(metric, Metric) or metric.name != name:

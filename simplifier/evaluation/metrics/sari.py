@@ -1,7 +1,7 @@
 """SARI: how well an output adds, keeps and deletes n-grams, given the source and the references.
 
 Xu, Napoles, Pavlick, Chen and Callison-Burch (2016), Optimizing Statistical Machine Translation for Text
-Simplification, TACL 4, equations 4-7. The name covers several numbers; four switches tell them apart.
+Simplification, TACL 4, equations 4-7. The name stands for several numbers, which differ in four switches.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _CHOICES = {
 
 
 def f1(precision: FloatArray, recall: FloatArray) -> FloatArray:
-    """Return the harmonic mean; 0 where both are 0."""
+    """Return the harmonic mean; 0 if both values are 0."""
     return ratio(2 * precision * recall, precision + recall)
 
 

@@ -2,8 +2,8 @@
 
 SAMSA (Sulem, Abend and Rappoport 2018, Semantic structural evaluation for text simplification, NAACL) finds
 scenes with a UCCA parser and words that belong together with an aligner. Here clauses of a dependency tree
-stand for scenes, subjects and objects for their participants, and words of one stem are aligned. The numbers
-are therefore not SAMSA's; the signature says ``stand-in``, and which parser.
+stand for scenes, subjects and objects for their participants, and words with the same stem are aligned. So the numbers
+are not SAMSA's: the signature says ``stand-in`` and names the parser.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ def clauses_of(tree: Tree, relations: RelationRoles) -> list[tuple[int, tuple[in
     it has its own subject.
 
     Args:
-        tree: of one sentence.
-        relations: roles of its labels.
+        tree: the tree of one sentence.
+        relations: roles of the labels.
     """
     found = []
     for place, label in enumerate(tree.labels):
@@ -50,15 +50,15 @@ def clauses_of(tree: Tree, relations: RelationRoles) -> list[tuple[int, tuple[in
 def samsa_of(source: Sequence[Parsed], output: Sequence[Sequence[str]], relations: RelationRoles) -> float:
     """Return the score of one output, 0-1.
 
-    With C clauses in the source and S sentences in the output: 0 if S > C, else S / C^2 times the sum over
-    clauses of half whether the main word is in the clause's sentence and half the share of its participants
-    that are. A clause belongs to the sentence that shares most words with it; a sentence is given away once
-    unless S < C.
+    Let C be the number of clauses in the source and S the number of sentences in the output. The score is 0 if S > C,
+    otherwise S / C^2 times the sum of the clauses' points. Each clause belongs to the sentence that shares most words
+    with it. The clause gets half a point if its main word is in that sentence, and half a point times the share of its
+    participants that are. If S = C, no sentence is used for two clauses.
 
     Args:
         source: the sentences of the source.
         output: the words of each sentence of the output.
-        relations: roles of the labels of trees.
+        relations: roles of the labels in trees.
     """
     clauses = [(words, tree, *clause) for words, tree in source for clause in clauses_of(tree, relations)]
     if not clauses or not output or len(output) > len(clauses):
@@ -78,7 +78,7 @@ def samsa_of(source: Sequence[Parsed], output: Sequence[Sequence[str]], relation
 
 
 def _of_clause(tree: Tree, main: int, relations: RelationRoles) -> list[int]:
-    """Return the words below a clause's main word that are in no clause below it."""
+    """Return the words of a clause: its main word and all below it that are in no inner clause."""
     inner = {place for place, _ in clauses_of(tree, relations) if place != main}
     return [
         place
@@ -88,7 +88,7 @@ def _of_clause(tree: Tree, main: int, relations: RelationRoles) -> list[int]:
 
 
 def _below(tree: Tree, place: int, main: int) -> list[int]:
-    """Return the words between one and a word above it."""
+    """Return the ancestors of a word below a given ancestor."""
     found = []
     for head in tree.ancestors(place):
         if head == main:
@@ -102,7 +102,7 @@ def _sharing_most(own: set[str], sentences: Sequence[set[str]], choice: Collecti
 
 
 def _stem(word: str) -> str:
-    """Return the word's first letters: forms of one word mostly share them."""
+    """Return the first letters of a word, which its other forms mostly share."""
     lower = word.lower()
     return lower if len(lower) <= _SHORTEST_STEM else lower[: max(_SHORTEST_STEM, len(lower) - 3)]
 
@@ -112,7 +112,7 @@ class ClauseSamsa(Metric):
     """The mean over outputs of `samsa_of`, 0-100.
 
     Attributes:
-        model: the configuration whose tagger and parser read; the embedded model's where it is empty.
+        model: the configuration whose tagger and parser to use; empty for the embedded model's.
     """
 
     name: str
@@ -146,7 +146,7 @@ class ClauseSamsa(Metric):
         """Check that a model reads the language of the texts, and that its language knows clauses.
 
         Raises:
-            InputError: it does not; says what is missing.
+            InputError: one of these is not so; the message says what is missing.
         """
         if data.language is not None and data.language.code != language.code:
             raise InputError(
@@ -161,5 +161,5 @@ class ClauseSamsa(Metric):
         return 100 * statistics[:, 0]
 
     def settings(self) -> dict[str, str]:
-        """Return that it stands in for SAMSA, and what reads."""
+        """Return that the metric is a stand-in, how it aligns, and which tagger and parser it uses."""
         return {"form": "stand-in", "align": "stems"} | reading_settings(self.model)

@@ -1,10 +1,10 @@
-"""Whether an output splits its source where references do: by the places of the cuts, or by sentence counts.
+"""Whether an output splits its source as references do, by the places of the cuts or by the number of sentences.
 
-SARI and BLEU see words, hardly ever where a sentence ends. Here words that stand once in the source and once
-in a text tell which sentence of the text each piece of the source went to; where the sentence changes between
-two neighbours of such words, the text cuts the source. The measure is F1 of such cuts, as segmentation is
-scored by its boundaries; it is ours and stands in for what a published metric of splitting would be, beside
-`samsa-clauses` (`simplifier.evaluation.metrics.scenes`).
+SARI and BLEU see words, and hardly notice where sentences end. Here, words that occur once in the source and once in a
+text show to which sentence of the text each piece of the source went. If two neighbours among these words went to
+different sentences, the text cuts the source between them. The measure is the F1 of such cuts, as for other
+segmentations. It is our own, for want of a published metric of splitting, beside `samsa-clauses`
+(`simplifier.evaluation.metrics.scenes`).
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from simplifier.languages import Language
 __all__ = ["SplitAgreement", "agreeing_cuts", "cuts_of", "sentences_of_words"]
 
 _WORD: Final = re.compile(r"\w+")
-#: A cut lies behind the first of these words of the source, and before or at the second.
+#: Places of two words of the source: a cut lies after the first, and before or at the second.
 Cut = tuple[int, int]
 
 
 class _Placed(NamedTuple):
-    """A text as cuts are found in it.
+    """A text, prepared for finding cuts.
 
     Attributes:
-        homes: the number of the sentence of every word that stands once, by its lower-case form, in order.
-        sentences: how many there are.
+        homes: for each word that occurs once, in order, the number of its sentence, by its lowercased form.
+        sentences: number of sentences.
     """
 
     homes: Mapping[str, int]
@@ -44,7 +44,7 @@ class _Placed(NamedTuple):
 
 
 def sentences_of_words(text: Text, language: Language) -> _Placed:
-    """Return where the words of a text stand that stand there once."""
+    """Return the sentences of the words that occur once in a text."""
     sentences = language.sentence_texts(text if isinstance(text, str) else " ".join(text))
     words = [(word, number) for number, one in enumerate(sentences) for word in _WORD.findall(one.lower())]
     counts = Counter(word for word, _ in words)
@@ -52,10 +52,10 @@ def sentences_of_words(text: Text, language: Language) -> _Placed:
 
 
 def cuts_of(source: _Placed, text: _Placed) -> list[Cut]:
-    """Return where a text parts the words of its source, in order; the source's own sentences are no cuts.
+    """Return the cuts that a text makes in its source, in order. Ends of the source's own sentences are no cuts.
 
     Args:
-        source: its words are numbered as they come, those that stand there once alone.
+        source: the source. Its words that occur once are numbered in order.
         text: an output or a reference.
     """
     found: list[Cut] = []
@@ -71,7 +71,7 @@ def cuts_of(source: _Placed, text: _Placed) -> list[Cut]:
 
 
 def agreeing_cuts(some: Sequence[Cut], others: Sequence[Cut]) -> int:
-    """Return how many cuts of two texts can be put together in pairs that share a gap of the source."""
+    """Return how many pairs of cuts, one from each text, can share a gap between words of the source."""
     found = one = other = 0
     while one < len(some) and other < len(others):
         (start, stop), (begin, end) = some[one], others[other]
@@ -108,13 +108,12 @@ _MEASURES: Final[Mapping[str, tuple[int, str, Callable[..., tuple[float, ...]]]]
 
 @dataclass(frozen=True)
 class SplitAgreement(Metric):
-    """How far an output is split as its references are, 0-100.
+    """How well the splits of an output agree with those of its references, 0-100.
 
     Attributes:
-        measure: ``cuts``: F1 of the output's cuts, summed over the corpus, against those of a reference, each
-            reference with the same voice (means over references of what agrees and of how many cuts there
-            are); 100 where nobody cuts. ``counts``: the percentage of references that have as many sentences
-            as the output, mean over outputs.
+        measure: ``cuts``: F1 of the output's cuts over the corpus. Counts of a sentence's cuts, agreeing and in all,
+            are means over its references. 100 if nobody cuts. ``counts``: the percentage of references with as
+            many sentences as the output, averaged over outputs.
     """
 
     name: str
@@ -128,7 +127,7 @@ class SplitAgreement(Metric):
 
     @property
     def width(self) -> int:
-        """Cuts that agree, of the output and of a reference; or the share of references alone."""
+        """Agreeing cuts, cuts of the output, cuts of a reference; for ``counts``, the share of references."""
         return _MEASURES[self.measure][0]
 
     @property
@@ -169,11 +168,11 @@ class SplitAgreement(Metric):
         return {"precision": _percent(agreeing, own), "recall": _percent(agreeing, theirs)}
 
     def settings(self) -> dict[str, str]:
-        """Return what is compared, and how references are put together."""
+        """Return what is compared, and how references are combined."""
         by = {"align": "once"} if self.measure == "cuts" else {}
         return {"form": "stand-in", "measure": self.measure} | by | {"combine": "mean", "level": self.level}
 
 
 def _percent(some: FloatArray, whole: FloatArray) -> FloatArray:
-    """Return 100 times the ratios, 100 for 0/0: nothing was wanted, and nothing done."""
+    """Return 100 times the ratios; 100 for 0/0, where nothing was wanted and nothing done."""
     return np.where(whole == 0, 100.0, 100 * some / np.where(whole == 0, 1.0, whole))

@@ -1,6 +1,6 @@
-"""SARI with weights of its operations, and weights fitted on ratings.
+"""SARI with weights for its operations, and the fitting of these weights to ratings.
 
-Xu et al. (2016) weigh addition, keeping and deletion alike; nothing says that people do.
+Xu et al. (2016) weight addition, keeping and deletion equally; people need not.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ class WeightedSari(Sari):
 
     Attributes:
         add: weight of addition, at least 0.
-        keep: of keeping.
-        delete: of deletion. The three are divided by their sum.
+        keep: weight of keeping.
+        delete: weight of deletion. The three are divided by their sum.
     """
 
     add: float = 1.0
@@ -55,7 +55,7 @@ class WeightedSari(Sari):
 
 
 def fitted_weights(parts: FloatArray, ratings: FloatArray) -> NDArray[np.float64]:
-    """Return the weights of the operations whose mean comes nearest to ratings, [3], sum 1.
+    """Return the weights of the operations that come nearest to ratings, [3], with sum 1.
 
     Least squares with a free constant and weights of at least 0 (scipy's nnls on centred columns); only their
     proportions matter to a correlation.

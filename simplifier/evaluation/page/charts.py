@@ -1,4 +1,4 @@
-"""Plots as SVG inside a page: scattered points, clouds of them with ellipses, a histogram."""
+"""Plots as SVG inside a page: points, groups of points with ellipses, histograms."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ _RIGHT: Final = 16
 _TOP: Final = 14
 _BOTTOM: Final = 46
 _MARKS: Final = 5
-_LETTER: Final = 7.2  # most of a letter's width, of 12 pixels
+_LETTER: Final = 7.2  # greatest width of a letter at a size of 12 pixels
 
 
 class Point(NamedTuple):
-    """A point with its name; an empty name is not written."""
+    """A point with a name; an empty name is not written."""
 
     x: float
     y: float
@@ -28,14 +28,14 @@ class Point(NamedTuple):
 
 
 class Cloud(NamedTuple):
-    """Points that belong together, under a name."""
+    """A named group of points."""
 
     name: str
     points: Sequence[tuple[float, float]]
 
 
 class _Axis(NamedTuple):
-    """Values along one side, from the pixel ``start`` to ``end``."""
+    """An axis of values, from the pixel ``start`` to the pixel ``end``."""
 
     low: float
     high: float
@@ -66,7 +66,7 @@ def scatter(title: str, x_name: str, y_name: str, points: Sequence[Point], radiu
         points: at least one.
         radius: of a point.
 
-    A name that would meet another is left out; pointing at the point tells it.
+    A name that would overlap another is left out; it appears when the pointer is on the point.
     """
     xs, ys = ticks(*_ends([one.x for one in points])), ticks(*_ends([one.y for one in points]))
     x, y = _axes(xs, ys)
@@ -99,7 +99,7 @@ class _Box(NamedTuple):
 
 
 def _named(name: str, at: float, up: float, taken: list[_Box]) -> Iterator[str]:
-    """Yield a name beside its point where it meets no other; none where there is no such place."""
+    """Yield the name of a point if there is a place beside the point where it overlaps nothing."""
     long = _LETTER * len(name)
     for right, down in ((True, -6), (True, 14), (False, -6), (False, 14)):
         start = at + 8 if right else at - 8 - long
@@ -120,8 +120,8 @@ def clouds(title: str, x_name: str, y_name: str, groups: Sequence[Cloud], most: 
         x_name: of the axis at the bottom.
         y_name: of the axis at the left.
         groups: each with one point or more; pointing at one tells its name.
-        most: points to draw of all groups together; of more every second, third ... is drawn. The ellipses
-            are of all.
+        most: greatest number of points in all; of more, only every second, third ... is drawn. The ellipses are of
+            all points.
     """
     every = [point for group in groups for point in group.points]
     xs, ys = ticks(*_ends([one for one, _ in every])), ticks(*_ends([other for _, other in every]))
@@ -151,7 +151,7 @@ def clouds(title: str, x_name: str, y_name: str, groups: Sequence[Cloud], most: 
 def ellipse(points: Sequence[tuple[float, float]]) -> tuple[tuple[float, float], float, float, float]:
     """Return the ellipse of one standard deviation of points: middle, half axes (longer first), degrees.
 
-    The standard deviation has n below the line; the angle is of the longer axis, from x towards y.
+    The standard deviation has n in its denominator. The angle is that of the longer axis, from x towards y.
     """
     count = len(points)
     one, other = (math.fsum(point[side] for point in points) / count for side in (0, 1))
@@ -164,14 +164,14 @@ def ellipse(points: Sequence[tuple[float, float]]) -> tuple[tuple[float, float],
 
 
 def histogram(title: str, x_name: str, values: Sequence[float], bins: int = 20, what: str = "sentences") -> str:
-    """Return how many values lie in each of some equal stretches from 0 to 100; the last one holds 100.
+    """Return a histogram of values in equal bins from 0 to 100; the last bin includes 100.
 
     Args:
         title: what the plot shows.
         x_name: of the values.
         values: from 0 to 100.
-        bins: stretches.
-        what: is counted.
+        bins: number of bins.
+        what: name of what is counted.
     """
     counts = [0] * bins
     for value in values:

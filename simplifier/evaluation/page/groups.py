@@ -1,4 +1,4 @@
-"""Sentences in groups: by length, by how much shorter they became, by how many words were edited."""
+"""Sentences in groups: by length, by compression, by number of edited words."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ _WORDS: Final = Preprocessing("13a")
 
 @dataclass(frozen=True, slots=True)
 class Grouping:
-    """A way to part sentences.
+    """A way to group sentences.
 
     Attributes:
-        name: what parts them.
-        limits: where groups end: a value below ``limits[i]``, and not below the one before, is in group i.
-        names: of the groups, one more than limits.
+        name: name of the value to group by.
+        limits: ends of the groups: group i has values below ``limits[i]`` but not below the limit before.
+        names: names of the groups, one more than limits.
     """
 
     name: str
@@ -50,9 +50,9 @@ class Group:
     """Sentences of one system in one group.
 
     Attributes:
-        name: of the group.
-        count: sentences.
-        score: of them together; None without any.
+        name: name of the group.
+        count: number of sentences.
+        score: their score together; None without sentences.
     """
 
     name: str
@@ -69,10 +69,10 @@ def grouped(metric: Metric, statistics: FloatArray, outputs: Sequence[Text], dat
     """Return the groups of a system's sentences, a list for each of `GROUPINGS`.
 
     Args:
-        metric: that scores each group.
-        statistics: of the outputs under it, [segments, width].
-        outputs: one a source.
-        data: the sources.
+        metric: metric for the score of each group.
+        statistics: statistics of the outputs under the metric, [segments, width].
+        outputs: one output for each source.
+        data: sources and references.
     """
     compression, edits = parse_metric("compression"), parse_metric("-ld")
     values = (

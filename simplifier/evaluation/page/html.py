@@ -1,4 +1,4 @@
-"""The page: what was scored, with everything that the numbers rest on."""
+"""The page of an evaluation: scores, with everything behind them."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from simplifier.evaluation.systems import Evaluation, Result, SystemRow
 
 __all__ = ["evaluation_page", "extremes"]
 
-#: Best and worst sentences of each system.
+#: Number of best and of worst sentences shown for each system.
 _SHOWN: Final = 5
-#: Points of a plot; of more sentences every second, third ... is drawn.
+#: Greatest number of points in a plot; of more sentences, only every second, third ... is drawn.
 _MOST_POINTS: Final = 1000
 
 
@@ -37,11 +37,11 @@ def evaluation_page(
     """Return the page.
 
     Args:
-        evaluation: the first metric is the one that groups, plots and sentences go by; 0-100.
+        evaluation: the results; groups, plots and sentences use the first metric, which is 0-100.
         data: sources and references.
-        outputs: of the rows that are systems, by their names.
-        warnings: about the files.
-        title: of the page.
+        outputs: outputs of the systems by name.
+        warnings: warnings about the files.
+        title: title of the page.
     """
     systems = [row for row in evaluation.rows if row.name in outputs]
     body = "".join(
@@ -63,11 +63,11 @@ def evaluation_page(
 def extremes(scores: NDArray[np.float64], count: int = _SHOWN) -> tuple[list[int], list[int]]:
     """Return the places of the best sentences, best first, and of the worst, worst first.
 
-    Of equal ones the first come first; no sentence is in both.
+    Among equal scores, earlier sentences come first; no sentence is in both lists.
 
     Args:
         scores: [segments].
-        count: of each.
+        count: length of each list.
     """
     count = min(count, (len(scores) + 1) // 2)
     best = np.argsort(-scores, kind="stable")[:count].tolist()

@@ -1,1 +1,1 @@
-"""Ratings by people: sheets on a scale, how far the raters agree, and how the systems fared."""
+"""Ratings by people: sheets and a scale, agreement of the raters, results of the systems."""

@@ -1,7 +1,6 @@
 """A rater's file: a row for each item, ``item, grammar, meaning, simplicity``, marks 0-4.
 
-The form adds rows at its end; a filled-in copy of the sheet does as well. Where an item has several rows, the
-last one counts.
+The form appends rows; a filled-in copy of the sheet works too. If an item has several rows, the last one counts.
 """
 
 from __future__ import annotations
@@ -25,17 +24,17 @@ _NAME: Final = re.compile(r"\w[\w-]{0,39}")
 
 
 def rater_name(text: str) -> str | None:
-    """Return the name that a rater's file gets: small letters, digits, hyphens; None where there is none."""
+    """Return the name of a rater's file: lowercase letters, digits, hyphens; None if the text cannot be made one."""
     name = "-".join(unicodedata.normalize("NFC", text).casefold().split())
     return name if _NAME.fullmatch(name) else None
 
 
 def read_answers(path: Path, items: Collection[str]) -> dict[str, Marks]:
-    """Read what a rater has said so far; rows without any mark are not answered yet.
+    """Read a rater's answers so far. Rows without marks are not answered yet.
 
     Raises:
-        InputError: no such file.
-        FormatError: a mark that is none, or an item that is on no sheet.
+        InputError: there is no such file.
+        FormatError: a mark is not valid, or an item is on no sheet.
     """
     found = {}
     for line, (item, *fields) in table_rows(path, _COLUMNS):
@@ -52,10 +51,10 @@ def read_answers(path: Path, items: Collection[str]) -> dict[str, Marks]:
 
 
 def add_answers(path: Path, answers: Mapping[str, Marks]) -> None:
-    """Add rows to a rater's file, all or none; the file begins with the first.
+    """Append rows to a rater's file, all or none; the file is made for the first rows.
 
     Raises:
-        InputError: it cannot be read or written, or another program wrote it.
+        InputError: the file cannot be read or written, or another program made it.
     """
     header, rows = table([_COLUMNS]), table((item, *marks) for item, marks in answers.items())
     before = read_text(path) if path.exists() else header

@@ -1,12 +1,11 @@
-"""The raters' files together: who is done, who paid attention, and one table of what they said.
+"""Collection of the raters' files: who has finished, who paid attention, and one table of all marks.
 
 ::
 
     system  sentence  item  rater  grammar  meaning  simplicity  grammar_z  meaning_z  simplicity_z
 
-has a row for each system's version of a sentence and each rater. The sentence is the line of the source, from
-1; marks are 0-4; z is the mark minus the rater's mean for this aspect, divided by the rater's standard
-deviation.
+has a row for each rater and each system's version of a sentence. A sentence is a line of the source, counted from 1.
+Marks are 0-4; z is the mark minus the rater's mean for the aspect, divided by the rater's standard deviation.
 """
 
 from __future__ import annotations
@@ -48,11 +47,11 @@ class Rater:
     """One rater.
 
     Attributes:
-        name: of the file.
-        rated: items with marks.
-        checks: attention checks among them.
-        passed: of these.
-        counts: whether the marks are in the table.
+        name: name of the file.
+        rated: number of items with marks.
+        checks: number of attention checks among them.
+        passed: number of checks passed.
+        counts: true if the rater's marks are in the table.
     """
 
     name: str
@@ -64,15 +63,15 @@ class Rater:
 
 @dataclass(frozen=True, slots=True)
 class Collected:
-    """What was collected.
+    """The collected marks.
 
     Attributes:
-        raters: all, those that do not count too.
-        asked: items on the sheets.
-        items: those that all raters who count have rated and systems have written, in a fixed order.
-        marks: [items, raters who count, aspects], 0-4.
-        z: of the same shape: standardised by rater and aspect.
-        key: whose the items are, attention checks left out.
+        raters: all raters, including those who do not count.
+        asked: number of items on the sheets.
+        items: items of systems that all counting raters have rated, in a fixed order.
+        marks: [items, counting raters, aspects], 0-4.
+        z: marks standardised by rater and aspect, in the same shape.
+        key: the systems behind the items, without attention checks.
     """
 
     raters: tuple[Rater, ...]
@@ -94,10 +93,10 @@ class Collected:
 
 
 def passes(check: str, marks: Marks) -> bool:
-    """Tell whether marks are those of somebody who has read.
+    """Return whether the marks of an attention check come from somebody who read it.
 
-    Words in disorder have no grammar (0 or 1); the original means the same (3 or 4) and is no simpler (0, or
-    1 by a slip).
+    A scrambled sentence has no grammar (0 or 1). The original means the same (3 or 4) and is no simpler (0, or 1 by a
+    slip).
     """
     if check == BROKEN:
         return marks.grammar <= 1
@@ -105,7 +104,7 @@ def passes(check: str, marks: Marks) -> bool:
 
 
 def standardised(marks: FloatArray) -> FloatArray:
-    """Return z-scores within each rater and aspect; 0 where a rater gave the same mark to all.
+    """Return z-scores within each rater and aspect; 0 if a rater gave the same mark to everything.
 
     Args:
         marks: [items, raters, aspects].
@@ -120,14 +119,14 @@ def collect(folder: Path, without: Collection[str] = (), partial: bool = False, 
     """Read all that belongs to a folder of sheets.
 
     Args:
-        folder: as `write_rating_sheets` wrote it, with the raters' files in it.
-        without: raters who are left out.
-        partial: take the sentences that all raters have rated, in place of insisting on all.
-        attention: share of the attention checks that a rater must pass to count, 0-1.
+        folder: the folder that `write_rating_sheets` made, with the raters' files.
+        without: raters to leave out.
+        partial: true to take the sentences that all raters have rated, instead of requiring all sentences.
+        attention: share of attention checks that a rater must pass to count, 0-1.
 
     Raises:
-        InputError: no ratings, a rater who is not done, nobody who counts, or no such rater to leave out.
-        FormatError: a file that is not as it should be.
+        InputError: there are no ratings, a rater has not finished, nobody counts, or a rater to leave out is unknown.
+        FormatError: a file is not valid.
     """
     items, key = read_items(folder), read_key(folder)
     pages = {one.id: one.page for one in items}

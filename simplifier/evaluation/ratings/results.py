@@ -1,4 +1,4 @@
-"""How the systems fared with the raters, and how far the raters agree."""
+"""Results of ratings: means of the systems, and agreement of the raters."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ class SystemMean:
     """A system's mean for one aspect.
 
     Attributes:
-        system: its name.
-        aspect: its name.
-        mean: of all raters and sentences, 0-4.
-        interval: of the mean, were other sentences drawn; the raters stay the same.
+        system: name of the system.
+        aspect: name of the aspect.
+        mean: mean over all raters and sentences, 0-4.
+        interval: confidence interval of the mean for other sentences and the same raters.
         z: mean of the standardised marks.
     """
 
@@ -42,9 +42,9 @@ def system_means(collected: Collected, samples: int = 1000, level: float = 0.95,
 
     Args:
         collected: the ratings.
-        samples: of the bootstrap over sentences.
-        level: of the intervals, 0-1.
-        seed: of the bootstrap; all systems have the same samples.
+        samples: number of bootstrap samples of sentences.
+        level: confidence of the intervals, 0-1.
+        seed: seed of the bootstrap; all systems share the samples.
     """
     place = {item: number for number, item in enumerate(collected.items)}
     found = []

@@ -1,4 +1,4 @@
-"""What is rated, and on which scale.
+"""The aspects to rate, and their scale.
 
 Grammar and meaning on five points, and simplicity gain as a count of what was made simpler, as in the study
 of Xu, Napoles, Pavlick, Chen and Callison-Burch (2016), Optimizing statistical machine translation for text
@@ -21,10 +21,10 @@ class Aspect:
     """One question about a version.
 
     Attributes:
-        name: in tables.
-        title: for raters.
-        question: for raters.
-        answers: what each of the `MARKS` means.
+        name: name in tables.
+        title: title for raters.
+        question: question for raters.
+        answers: meaning of each of the `MARKS`.
     """
 
     name: str
@@ -56,7 +56,7 @@ ASPECTS: Final = (
 
 
 class Marks(NamedTuple):
-    """What one rater says of a version; each of the `MARKS`."""
+    """The marks of one rater for a version, each one of `MARKS`."""
 
     grammar: int
     meaning: int
@@ -64,7 +64,7 @@ class Marks(NamedTuple):
 
 
 def marks_of(fields: tuple[str, ...]) -> Marks | None:
-    """Return the marks that fields mean, in the order of `ASPECTS`; None where one is no mark."""
+    """Return the marks in some fields, in the order of `ASPECTS`; None if a field is no mark."""
     known = {str(mark): mark for mark in MARKS}
     found = [known.get(field.strip()) for field in fields]
     if len(found) != len(ASPECTS) or None in found:

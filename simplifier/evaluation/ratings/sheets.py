@@ -1,4 +1,4 @@
-"""Sheets for raters who do not know which system wrote what, and the key to them.
+"""Sheets for raters, which do not show who wrote what, and the key to them.
 
 ::
 
@@ -46,20 +46,20 @@ IDENTICAL: Final = "identical"
 
 _SHEET: Final = ("page", "item", "original", "version")
 _KEY: Final = ("item", "sentence", "kind", "name")
-#: Different words that a sentence needs so that it can be broken beyond doubt.
+#: Least number of different words for a sentence that is clearly wrong when scrambled.
 _LEAST: Final = 5
 _ORDERS: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A version of a sentence, which is rated.
+    """A version of a sentence, to be rated.
 
     Attributes:
-        id: tells neither the system nor the sentence.
-        page: from 1; versions of one sentence stand on one page.
+        id: an id that reveals neither the system nor the sentence.
+        page: number of the page, from 1; all versions of a sentence are on one page.
         original: the sentence.
-        version: of it.
+        version: a version of the sentence.
     """
 
     id: str
@@ -70,13 +70,13 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class KeyRow:
-    """Whose an item is; one that several systems wrote has a row for each.
+    """Who wrote an item. An item written by several systems has a row for each.
 
     Attributes:
-        item: its id.
-        sentence: the line of the source, from 1.
+        item: id of the item.
+        sentence: line of the source, from 1.
         kind: `SYSTEM` or `CHECK`.
-        name: of the system; `BROKEN` or `IDENTICAL` of a check.
+        name: name of the system; for a check, `BROKEN` or `IDENTICAL`.
     """
 
     item: str
@@ -100,19 +100,18 @@ def make_rating_sheets(
     seed: int = 1,
     attention: int = 4,
 ) -> RatingSheets:
-    """Draw sentences, mix them, and mix the versions of each; equal versions are one item.
+    """Draw and shuffle sentences, and shuffle the versions of each. Equal versions become one item.
 
     Args:
         sources: the originals.
-        systems: versions by the system's name, one for each original.
-        sentences: how many are drawn; None takes all. Blank ones are never taken.
-        seed: of the choice and all mixing.
-        attention: how many pages have an attention check: half of them a sentence whose words are in
-            disorder, half the original itself.
+        systems: versions by name of the system, one for each original.
+        sentences: number of sentences to draw; None for all. Blank ones are never drawn.
+        seed: seed of the draw and of all shuffling.
+        attention: number of pages with an attention check: half of these a scrambled sentence, half the original.
 
     Raises:
-        InputError: no systems, or one without a version for each original.
-        ConfigError: more sentences or checks than there are.
+        InputError: there are no systems, or one lacks versions of some originals.
+        ConfigError: more sentences or checks are asked for than there are.
     """
     _check(sources, systems)
     mixed = random.Random(seed)
@@ -152,7 +151,7 @@ def _check(sources: Sequence[str], systems: Mapping[str, Sequence[str]]) -> None
 
 
 def _place_checks(sources: Sequence[str], drawn: Sequence[int], attention: int, mixed: random.Random) -> dict[int, str]:
-    """Return which of the sentences get which check."""
+    """Return which sentences get which attention check."""
     long = [place for place in drawn if len({*sources[place].split()}) >= _LEAST]
     broken = (attention + 1) // 2
     if attention > len(drawn) or broken > len(long):
@@ -166,7 +165,7 @@ def _place_checks(sources: Sequence[str], drawn: Sequence[int], attention: int, 
 
 
 def _broken(source: str, mixed: random.Random) -> str:
-    """Return the words of a sentence in disorder: of some orders the one that keeps fewest neighbours."""
+    """Return a scrambled sentence: of several random orders, the one that keeps fewest neighbours together."""
     words = source.split()
     neighbours = {*pairwise(words)}
     orders = [mixed.sample(words, len(words)) for _ in range(_ORDERS)]
@@ -174,10 +173,10 @@ def _broken(source: str, mixed: random.Random) -> str:
 
 
 def write_rating_sheets(folder: Path, sheets: RatingSheets) -> None:
-    """Write what the raters read, the key, and an empty folder for the ratings.
+    """Write the sheet, the scale and the key, and make an empty folder for the ratings.
 
     Raises:
-        InputError: there are sheets already, or a file cannot be written.
+        InputError: the folder has sheets already, or a file cannot be written.
     """
     for name in ("sheet.tsv", "key.tsv"):
         if (folder / name).exists():
@@ -203,12 +202,12 @@ def _scale() -> Iterator[str]:
 
 
 def ratings_folder(folder: Path) -> Path:
-    """Return where the raters' files are."""
+    """Return the folder of the raters' files."""
     return folder / "ratings"
 
 
 def read_items(folder: Path) -> tuple[Item, ...]:
-    """Read what the raters read.
+    """Read the items of the sheet.
 
     Raises:
         InputError: no such file.
@@ -226,7 +225,7 @@ def read_items(folder: Path) -> tuple[Item, ...]:
 
 
 def read_key(folder: Path) -> tuple[KeyRow, ...]:
-    """Read whose the items are, by sentence.
+    """Read the key, by sentence.
 
     Raises:
         InputError: no such file.

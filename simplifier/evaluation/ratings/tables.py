@@ -1,4 +1,4 @@
-"""Tables that spreadsheets open and write: tabs between, quotation marks around what needs them."""
+"""Tables for spreadsheets: separated by tabs, with quotation marks where needed."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ def table(rows: Iterable[Sequence[object]]) -> str:
 
 
 def table_rows(path: Path, columns: Sequence[str]) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Yield the rows of a file with their line numbers: of each the columns wanted, in this order.
+    """Yield the rows of a file with their line numbers, each with the wanted columns in this order.
 
-    Columns are found by the names in the first line; others, and lines without text, are passed over. A cell
-    that is missing at the end of a row is empty.
+    The first line names the columns. Other columns and blank lines are skipped; cells missing at the end of a row are
+    empty.
 
     Raises:
         InputError: no such file.

@@ -1,1 +1,1 @@
-"""How hard a text is to read: formulas, scores by language models and by questions, and where it is hard."""
+"""How hard a text is to read, and where: formulas, scores by language models, scores by questions."""

@@ -1,4 +1,4 @@
-"""What the formulas of readability count in a text."""
+"""Counts of a text for formulas of readability."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from simplifier.languages.parts.reading_grade import words_of
 
 __all__ = ["LONG_LETTERS", "POLYSYLLABIC", "TextCounts", "counts_of"]
 
-#: Syllables from which a word is long to Gunning (1952) and McLaughlin (1969).
+#: Least number of syllables of a long word, for Gunning (1952) and McLaughlin (1969).
 POLYSYLLABIC: Final = 3
-#: Letters above which a word is long to Björnsson (1968).
+#: A word with more letters is long, for Björnsson (1968).
 LONG_LETTERS: Final = 6
 
 
 class TextCounts(NamedTuple):
-    """Counts of a text; those of its parts add up to those of the whole.
+    """Counts of a text. The counts of its parts add up.
 
     Attributes:
-        sentences: with a word at least.
-        words: between spaces, with a letter or digit.
-        syllables: of the words.
-        letters: of the words, digits among them, marks not.
+        sentences: sentences with at least one word.
+        words: pieces between spaces that have a letter or digit.
+        syllables: syllables of the words.
+        letters: letters and digits of the words.
         polysyllables: words of three syllables or more.
-        complex_words: the same, without names, joined words and words that an ending makes so long (Gunning).
+        complex_words: the same, except names, compounds, and words with three syllables only by an ending (Gunning).
         long_words: words of more than six letters.
         unfamiliar: words that are not on the list of easy words; 0 without a list.
     """
@@ -49,9 +49,9 @@ def counts_of(sentence: str, language: Language, easy_words: Collection[str] = (
 
     Args:
         sentence: running text.
-        language: of the sentence; its counter counts the syllables.
-        easy_words: lowercased; a word is familiar if it is among them or an inflection of one, or if it is a
-            name (a capital inside the sentence) or a number, as Chall and Dale (1995) count.
+        language: language of the sentence, which counts syllables.
+        easy_words: the list of easy words, lowercased. A word is familiar if it is on the list, or an inflection of
+            a listed word, a name (a capital inside the sentence) or a number, as in Chall and Dale (1995).
     """
     words = words_of(sentence)
     syllables = [language.syllables.count(word) for word in words]

@@ -1,4 +1,4 @@
-"""E-Score: how complex a document is by its statements, syllables and two language models.
+"""E-Score: the complexity of a document by its statements, its syllables and two language models.
 
 Mathias and Bhattacharyya (2016), How hard is it to read? E = mean over sentences of Sc + Lc. Sc is the number
 of simple statements that a sentence makes. Lc = sum over n = 1, 2 of 1/n sum over n-grams g of syll(g) Cc(g),
@@ -16,13 +16,13 @@ from simplifier.languages import Language
 
 __all__ = ["COMPARISONS", "EScore", "ScoringModel"]
 
-#: How the two models are compared: by their log-probabilities, harder words above 1; the same as the paper
-#: prints it, where harder words come below 1; by the quotient of probabilities.
+#: Ways to compare the two models: by log-probabilities, so that harder words are above 1; the same as the paper prints
+#: it, with harder words below 1; by the quotient of probabilities.
 COMPARISONS: Final = ("loglik", "loglik-printed", "freq")
 
 
 class ScoringModel(Protocol):
-    """An n-gram model; that of the core is one."""
+    """An n-gram model, such as that of the core."""
 
     def score_words(self, words: Sequence[str], begins_sentence: bool = False) -> float:
         """Return the natural-log probability of words without a context."""
@@ -36,8 +36,8 @@ class EScore:
         normal: model of normal text.
         simple: model of simple text.
         comparison: one of `COMPARISONS`.
-        normalised: divide Lc by the number of words; as printed it is a sum, which cannot keep to the range
-            from 0 to about 2 that the paper gives.
+        normalised: true to divide Lc by the number of words. The printed formula is a sum, which would exceed the
+            range from 0 to about 2 that the paper gives.
 
     Raises:
         ValueError: no such comparison.
@@ -64,7 +64,7 @@ class EScore:
         """Return Lc of a sentence; 0 without words.
 
         Args:
-            forms: its decoder forms, marks left out here.
+            forms: decoder forms of the sentence; marks are ignored.
         """
         words = [form for form in forms if any(map(str.isalnum, form))]
         if not words:
@@ -81,7 +81,7 @@ class EScore:
         return float(self._language.count_statements(tags))
 
     def score(self, forms: Sequence[str], tags: Sequence[str]) -> float:
-        """Return Sc + Lc of one sentence; the E-Score of a document is the mean of its sentences'."""
+        """Return Sc + Lc of one sentence. The E-Score of a document is the mean over its sentences."""
         return self.statements(tags) + self.lexical(forms)
 
     def _compare(self, gram: tuple[str, ...]) -> float:

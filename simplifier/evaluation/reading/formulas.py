@@ -1,8 +1,8 @@
-"""Formulas of readability, each with its source; all are made of the counts of a text.
+"""Formulas of readability over the counts of a text, each with its source.
 
-They are written out here because each is one line over counts that this package makes anyway with its own
-sentences, words and syllables; the usual library counts syllables by a dictionary that it fetches from the
-network when it is first used (docs/measured/readability.md compares the two).
+The formulas are written out here because each is one line, and this package has the sentences, words and syllables
+already. The usual library downloads a dictionary of syllables on first use (docs/measured/readability.md compares the
+two).
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ class Formula(NamedTuple):
     """One formula.
 
     Attributes:
-        label: for people.
-        unit: of its value: ``grade`` (school years), ``points`` or ``level``.
+        label: name in tables.
+        unit: unit of the value: ``grade`` (school years), ``points`` or ``level``.
         value: the formula; it is called with counts of at least one word.
-        source: who made it.
-        needs_list: whether it wants a list of easy words.
-        higher_is_easier: otherwise higher is harder.
+        source: publication of the formula.
+        needs_list: true if it needs a list of easy words.
+        higher_is_easier: true if higher values are easier, false if they are harder.
     """
 
     label: str
@@ -42,7 +42,7 @@ def _sentence_length(counts: TextCounts) -> float:
 
 
 def _share(part: int, counts: TextCounts) -> float:
-    """Return how many of a hundred words."""
+    """Return a count as a percentage of the words."""
     return 100 * part / counts.words
 
 
@@ -110,8 +110,8 @@ def formula_values(counts: TextCounts, with_list: bool) -> dict[str, float]:
     """Return the value of every formula; none without a word.
 
     Args:
-        counts: of the text.
-        with_list: whether unfamiliar words were counted, by a list of easy words.
+        counts: counts of the text.
+        with_list: true if unfamiliar words were counted with a list of easy words.
     """
     if not counts.words:
         return {}

@@ -1,8 +1,8 @@
-"""A level of the CEFR by the words of a text, roughly.
+"""A rough CEFR level of a text by its words.
 
-A level is that of the words that most of the text keeps to: the lowest one under whose limit 95 of 100 words
-lie. 95 % is the share of known words that Laufer (1989) found readers to need. The limits are on the scale of
-Maddela and Xu (2018), 1 (very simple) to 6 (very complex), and set by hand: no text of the CEFR was read.
+The level of a text is the lowest level whose limit 95 of 100 words do not exceed; Laufer (1989) found that readers need
+to know 95 % of the words. The limits are on the scale of Maddela and Xu (2018), from 1 (very simple) to 6 (very
+complex). They were set by hand, without texts graded by the CEFR.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from typing import Final
 
 __all__ = ["COVERAGE", "WORD_LIMITS", "word_level"]
 
-#: Highest complexity of a word by level.
+#: Highest complexity of a word at each level.
 WORD_LIMITS: Final = {"A1": 2.4, "A2": 2.75, "B1": 3.1, "B2": 3.6, "C1": 4.2}
-#: Share of the words that lies under the limit.
+#: Share of the words that must not exceed the limit.
 COVERAGE: Final = 0.95
 
 
 def word_level(complexities: Iterable[float]) -> str | None:
-    """Return the level of words, ``C2`` above all limits; None without words.
+    """Return the level of words; ``C2`` beyond all limits, None without words.
 
     Args:
-        complexities: of all words whose complexity is known, function words as 1.
+        complexities: complexity of every word that has one; function words have 1.
     """
     values = list(complexities)
     if not values:

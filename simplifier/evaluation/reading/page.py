@@ -1,4 +1,4 @@
-"""What was read in texts, as a table for the terminal and as a page."""
+"""Readings of texts, written as a table for the terminal and as a page."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from simplifier.evaluation.reading.reader import Reading, shown_measures
 __all__ = ["reading_lines", "reading_page"]
 
 _STYLE: Final = "mark{background:none;color:inherit;border-bottom:2px dotted}td.text{white-space:normal}\n"
-#: Sentences that the grading by SMOG was made for.
+#: Number of sentences that SMOG was made for.
 _SMOG_SENTENCES: Final = 30
 
 
 def reading_lines(readings: Sequence[Reading]) -> Iterator[str]:
-    """Yield what was read as aligned text."""
+    """Yield the readings as aligned text."""
     for number, one in enumerate(readings):
         if number:
             yield ""
@@ -39,7 +39,7 @@ def reading_lines(readings: Sequence[Reading]) -> Iterator[str]:
 
 
 def reading_page(readings: Sequence[Reading], title: str) -> str:
-    """Return what was read as one HTML file that needs nothing else."""
+    """Return the readings as one self-contained HTML file."""
     parts = []
     for one in readings:
         parts.append(f"<h2>{escape(one.name)}</h2>\n")

@@ -1,4 +1,4 @@
-"""C-Score: how easy a text is by a test of comprehension; and how near a formula comes to it.
+"""C-Score: how easy a text is by a test of comprehension, and how close other measures come to it.
 
 Temnikova and Maneva (2013), in the form that Mathias and Bhattacharyya (2016) compare with E-Score.
 """
@@ -23,11 +23,11 @@ class Question(NamedTuple):
     """A question with several answers to choose from, as readers answered it.
 
     Attributes:
-        question_words: its length.
-        answer_words: length of all its answers.
-        options: how many there are.
-        seconds: mean time to answer it.
-        correct: share of readers who answered rightly, 0 to 1.
+        question_words: number of words in the question.
+        answer_words: number of words in all its answers.
+        options: number of answers.
+        seconds: mean time to answer.
+        correct: share of readers with the right answer, 0 to 1.
     """
 
     question_words: float
@@ -41,7 +41,7 @@ def c_score(questions: Sequence[Question], text_words: int, reading_seconds: flo
     """Return (P T_s / T_r) sum over q of Q(q) / t(q), Q(q) = options (question words + answer words).
 
     P is the percentage of right answers, T_s the words of the text, T_r the mean seconds to read it, t(q) the
-    mean seconds to answer. Higher is easier; values compare texts that were tested alike, no others.
+    mean seconds to answer. Higher is easier. Values compare only texts that were tested in the same way.
 
     Args:
         questions: at least one.
@@ -49,7 +49,7 @@ def c_score(questions: Sequence[Question], text_words: int, reading_seconds: flo
         reading_seconds: above 0.
 
     Raises:
-        InputError: no question, or a number that must be above 0 and is not.
+        InputError: there is no question, or a number that must be above 0 is not.
     """
     if not questions:
         raise InputError("a C-Score needs one question at least")
@@ -64,7 +64,7 @@ def read_questions(path: Path) -> list[Question]:
     """Read a table of questions: a header with the names of `Question`, then a line for each, tab-separated.
 
     Raises:
-        InputError: no such file, a missing column, or a cell that is no number or out of range.
+        InputError: there is no such file, a column is missing, or a cell is no number or out of range.
     """
     lines = [line.rstrip("\n").split("\t") for line in read_lines(path)]
     head = lines[0] if lines else []
@@ -87,7 +87,7 @@ def read_questions(path: Path) -> list[Question]:
 
 
 class Closeness(NamedTuple):
-    """How far a measure is from the test of comprehension over several topics.
+    """Distance of a measure from the test of comprehension, over several topics.
 
     Attributes:
         not_closest: share of topics where another measure is closer (S0).
@@ -105,7 +105,7 @@ def closeness(gold: Sequence[float], measures: Mapping[str, Sequence[float]]) ->
 
     Args:
         gold: for each topic, how much harder one text is than the other by C-Score.
-        measures: the same by each measure.
+        measures: the same differences by each measure.
     """
     distances = {name: np.abs(np.subtract(values, gold)) for name, values in measures.items()}
     least = np.min(list(distances.values()), axis=0)

@@ -1,4 +1,4 @@
-"""Reads a text: what every measure of readability says of it, and where it is hard."""
+"""The reader: measures a text by every formula of readability, and finds where it is hard."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from simplifier.policy.hard_words import HardWords
 
 __all__ = ["HardSentence", "HardWord", "Reading", "TextReader", "shown_measures"]
 
-#: What is no formula: what it is called, its direction, its source.
+#: Measures that are no formulas: label, direction, source.
 _SCORES: Final = {
     "e-score": ("E-Score", "higher is harder", "Mathias and Bhattacharyya (2016)"),
     "c-score": ("C-Score", "higher is easier", "Temnikova and Maneva (2013)"),
@@ -26,14 +26,14 @@ _SCORES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class HardSentence:
-    """A sentence, where it stands, and how hard it is.
+    """A sentence with its place and its difficulty.
 
     Attributes:
-        text: it.
+        text: the sentence as the user wrote it.
         passage: number of its paragraph, from 1.
-        grade: by Flesch-Kincaid.
-        words: how many it has.
-        hard_words: those that are hard, in its order.
+        grade: Flesch-Kincaid grade.
+        words: number of words.
+        hard_words: its hard words, in order.
     """
 
     text: str
@@ -48,10 +48,10 @@ class HardWord:
     """A hard word of a text.
 
     Attributes:
-        word: decoder form.
-        count: how often it stands there.
-        syllables: of it.
-        complexity: 1 to 6; None where the model does not know it.
+        word: the word in its decoder form.
+        count: number of occurrences.
+        syllables: number of syllables.
+        complexity: complexity from 1 to 6; None if the model does not know the word.
     """
 
     word: str
@@ -62,16 +62,16 @@ class HardWord:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What was found in one text.
+    """The difficulty of one text.
 
     Attributes:
-        name: of the text.
-        counts: of it.
-        values: by name of the formula; ``e-score`` where there are language models for it.
-        level: by words; None without a known word.
+        name: name of the text.
+        counts: counts of the text.
+        values: values of the formulas by name; with language models, also ``e-score``.
+        level: level by words; None if no complexity is known.
         known: share of the words whose complexity is known, from 0 to 1.
-        sentences: the hardest first.
-        words: the hardest first.
+        sentences: hard sentences, the hardest first.
+        words: hard words, the hardest first.
     """
 
     name: str
@@ -83,7 +83,7 @@ class Reading:
     words: tuple[HardWord, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """Return it as plain values, numbers with four digits."""
+        """Return the reading as plain values; numbers have four decimals."""
         return {
             "name": self.name,
             "counts": self.counts._asdict(),
@@ -127,11 +127,11 @@ class TextReader:
     """Reads texts of one language.
 
     Args:
-        language: of the texts.
-        words: knows which words are hard.
+        language: language of the texts.
+        words: tells which words are hard.
         easy_words: the list of Dale and Chall, lowercased; without it their formulas are left out.
-        e_score: with the tagger it wants; None leaves it out.
-        tagger: of the language.
+        e_score: computes the E-Score, for which a tagger is needed; None leaves it out.
+        tagger: tagger of the language.
     """
 
     def __init__(
@@ -152,9 +152,9 @@ class TextReader:
         """Read a text.
 
         Args:
-            name: of it.
-            passages: its paragraphs.
-            top: how many of the hardest sentences and words are told; 0 for all.
+            name: name of the text.
+            passages: paragraphs of the text.
+            top: number of hard sentences and words to report; 0 for all.
         """
         found = _Gathered()
         for number, passage in enumerate(passages, 1):
@@ -207,7 +207,7 @@ class TextReader:
         found.surfaces.append([token.surface if token.form[0].isalnum() else token.form for token in tokens])
 
     def _complexity(self, form: str) -> float | None:
-        """Return the complexity of a word, or of what it is a regular inflection of."""
+        """Return the complexity of a word, or of a word that it may be a regular inflection of."""
         known = map(self._words.complexity, self._language.base_forms(form))
         return next((one for one in known if one is not None), None)
 
@@ -216,7 +216,7 @@ class TextReader:
 
 
 def shown_measures(reading: Reading) -> Sequence[tuple[str, str, str, str]]:
-    """Return name, value, unit and source of every measure, for people."""
+    """Return label, value, unit and source of every measure."""
     rows = []
     for name, value in reading.values.items():
         if name in _SCORES:

@@ -1,7 +1,7 @@
-"""Dissimilarity: of the most probable candidates, the one that changes most words.
+"""Dissimilarity: among the most probable candidates, prefer the one that changes most words.
 
-Phrase-based simplification copies too much; among the first candidates of its list the one that is farthest
-from the source (Levenshtein distance in words) is taken, the more probable one where two are as far. Source:
+Phrase-based simplification copies too much. So the candidate farthest from the source (Levenshtein distance in words)
+is taken among the first ones of the list; of two that are equally far, the more probable one. Source:
 Wubben, van den Bosch and Krahmer 2012, "Sentence simplification by monolingual machine translation", ACL.
 """
 
@@ -23,10 +23,10 @@ class DissimilarityReordering:
     """Orders the first candidates of a sentence by their distance from it; ties keep the model's order.
 
     Args:
-        depth: how many candidates take part; those behind them stay where they are.
+        depth: number of candidates to order; the others stay where they are.
 
     Raises:
-        ConfigError: a depth below 1.
+        ConfigError: the depth is below 1.
     """
 
     def __init__(self, depth: int = 10) -> None:

@@ -1,4 +1,4 @@
-"""Minimum Bayes risk: of the candidates, the one that is best on average against all of them.
+"""Minimum Bayes risk: prefer the candidate that is best on average, with every candidate as the reference.
 
 The expected gain of candidate i is the sum over candidates j of P(j) x metric(i | source, reference j), with
 P(j) proportional to exp(scale x model score of j) (Kumar and Byrne 2004). Any metric of `simplifier.evaluation.metrics`
@@ -39,11 +39,11 @@ def expected_gains(
     """Return the expected metric of every candidate.
 
     Args:
-        metric: higher is better.
-        source: words.
-        candidates: words of each.
-        probabilities: of each.
-        language: of the words; some metrics ask about it.
+        metric: a metric where higher is better.
+        source: words of the source.
+        candidates: words of each candidate.
+        probabilities: probability of each candidate.
+        language: language of the words; some metrics need it.
     """
     count = len(candidates)
     scorer = CandidateScorer(metric, [source] * count, [list(candidates)], language)
@@ -59,12 +59,12 @@ class MbrReordering:
 
     Args:
         metric: a metric or an expression of metrics.
-        scale: of the model scores; 0 takes all candidates for equally probable.
-        language: of the sentences; some metrics ask about it.
+        scale: factor of the model scores; with 0 all candidates are equally probable.
+        language: language of the sentences; some metrics need it.
 
     Raises:
-        ConfigError: a scale that is negative or not finite.
-        InputError: an unknown metric.
+        ConfigError: the scale is negative or not finite.
+        InputError: the metric is unknown.
     """
 
     def __init__(self, metric: Metric | str, scale: float = 1.0, language: Language | None = None) -> None:
@@ -75,7 +75,7 @@ class MbrReordering:
         self._language = language
 
     def __call__(self, sentence: InputSentence, derivations: Sequence[Derivation]) -> list[Derivation]:
-        """Return the derivations by expected gain, which is put among the features as ``ExpectedGain``."""
+        """Return the derivations in the order of their expected gain, which becomes the feature ``ExpectedGain``."""
         if not derivations:
             return []
         probabilities = posteriors([one.score for one in derivations], self.scale)

@@ -1,1 +1,1 @@
-"""What every metric is made from: texts prepared alike, and sufficient statistics per segment."""
+"""The base of all metrics: texts prepared in one way, and sufficient statistics for each segment."""

@@ -1,4 +1,4 @@
-"""What every metric is: sufficient statistics per segment, and a score of any sum or choice of segments.
+"""The base class of metrics: sufficient statistics per segment, and a score for any sum or choice of segments.
 
 A metric first turns each output into a row of numbers. Everything else is computed from such rows: the score
 of one sentence, of the corpus, of ten thousand bootstrap samples of it, of three hundred candidates for one
@@ -26,7 +26,7 @@ __all__ = ["FloatArray", "Metric", "ratio"]
 
 FloatArray = NDArray[np.float64]
 
-#: Signatures name the language of texts unless it is this one: published signatures have no such field.
+#: Signatures name the language of the texts unless it is this one, because published signatures have no such field.
 _UNNAMED: Final = "en"
 
 
@@ -38,9 +38,8 @@ def ratio(numerator: FloatArray, denominator: FloatArray) -> FloatArray:
 class Metric(ABC):
     """A named way to score outputs.
 
-    A subclass says what a row of statistics is (`_statistics`, `width`), what rows are worth
-    (`segment_scores`), and whether the corpus score is the mean of the segments' scores or the score of the
-    segments' summed statistics (`level`).
+    A subclass says what a row of statistics is (`_statistics`, `width`), which scores rows give (`segment_scores`), and
+    whether the corpus score is the mean of the segments' scores or the score of their summed statistics (`level`).
     """
 
     name: str
@@ -55,7 +54,7 @@ class Metric(ABC):
 
     @property
     def preset(self) -> str:
-        """The name without the options that an expression gave it: those stand in the settings."""
+        """The name without the options of an expression, which are among the settings."""
         return self.name.partition("[")[0]
 
     @property
@@ -76,21 +75,21 @@ class Metric(ABC):
 
     @abstractmethod
     def settings(self) -> dict[str, str]:
-        """Return what the signature says apart from the number of references and the language."""
+        """Return the entries of the signature, except the number of references and what depends on the language."""
 
     def language_settings(self, language: Language) -> dict[str, str]:
-        """Return what the language decides: new values of `settings`, and further ones behind these."""
+        """Return the entries that depend on the language: new values for some of `settings`, and further entries."""
         return {"lang": language.code} if self.asks and language.code != _UNNAMED else {}
 
     def settings_in(self, language: Language | None) -> dict[str, str]:
-        """Return what the signature says for texts of a language, apart from the number of references."""
+        """Return the entries of the signature for texts in a language, except the number of references."""
         return self.settings() | ({} if language is None else self.language_settings(language))
 
     def check_language(self, language: Language | None) -> None:
-        """Check that texts of a language can be measured.
+        """Check that texts in a language can be measured.
 
         Raises:
-            InputError: the metric asks what the language cannot answer, or the language is unknown.
+            InputError: the metric asks about the language, and the language is unknown or cannot answer.
         """
         for question in self.asks:
             check_answer(self.name, question, language)

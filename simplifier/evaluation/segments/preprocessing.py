@@ -1,7 +1,7 @@
-"""From a line of text to the words a metric compares: tokenizer, case, form of brackets.
+"""Preprocessing: how a line of text becomes the words that a metric compares. Tokenizer, case, brackets.
 
-Most disagreements between published numbers start here, so all three stand in every signature. Texts that are
-already sequences of words pass through untouched: they are never tokenised twice.
+Most disagreements between published numbers start here, so all three are in every signature. A text that is already a
+sequence of words passes through unchanged: nothing is tokenised twice.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class Preprocessing:
                 )
 
     def __call__(self, text: Text) -> Text:
-        """Return the words of ``text`` parted by single spaces; a sequence of words comes back as it is."""
+        """Return the words of ``text`` between single spaces; a sequence of words is returned unchanged."""
         if not isinstance(text, str):
             return text
         if self.case == "lc":
@@ -111,7 +111,7 @@ class Preprocessing:
 
 
 def is_word(token: str) -> bool:
-    """Tell words and numbers from punctuation, -LRB- and its kin included."""
+    """Return whether a token is a word or number, not punctuation (-LRB- and the like are punctuation)."""
     return any(map(str.isalnum, token)) and token.lower() not in BRACKETS
 
 

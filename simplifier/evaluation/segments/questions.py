@@ -1,4 +1,4 @@
-"""What metrics ask about the language of the texts, and what a language must bring to answer."""
+"""Questions of metrics about the language of the texts, and what a language needs to answer them."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def check_answer(metric: str, question: Question, language: Language | None) -> 
     """Check that a language can answer a metric.
 
     Raises:
-        InputError: nobody said which language the texts are in, or the language has no answer; names the metric
-            and what is missing.
+        InputError: the language of the texts is unknown, or has no answer; the message names the metric and what is
+            missing.
     """
     if language is None:
         raise InputError(

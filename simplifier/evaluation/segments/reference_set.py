@@ -23,15 +23,15 @@ class ReferenceSet:
 
     Args:
         sources: one text per segment.
-        references: [reference][segment], as reference files are laid out; may be empty for metrics that
-            compare with the source only.
-        names: what to call each sequence of references in messages (file names).
-        source_name: the same for the sources.
-        language: of the texts. Metrics that compare words and nothing else need none; others, such as those of
-            readability, refuse texts of unknown language.
+        references: [reference][segment], in the order of reference files; may be empty for metrics that compare with
+            the source only.
+        names: name of each sequence of references in messages, such as its file.
+        source_name: name of the sources in messages.
+        language: language of the texts. Metrics that only compare words do not need it; others, such as those of
+            readability, refuse texts in an unknown language.
 
     Raises:
-        InputError: a sequence of references is not as long as the sources.
+        InputError: a sequence of references is longer or shorter than the sources.
     """
 
     def __init__(
@@ -80,7 +80,7 @@ class ReferenceSet:
         """Return the kernel's index of the texts in this form, built on first use."""
         found = self._indexes.get(preprocessing)
         if found is None:
-            # The kernel wants a reference; metrics that use none are indifferent to an empty one.
+            # The kernel needs a reference; metrics without references ignore an empty one.
             references: list[list[Text]] = [
                 [preprocessing(text) for text in self.segment_references(segment)] or [""]
                 for segment in range(len(self))
@@ -91,7 +91,7 @@ class ReferenceSet:
         return found
 
     def keep(self, key: Hashable, build: Callable[[], Kept]) -> Kept:
-        """Return what ``build`` returned when this key was first asked for: work done once per test set."""
+        """Return what ``build`` returned on the first call with this key, so that work is done once per test set."""
         if key not in self._kept:
             self._kept[key] = build()
         kept: Kept = self._kept[key]
@@ -99,5 +99,5 @@ class ReferenceSet:
 
 
 def _none(words: Sequence[str]) -> NDArray[np.int32]:
-    """Return no syllables for every word: no metric that counts them takes texts of unknown language."""
+    """Return 0 for every word. Metrics that count syllables refuse texts in an unknown language."""
     return np.zeros(len(words), dtype=np.int32)

@@ -18,7 +18,7 @@ class Score:
         name: the metric's name.
         value: the score; 0-100 for similarity metrics, in the metric's own unit otherwise.
         parts: named parts, in the same unit (SARI's add, keep and delete).
-        signature: the settings that make the number what it is.
+        signature: the settings behind the number.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""What exactly a number is: the settings behind a score, on one line."""
+"""Signatures: the settings behind a score, on one line."""
 
 from __future__ import annotations
 

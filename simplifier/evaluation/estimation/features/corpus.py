@@ -1,7 +1,7 @@
-"""What the systems took from corpora, from sentence pairs of normal and simple English instead.
+"""Counts that the systems took from corpora; here they come from sentence pairs of normal and simple text.
 
-Counts of n-grams by quartile, translations by IBM model 1 (Brown et al. 1993), and vectors of words of both
-sides by their joint counts (positive PMI and singular values, Levy and Goldberg 2014), which stand in for
+There are counts of n-grams by quartile, translations by IBM model 1 (Brown et al. 1993), and vectors for the words of
+both sides from joint counts (positive PMI and singular values, Levy and Goldberg 2014). The vectors stand in for
 bilingual vectors and for word2vec.
 """
 
@@ -27,16 +27,16 @@ _LONGEST = 50
 
 @dataclass(frozen=True)
 class PairCorpus:
-    """What was counted in sentence pairs.
+    """Counts of sentence pairs.
 
     Attributes:
-        counts: of the n-grams of the normal side, by order 1-3.
-        quartiles: the counts that part the n-grams of an order in four.
+        counts: counts of the n-grams on the normal side, by order 1-3.
+        quartiles: the counts that divide the n-grams of an order into quarters.
         translations: p(simple word | normal word) of IBM model 1, those above 0.01.
-        normal: vectors of words of the normal side, of length 1.
-        simple: the same of the simple side, in the same space.
-        documents: in how many sentences of both sides a word stands.
-        sentences: of both sides.
+        normal: vectors of the words on the normal side, of length 1.
+        simple: vectors of the words on the simple side, in the same space.
+        documents: number of sentences, on both sides, with each word.
+        sentences: number of sentences on both sides.
     """
 
     counts: tuple[Counter[tuple[str, ...]], ...]
@@ -85,7 +85,7 @@ class PairCorpus:
         )
 
     def quartile_shares(self, words: Sequence[str], order: int) -> tuple[float, float, float]:
-        """Return the share of n-grams in the lowest and the highest quartile of counts, and of known ones."""
+        """Return the shares of n-grams in the lowest and in the highest quartile of counts, and of known n-grams."""
         grams = list(zip(*(words[start:] for start in range(order)), strict=False))
         if not grams:
             return 0.0, 0.0, 0.0

@@ -19,7 +19,7 @@ _MOST_CHECKED = 1000
 
 
 def wer_features(pair: ReadPair) -> dict[str, float]:
-    """Return WER, and its substitutions, deletions and insertions by the length of the source."""
+    """Return WER, and its substitutions, deletions and insertions, divided by the length of the source."""
     found, size = pair.alignment, max(1, len(pair.source.forms))
     return {
         "wer": found.edits / size,
@@ -30,7 +30,7 @@ def wer_features(pair: ReadPair) -> dict[str, float]:
 
 
 def ter_features(pair: ReadPair) -> dict[str, float]:
-    """Return TER by the length of the source; counts of its edits; shifts, and words in them."""
+    """Return TER divided by the length of the source, the counts of its edits, the shifts, and the words in shifts."""
     reference, words = list(pair.source.forms), list(pair.output.forms)
     distance = lib_ter.BeamEditDistance(reference)
     shifts = moved = checked = 0
@@ -54,7 +54,7 @@ def ter_features(pair: ReadPair) -> dict[str, float]:
 
 
 def _moved(before: list[str], after: list[str]) -> int:
-    """Return how many words one shift moved: the shorter of the two parts that changed places."""
+    """Return how many words a shift moved: the length of the shorter of the two parts that changed places."""
     differ = [place for place, two in enumerate(zip(before, after, strict=True)) if two[0] != two[1]]
     if not differ:
         return 0
@@ -64,7 +64,7 @@ def _moved(before: list[str], after: list[str]) -> int:
 
 
 def error_classes(pair: ReadPair) -> dict[str, float]:
-    """Return Hjerson's rates by the length of the source, and their sums over words and over blocks."""
+    """Return Hjerson's rates, divided by the length of the source, and their sums over words and over blocks."""
     source, output = pair.source.forms, pair.output.forms
     old_stems, new_stems = [*map(stem, source)], [*map(stem, output)]
     missing, extra = _unmatched(source, output), _unmatched(output, source)
@@ -93,7 +93,7 @@ def error_classes(pair: ReadPair) -> dict[str, float]:
 
 
 def _unmatched(row: Sequence[str], other: Sequence[str]) -> set[int]:
-    """Return the places of words that the other row has not so often."""
+    """Return the places of words that occur less often in the other row."""
     left = Counter(other)
     found = set()
     for place, word in enumerate(row):
@@ -105,6 +105,6 @@ def _unmatched(row: Sequence[str], other: Sequence[str]) -> set[int]:
 
 
 def _blocks(classes: Sequence[str]) -> int:
-    """Return how many runs of one class of errors there are."""
+    """Return the number of runs of one class of errors."""
     pairs = zip(["", *classes], classes, strict=False)
     return sum(bool(here) and here != before for before, here in pairs)

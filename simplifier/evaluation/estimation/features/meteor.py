@@ -1,7 +1,7 @@
-"""METEOR with the source as reference: words matched as they are, by stem, by synonym; chunks are dear.
+"""METEOR with the source as reference: words match exactly, by stem, or by synonym; many chunks are penalised.
 
 Denkowski and Lavie (2014): alpha 0.85, beta 0.2, gamma 0.6, delta 0.75; weights of the stages 1, 0.6, 0.8.
-The stage of paraphrases is left out; a word takes the nearest free match, where METEOR searches for fewest
+The stage of paraphrases is left out. A word takes the nearest free match, whereas METEOR searches for the fewest
 chunks.
 """
 
@@ -32,9 +32,9 @@ def meteor(
 
     Args:
         reference: decoder forms.
-        output: the same.
-        function: words that count less.
-        synonyms: by word.
+        output: decoder forms.
+        function: function words, which count less.
+        synonyms: synonyms of each word.
     """
     matched: dict[int, tuple[int, float]] = {}
     free = set(range(len(output)))

@@ -57,12 +57,12 @@ def sentence_bleu(reference: Sequence[str], output: Sequence[str]) -> float:
 
 
 def counts_of(row: Sequence[str], order: int) -> Counter[tuple[str, ...]]:
-    """Return how often each n-gram of an order stands in a row."""
+    """Return the count of each n-gram of an order in a row."""
     return Counter(zip(*(row[start:] for start in range(order)), strict=False))
 
 
 def _matches(reference: Sequence[str], output: Sequence[str], most: int) -> tuple[float, float]:
-    """Return mean precision and mean recall over the orders that both sides have."""
+    """Return mean precision and mean recall over the orders that exist on both sides."""
     precision = recall = 0.0
     orders = max(1, min(most, len(reference), len(output)))
     for order in range(1, orders + 1):
@@ -80,7 +80,7 @@ def _f(means: tuple[float, float], beta: float = 1) -> float:
 
 
 def _morphemes(words: Sequence[str]) -> list[str]:
-    """Cut words into Snowball's stem and what is behind it, in place of a learnt segmentation."""
+    """Cut words into Snowball's stem and the rest, instead of a learnt segmentation."""
     found = []
     for word in words:
         base = stem(word)

@@ -1,4 +1,4 @@
-"""All features of the systems of QATS 2016 by group, each group with what stands in for what is missing.
+"""All features of the systems of QATS 2016 in groups, each with what stands in for missing tools.
 
 >>> table = FeatureTable(pairs, resources)
 >>> table.matrix(["metrics", "quest"])
@@ -29,16 +29,16 @@ __all__ = ["GROUPS", "FeatureGroup", "FeatureTable", "Resources"]
 
 @dataclass(frozen=True)
 class Resources:
-    """What features are made with.
+    """Resources for computing features.
 
     Attributes:
-        language: of the pairs.
+        language: language of the pairs.
         own: features of our own model.
-        corpus: counted sentence pairs.
-        synonyms: by word (WordNet's where it is installed).
+        corpus: counts of sentence pairs.
+        synonyms: synonyms of each word (WordNet's if it is installed).
         normal: name of the language model of normal text.
-        simple: of simple text.
-        classes: of word classes.
+        simple: name of the language model of simple text.
+        classes: name of the language model of word classes.
     """
 
     language: Language
@@ -51,7 +51,7 @@ class Resources:
 
 
 class FeatureGroup(NamedTuple):
-    """A group: what it makes of a pair, what it is, and what stands in."""
+    """A group of features: how it is computed, a description, and what stands in for missing tools."""
 
     make: Callable[[ReadPair, Resources], dict[str, float]]
     summary: str
@@ -117,7 +117,7 @@ def _fluency(pair: ReadPair, use: Resources) -> dict[str, float]:
 
 
 def _statements(one: ReadSentence, language: Language) -> int:
-    """Return the number of clauses, appositions and participles, by tags alone."""
+    """Return the number of clauses, appositions and participles, counted by tags."""
     finite = sum(tag in language.change_words.finite_tags for tag in one.tags)
     after_comma = [tag for before, tag in zip(one.tags, one.tags[1:], strict=False) if before == ","]
     words = language.change_words
@@ -127,7 +127,7 @@ def _statements(one: ReadSentence, language: Language) -> int:
 
 
 def _e_score(pair: ReadPair, use: Resources) -> dict[str, float]:
-    """IIT-S: statements, and syllables of words and pairs of them times how much rarer they are if simple."""
+    """IIT-S: statements, and syllables of words and word pairs, weighted by how much rarer these are in simple text."""
     one, counter, corpus = pair.output, use.language.syllables, use.corpus
     total = 0.0
     for order in (1, 2):
@@ -206,7 +206,7 @@ def _similarity(pair: ReadPair, use: Resources) -> dict[str, float]:
 
 
 def _readability(pair: ReadPair, use: Resources) -> dict[str, float]:
-    """Numbers of the rewriting that readability formulas and studies of readers with autism use."""
+    """Return counts of the rewriting that readability formulas and studies of readers with autism use."""
     own = use.own.of(pair)
     return {f"read_{name}": value for name, value in own.items() if name.startswith("output_")}
 
@@ -285,7 +285,7 @@ GROUPS: Final[dict[str, FeatureGroup]] = {
 
 
 class FeatureTable:
-    """The features of pairs, each group made once and when it is first asked for."""
+    """The features of pairs; each group is computed once, on first use."""
 
     def __init__(self, pairs: Sequence[ReadPair], resources: Resources) -> None:
         self.pairs = pairs
@@ -293,14 +293,14 @@ class FeatureTable:
         self._made: dict[str, list[dict[str, float]]] = {}
 
     def group(self, name: str) -> list[dict[str, float]]:
-        """Return a group's features of every pair by name."""
+        """Return the features of a group for every pair, by name."""
         if name not in self._made:
             make = GROUPS[name].make
             self._made[name] = [make(pair, self._resources) for pair in self.pairs]
         return self._made[name]
 
     def matrix(self, groups: Sequence[str] = (), names: Sequence[str] = ()) -> NDArray[np.float64]:
-        """Return all features of groups, then the named ones, [pairs, features]."""
+        """Return all features of some groups, then those given by name, [pairs, features]."""
         columns = [[row[key] for row in self.group(one)] for one in groups for key in self.group(one)[0]]
         for name in names:
             own = next(one for one in ("metrics", *self._made) if name in self.group(one)[0])

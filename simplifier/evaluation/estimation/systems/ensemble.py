@@ -1,6 +1,6 @@
-"""OSVCML's ensemble: scorers of texts and numbers, put together by a particle swarm (Nisioi and Nauze 2016).
+"""OSVCML's ensemble: scorers of texts and numbers, weighted by a particle swarm (Nisioi and Nauze 2016).
 
-Its TreeLSTM and the tools of its makers are left out.
+The TreeLSTM and the authors' own tools are left out.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ _FOLDS = 4
 
 
 class Ensemble:
-    """Scorers by weights of a swarm.
+    """Scorers with the weights of a swarm.
 
     Args:
-        train: source and rewriting, words between spaces.
-        test: the same of the pairs to be answered for.
-        train_numbers: the numeric features.
-        test_numbers: of the test pairs.
+        train: training pairs of source and rewriting, words between spaces.
+        test: test pairs in the same form.
+        train_numbers: numeric features of the training pairs.
+        test_numbers: numeric features of the test pairs.
         groups: numbers of the sources of the training pairs.
     """
 
@@ -111,7 +111,7 @@ class Ensemble:
 
 
 def _precision(source: str, output: str) -> float:
-    """Return the mean of clipped precision of words and of pairs of words."""
+    """Return the mean of the clipped precisions of words and of word pairs."""
     from simplifier.evaluation.estimation.features.ngrams import counts_of
 
     found = []

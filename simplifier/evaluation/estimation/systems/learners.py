@@ -1,4 +1,4 @@
-"""The learners that the systems took from Weka, by their nearest in scikit-learn, and its choice of features.
+"""Learners that the systems took from Weka, replaced by the nearest in scikit-learn; and Weka's choice of features.
 
 Hall (1999) for the choice by correlation (CfsSubsetEval, best-first search).
 """
@@ -39,7 +39,7 @@ def _nearest() -> Any:
 def _forest() -> Any:
     from sklearn.ensemble import RandomForestClassifier
 
-    # Weka takes log2(features) + 1 features a split.
+    # Weka tries log2(features) + 1 features at each split.
     return RandomForestClassifier(100, max_features="log2", random_state=1)
 
 
@@ -66,21 +66,21 @@ LEARNERS: Final[dict[str, Callable[[], Any]]] = {
 
 
 def fit_labels(learner: Any, train: FloatArray, labels: IntArray, test: FloatArray) -> IntArray:
-    """Return the labels that a learner gives after training."""
+    """Return the labels that a learner predicts after training."""
     return np.asarray(learner.fit(train, labels).predict(test), dtype=np.int64)
 
 
 def expected_marks(learner: Any, test: FloatArray) -> FloatArray:
-    """Return the marks that a trained learner expects, by its probabilities, 0-100."""
+    """Return the expected marks by the probabilities of a trained learner, 0-100."""
     return np.asarray(learner.predict_proba(test) @ (50.0 * learner.classes_))
 
 
 def cfs_subset(values: FloatArray, labels: IntArray) -> list[int]:
-    """Return the places of the features with the highest merit: of the label, and not of each other.
+    """Return the places of the features with the highest merit: correlated with the label, but not with each other.
 
-    Merit = k r_cf / sqrt(k + k (k - 1) r_ff), r the mean absolute correlations with the label and between
-    features; forward search that goes on for five steps without gain. Weka measures symmetric uncertainty of
-    values cut into intervals, here it is Pearson's r.
+    Merit = k r_cf / sqrt(k + k (k - 1) r_ff), where r_cf and r_ff are the mean absolute correlations with the label and
+    between features. The forward search stops after five steps without gain. Weka uses the symmetric uncertainty of
+    values in intervals; here correlation is Pearson's r.
     """
     columns = np.column_stack([values, labels.astype(np.float64)])
     columns = (columns - columns.mean(axis=0)) / (columns.std(axis=0) + 1e-12)

@@ -1,4 +1,4 @@
-"""Every system of QATS 2016 that is rebuilt here, with what stands in for what is missing.
+"""The rebuilt systems of QATS 2016, each with what stands in for missing tools.
 
 Papers, all of the LREC workshop QATS 2016: Štajner, Popović and Béchara (SMH); Popović and Štajner (MS);
 Mathias and Bhattacharyya (IIT); Paetzold and Specia (SimpleNets); Nisioi and Nauze (OSVCML); Davoodi and
@@ -28,7 +28,7 @@ IntArray = NDArray[np.int64]
 
 _GRAMMAR, _MEANING, _SIMPLICITY, _OVERALL = range(4)
 
-#: MS: the metrics that correlate with the overall marks above 0.2.
+#: MS: metrics whose correlation with the overall marks is above 0.2.
 _MS_13: Final = (
     *("pos_f", "wer_del", "ter_del", "miss", "bleu", "word_f3", "base_f", "morph_f", "wer", "chr_f3", "ter"),
     *("meteor", "word_errors"),
@@ -37,11 +37,11 @@ _MS_13: Final = (
 
 @dataclass
 class Task:
-    """The task as systems see it; labels of the test part are not among it.
+    """The task as systems see it, without the labels of the test part.
 
     Attributes:
-        train: labelled pairs.
-        train_table: their features.
+        train: labelled training pairs.
+        train_table: features of the training pairs.
         test_table: features of the test pairs.
     """
 
@@ -69,7 +69,7 @@ class Task:
 
 
 class Answer(NamedTuple):
-    """What a system says of the test pairs: labels, marks, or both."""
+    """A system's answer for the test pairs: labels, marks, or both."""
 
     labels: IntArray | None = None
     marks: FloatArray | None = None
@@ -80,10 +80,10 @@ class System:
     """A row of the table.
 
     Attributes:
-        name: as in the list of results of the task.
-        run: answers for one aspect.
-        aspects: that it answers for.
-        stands_in: for what is missing.
+        name: name in the results of the task.
+        run: gives the answer for one aspect.
+        aspects: aspects that the system answers for.
+        stands_in: what stands in for missing tools.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Particle swarms: weights of scorers by what they give together, as OSVCML chose them.
+"""Particle swarms, with which OSVCML chose the weights of its scorers.
 
 Kennedy and Eberhart (1995); Nisioi and Nauze (2016): 200 particles, velocity 0.55, weights in 0-1, the
 objective -ln(r squared).
@@ -24,15 +24,15 @@ def swarm_minimum(
     inertia: float = 0.55,
     seed: int = 1,
 ) -> FloatArray:
-    """Return the best place found in the unit cube.
+    """Return the best point found in the unit cube.
 
     Args:
-        objective: takes places [particles, size], returns values [particles].
-        size: dimensions.
-        particles: how many.
-        rounds: of movement.
-        inertia: what is left of a velocity after a round.
-        seed: of the random numbers.
+        objective: function of points [particles, size] with values [particles], to be minimised.
+        size: number of dimensions.
+        particles: number of particles.
+        rounds: number of rounds of movement.
+        inertia: share of a velocity that remains after a round.
+        seed: seed of the random numbers.
     """
     random = np.random.default_rng(seed)
     places = random.random((particles, size))
@@ -50,12 +50,12 @@ def swarm_minimum(
 
 
 def correlation_weights(scores: FloatArray, marks: FloatArray, seed: int = 1) -> FloatArray:
-    """Return weights of scorers whose sum correlates best with marks.
+    """Return weights of scorers such that the weighted sum correlates best with marks.
 
     Args:
         scores: [pairs, scorers].
         marks: [pairs].
-        seed: of the swarm.
+        seed: seed of the swarm.
     """
     centred = marks - marks.mean()
     spread = scores - scores.mean(axis=0)
