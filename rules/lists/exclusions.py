@@ -1,7 +1,8 @@
 """Lists of pairs that are kept out of a table.
 
 One pair a line, source and target with a tab between; what follows another tab is for people. Lines that
-begin with ``#`` and empty lines say nothing. `simplifier rules audit` writes its findings in this form.
+begin with ``#`` and empty lines say nothing. `simplifier rules audit` writes its findings in this form. Of the lexicon
+of a language the lines with the use ``excluded`` count.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import numpy as np
 from simplifier.base.errors import FormatError
 from simplifier.base.reading import list_lines, shorten
 from simplifier.core import RuleTable
+from simplifier.languages.lexicon import EXCLUDED, is_lexicon, lexicon_lines
 from simplifier.rules.grammar.batch import RuleBatch
 
 __all__ = ["Exclusions", "read_exclusions"]
@@ -69,6 +71,9 @@ def read_exclusions(paths: Iterable[Path]) -> Exclusions:
     """
     pairs = []
     for path in paths:
+        if is_lexicon(path):
+            pairs += [(one.expression, one.replacement) for one in lexicon_lines(path, EXCLUDED)]
+            continue
         for number, line in list_lines(path):
             cells = line.split("\t")
             if len(cells) < 2 or not cells[0].strip():

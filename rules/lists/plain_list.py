@@ -9,18 +9,21 @@ Tab-separated, one entry a line; columns that are not needed at the end may be l
     hereby          ""              adverb
 
 The part of speech is one of the language, a label of its tagger, ``phrase`` (as written, any tags) or
-empty. A target ``""`` leaves the words out. Frames: `simplifier.rules.lists.frames`. The doubt is a letter of `DOUBTS`.
+empty. A target ``""`` leaves the words out. The lexicon of a language (`simplifier.languages.lexicon`) has the same
+cells; its lines with the use ``rewrite`` are read. Frames: `simplifier.rules.lists.frames`. The doubt is a letter of
+`DOUBTS`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from simplifier.base.errors import FormatError
 from simplifier.base.reading import list_lines, shorten
 from simplifier.languages.language import Language
+from simplifier.languages.lexicon import REWRITE, is_lexicon, lexicon_lines
 from simplifier.rules.lists.frames import checked_frame
 from simplifier.rules.readers.user_list import part_of_speech, plain_phrase
 
@@ -64,17 +67,26 @@ def read_plain_list(path: Path, language: Language) -> list[PlainEntry]:
     """
     lines: dict[tuple[str, str, str, str], int] = {}
     found = []
-    for number, text in list_lines(path):
+    for number, cells in _rows(path):
         try:
-            entry = _entry(text.split("\t"), number, language)
+            entry = _entry(cells, number, language)
             key = (entry.source.lower(), entry.target.lower(), entry.part, entry.frame)
             if key in lines:
                 raise ValueError(f"expected every entry once; line {lines[key]} is the same")
         except ValueError as error:
-            raise FormatError(path, f"{error}; found {shorten(text)!r}", number) from None
+            raise FormatError(path, f"{error}; found {shorten(chr(9).join(cells))!r}", number) from None
         lines[key] = number
         found.append(entry)
     return found
+
+
+def _rows(path: Path) -> Iterator[tuple[int, list[str]]]:
+    """Yield the five cells of every entry: of a lexicon the lines that rewrite, of another list all lines."""
+    if not is_lexicon(path):
+        yield from ((number, text.split("\t")) for number, text in list_lines(path))
+        return
+    for one in lexicon_lines(path, REWRITE):
+        yield one.number, [one.expression, one.replacement or '""', one.part, one.frame, one.judgement]
 
 
 def _entry(given: Sequence[str], number: int, language: Language) -> PlainEntry:

@@ -17,6 +17,7 @@ from typing import Final
 
 from simplifier.base.errors import FormatError
 from simplifier.base.reading import list_lines, shorten
+from simplifier.languages.lexicon import READ, is_lexicon, lexicon_lines
 
 __all__ = ["VERDICTS", "Reviews", "read_reviews"]
 
@@ -34,6 +35,12 @@ def read_reviews(paths: Iterable[Path]) -> dict[tuple[str, str], str]:
     """
     reviews: dict[tuple[str, str], str] = {}
     for path in paths:
+        if is_lexicon(path):
+            for one in lexicon_lines(path, READ):
+                if one.judgement not in VERDICTS:
+                    raise FormatError(path, f"expected one of {', '.join(VERDICTS)} as judgement", one.number)
+                reviews[one.expression, one.replacement] = one.judgement
+            continue
         for number, line in list_lines(path):
             cells = line.split("\t")
             if len(cells) < 3 or not cells[0].strip() or cells[2] not in VERDICTS:

@@ -46,6 +46,7 @@ _COMMANDS: Final = {
     "evaluate": LazyCommand("simplifier.cli.evaluate", "evaluate_command", "Score simplified text."),
     "build": LazyCommand("simplifier.cli.build", "build_command", "Make a model from its recipe."),
     "train": LazyCommand("simplifier.cli.build", "train_group", "Train one part of a model."),
+    "lexicon": LazyCommand("simplifier.cli.lexicon", "lexicon_group", "Compile and test the phrases known by heart."),
     "lexical": LazyCommand(
         "simplifier.cli.lexical.evaluate", "lexical_group", "Measure what stands in for single words."
     ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Final
 
 from simplifier.languages.en.clauses import (
@@ -52,6 +53,7 @@ from simplifier.languages.en.words.auxiliaries import AUXILIARIES
 from simplifier.languages.en.words.inflection import inflected
 from simplifier.languages.en.words.relations import RELATIONS
 from simplifier.languages.en.words.tags import FINITE, NAMES, NOUNS
+from simplifier.languages.lexicon import constructions
 from simplifier.languages.parts.clause import Clause, Inserted, Item
 from simplifier.languages.structure.parsed import Condition, Grammar, Insertion, Parsed
 from simplifier.languages.structure.rules import RuleFile
@@ -82,15 +84,20 @@ _RELATIVE_TAGS: Final = frozenset({"WDT", "WP", "WP$"})
 _FINITE_WORDS: Final = frozenset({"is", "are", "was", "were", "has", "have", "had", "does", "do", "did"})
 
 
+#: Every phrase that English knows by heart.
+LEXICON: Final = Path(__file__).with_name("lexicon.tsv")
+
+
 def english_grammar(file: RuleFile) -> Grammar:
     """Return what English answers.
 
     Args:
-        file: the rules, with their lists and tables.
+        file: the rules with their lists, and tables beside those of the lexicon.
     """
     lists = {name: frozenset(text.split()) for name, text in file.lists.items()}
-    own = OfficeWords(file.tables, lists)
-    short = PhraseWords(file.tables)
+    tables = constructions(LEXICON) | file.tables
+    own = OfficeWords(tables, lists)
+    short = PhraseWords(tables)
     return Grammar(
         {**_CONDITION_NAMES, **own.conditions, **short.conditions},
         {**_INSERTION_NAMES, **own.insertions, **short.insertions},

@@ -24,7 +24,7 @@ RULE_SOURCES: Final = {
         "OneStopEnglish, MinWiki, DeSSE and WikiSplit",
         "CC BY-SA 3.0 and 4.0; Apache-2.0; MIT",
     ),
-    "plain": ("well-known rewrites of plain English (`configs/en-plain.tsv`)", "Apache-2.0 (ours)"),
+    "plain": ("well-known rewrites of plain English (`simplifier/languages/en/lexicon.tsv`)", "Apache-2.0 (ours)"),
     "numbers": (
         "numbers, spans of time and dates in plainer form (`simplifier/languages/en/words/number_forms.py`)",
         "Apache-2.0 (ours)",
@@ -65,8 +65,8 @@ def model_card(
         "# The embedded English model",
         "",
         "Rewrites English sentences in simpler words. Made by `configs/recipes/en.toml`: the rules come from "
-        "the sources below, less the pairs of `configs/en-exclude.tsv`, and carry what readers (language "
-        "models) said of pairs (`configs/en-reviewed.tsv`) and of edits in their sentences "
+        "the sources below, less the pairs that the lexicon excludes (`simplifier/languages/en/lexicon.tsv`), and "
+        "carry what readers (language models) said of pairs (there too) and of edits in their sentences "
         "(`simplifier/evaluation/data/en`, CC0); the trees learnt from these too, weights and trees from "
         "the first 1,500 TurkCorpus tuning sentences and their references (GPL-3; the model holds no text of "
         "them); the guards and the dial in `configs/en.toml` were set by hand "
