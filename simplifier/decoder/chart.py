@@ -247,6 +247,7 @@ class ChartDecoder:
         threads: int = 1,
         timeout_seconds: float | None = None,
         forest: bool = False,
+        objections: bool = False,
     ) -> list[SearchResult]:
         """Decode and tell about the search.
 
@@ -259,9 +260,10 @@ class ChartDecoder:
                 left out: the answer is whole, perhaps not the best. With a goal of the grammars' own only
                 the pop limit shrinks.
             forest: whether to return the forest.
+            objections: whether rules tell what speaks against them (`RuleApplication.objections`).
         """
         depth = self._rescorer.depth(k)
-        decoded = self._decode(sentences, depth, unique, threads, True, timeout_seconds, forest)
+        decoded = self._decode(sentences, depth, unique, threads, True, timeout_seconds, forest, objections)
         lists = [
             self._reader.derivations(native, sentence) for sentence, native in zip(sentences, decoded, strict=True)
         ]
@@ -369,10 +371,11 @@ class ChartDecoder:
         trace: bool,
         timeout_seconds: float | None = None,
         forest: bool = False,
+        objections: bool = False,
     ) -> list[DecodedSentence]:
         inputs = [self._native_input(sentence) for sentence in sentences]
         seconds = timeout_seconds or 0.0
-        return self._model.decode(inputs, k, unique, self.pop_limit, trace, threads, seconds, forest)
+        return self._model.decode(inputs, k, unique, self.pop_limit, trace, threads, seconds, forest, objections)
 
     def _native_input(self, sentence: InputSentence) -> SentenceInput:
         return SentenceInput(

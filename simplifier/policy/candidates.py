@@ -56,6 +56,11 @@ class Worth(NamedTuple):
     score: float
 
     @property
+    def forbidding_price(self) -> float:
+        """What reviews, frames, doubt, guards and the user's list take off the score; recorded of a change alone."""
+        return sum(one.price for one in self.application.objections)
+
+    @property
     def features(self) -> dict[str, float]:
         """The application's own features, the demand left out."""
         return {name: value for name, value in self.application.features.items() if name != _FEATURE}
@@ -155,7 +160,7 @@ class CandidateSearch:
         for first in range(0, len(inputs), _BATCH):
             if before_batch is not None:
                 before_batch()
-            searches = self._decoder.search(inputs[first : first + _BATCH], threads=threads)
+            searches = self._decoder.search(inputs[first : first + _BATCH], threads=threads, objections=True)
             found += [search.derivations for search in searches]
         plain, *others = found
         unchanged = _score(plain[0]) if plain else 0.0

@@ -103,6 +103,16 @@ class WindowFeatures final : public EditFeatures {
 
 }  // namespace
 
+const FeatureTable& WindowFeatureTable() {
+  static const FeatureTable table{
+      "windows",
+      "span",
+      {{"WindowNAME", "ln p of the source with this change alone, less ln p of the source, by the language model NAME",
+        "nats"},
+       {"WindowLossNAME", "max(0, -WindowNAME)", "nats"}}};
+  return table;
+}
+
 std::unique_ptr<EditFeatures> MakeWindowFeatures(
     const std::vector<std::pair<std::string, std::size_t>>& language_models) {
   return std::make_unique<WindowFeatures>(language_models);
