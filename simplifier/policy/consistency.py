@@ -17,15 +17,13 @@ from simplifier.core import FeatureName
 from simplifier.decoder import ChartDecoder, Derivation
 from simplifier.languages import Language
 from simplifier.policy.candidates import CandidateSearch, Offer
-from simplifier.policy.vetoes import forbidding_price
+from simplifier.policy.vetoes import FORBIDDING, forbidding_price
 from simplifier.records.annotation import AnnotatedSentence
 from simplifier.records.result import Edit, SentenceResult
 from simplifier.records.trace import GIVEN
 
 __all__ = ["Consistency", "Occurrence", "Settled", "differing"]
 
-#: A price that no change earns back.
-_FORBIDDING: Final = -50.0
 #: Letters by which words are looked up that may be forms of one.
 _STEM: Final = 3
 _Words = tuple[str, ...]
@@ -281,7 +279,7 @@ class Consistency:
         ]
         unchanged, worths = self._search.alone(one.given, [offer for _, offer in offers], threads)
         for (number, offer), worth in zip(offers, worths, strict=True):
-            if worth is None or worth.forbidding_price <= _FORBIDDING:
+            if worth is None or worth.forbidding_price <= FORBIDDING:
                 continue
             gain = worth.score - unchanged
             known = found[number]

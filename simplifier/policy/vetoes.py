@@ -19,10 +19,18 @@ from simplifier.records.annotation import AnnotatedSentence
 from simplifier.records.reasons import Reason, ReasonKind
 from simplifier.records.result import Rewriting
 
-__all__ = ["CandidateChange", "CheckVeto", "check_reason", "decision_words", "forbidding_price", "stopped_by"]
+__all__ = [
+    "FORBIDDING",
+    "CandidateChange",
+    "CheckVeto",
+    "check_reason",
+    "decision_words",
+    "forbidding_price",
+    "stopped_by",
+]
 
 #: A price that no change earns back.
-_FORBIDDING: Final = -50.0
+FORBIDDING: Final = -50.0
 #: Features that stop a change each by itself, in the order of being asked; all others stop it together.
 _ALONE: Final = (FeatureName.ReviewedBad, FeatureName.FrameUnmet, FeatureName.SelectionDoubtful)
 #: The features that can stop changes.
@@ -87,7 +95,7 @@ def _decided(change: CandidateChange, objections: Sequence[Objection]) -> Reason
     lost = _sum(objections)
     if change.gain is None or change.gain >= 0 or lost >= 0:
         return None
-    if lost > _FORBIDDING and change.gain - lost < 0:
+    if lost > FORBIDDING and change.gain - lost < 0:
         return None
     heaviest = min(objections, key=lambda one: one.price)
     return Reason(ReasonKind(heaviest.kind), heaviest.reason)
