@@ -7,7 +7,6 @@ from functools import cached_property
 from typing import Final
 
 from simplifier.config import Config
-from simplifier.core import FeatureName
 from simplifier.decoder import ChartDecoder
 from simplifier.languages import Language
 from simplifier.policy.candidates import CandidateSearch, Offer, Worth
@@ -62,6 +61,7 @@ class SentenceExplainer:
         check: SentenceCheck | None,
         write: Writer,
     ) -> None:
+        self._decoder = decoder
         self._weights = decoder.weights
         self._config = config
         self._language = language
@@ -207,8 +207,8 @@ class SentenceExplainer:
             return check_reason(failed[0])
         if result.check is not None and result.check.rank is None:
             return check_reason(result.check.failed)  # by other changes; the whole sentence stays as it was
-        harm, most = worth.derivation.features.get(FeatureName.SelectionHarm, 0.0), self._config.selection.risk_together
-        if self._config.reranker.path is not None and harm > most:
+        if (excess := self._decoder.excess(worth.derivation)) is not None:
+            harm, most = excess
             text = f"with the other changes of the sentence the risks add up to {harm:.2f}, over {most:.2f}"
             return Reason(ReasonKind.DOUBTFUL, text)
         margin = result.score - worth.score
