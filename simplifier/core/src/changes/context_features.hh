@@ -94,6 +94,9 @@ const FeatureTable& TagFeatureTable();
 const FeatureTable& EdgeFeatureTable();
 const FeatureTable& FrameFeatureTable();
 
+// Those of the windows of one language model.
+std::vector<std::string> WindowNames(std::string language_model);
+
 // `language_models`: names of the decoder's, with their numbers.
 std::unique_ptr<EditFeatures> MakeWindowFeatures(
     const std::vector<std::pair<std::string, std::size_t>>& language_models);
