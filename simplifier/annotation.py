@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import reduce
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from simplifier.config import Config
@@ -13,7 +14,8 @@ from simplifier.languages.parts.tagger import Tagger
 from simplifier.languages.parts.tokens import tagger_words
 from simplifier.policy.protection import ProtectedTerms
 from simplifier.policy.user_rules import UserRules
-from simplifier.records.annotation import AnnotatedSentence
+from simplifier.records.annotation import AnnotatedSentence, Protection
+from simplifier.records.reasons import Reason, ReasonKind
 from simplifier.records.requests import SearchRequest
 from simplifier.text import Sentence
 from simplifier.text.code import code_marks
@@ -25,6 +27,13 @@ if TYPE_CHECKING:
 __all__ = ["Annotator", "MarkedSentence"]
 
 _NO_MARKS: Final = SentenceMarks()
+
+#: Why tokens stay as they are.
+_TERM: Final = Reason(ReasonKind.PROTECTED, "protected")
+_DEFINED: Final = Reason(ReasonKind.DOCUMENT, "a term that this document defines or explains")
+_KEPT: Final = Reason(ReasonKind.MARKUP, "kept by markup")
+_CODE: Final = Reason(ReasonKind.CODE, "part of code, a path, an address or a reference")
+_NEVER: Final = Reason(ReasonKind.USER, "your list says never")
 
 
 class MarkedSentence(NamedTuple):
@@ -83,30 +92,30 @@ class Annotator:
         tags = [next(new) if one.tags is None else one.tags for one in sentences]
         forms = [tuple([form for _, form, _, _ in one.sentence.tokens]) for one in sentences]
         labels = self._labels(forms, tags)
-        terms = [self.terms(own, request) for own in forms]
-        defined = [one.document.mark(one.sentence.tokens) if one.document else () for one in sentences]
         return [
-            AnnotatedSentence(
-                one.sentence,
-                one.marks,
-                own_tags,
-                InputSentence(
-                    own_forms,
-                    own_labels,
-                    _either(_either(self._protected(own_forms, own_tags, own_terms), own_defined), _kept(one)),
-                    token_features(self._language, self._decoder.token_feature_names, one.sentence.tokens, own_tags),
-                    tuple(own_tags),
-                    request.constraints,
-                    one.marks.replacements,
-                ),
-                one.spelling,
-                own_terms,
-                own_defined,
-            )
-            for one, own_tags, own_forms, own_labels, own_terms, own_defined in zip(
-                sentences, tags, forms, labels, terms, defined, strict=True
-            )
+            self._annotated(one, own_tags, own_forms, own_labels, request)
+            for one, own_tags, own_forms, own_labels in zip(sentences, tags, forms, labels, strict=True)
         ]
+
+    def _annotated(
+        self,
+        one: MarkedSentence,
+        tags: Sequence[str],
+        forms: tuple[str, ...],
+        labels: tuple[tuple[int, int, str], ...],
+        request: SearchRequest,
+    ) -> AnnotatedSentence:
+        protections = self._protections(one, tags, forms, request)
+        given = InputSentence(
+            forms,
+            labels,
+            _any_of([own.marks for own in protections]),
+            token_features(self._language, self._decoder.token_feature_names, one.sentence.tokens, tags),
+            tuple(tags),
+            request.constraints,
+            one.marks.replacements,
+        )
+        return AnnotatedSentence(one.sentence, one.marks, tags, given, one.spelling, protections)
 
     def tags(self, sentences: Iterable[Sentence]) -> list[list[str]]:
         """Return the tags of sentences, none without a tagger."""
@@ -128,18 +137,32 @@ class Annotator:
         marks = self._terms.mark(forms) if self._terms else ()
         return _either(marks, () if request.protected is None else request.protected(forms))
 
-    def _protected(self, forms: Sequence[str], tags: Sequence[str], terms: tuple[bool, ...]) -> tuple[bool, ...]:
-        """Mark the tokens that only a copying rule may cover; nothing at all if there are none."""
-        return _either(terms, self._user.mark(forms, tags) if self._user.kept else ())
+    def _protections(
+        self, one: MarkedSentence, tags: Sequence[str], forms: tuple[str, ...], request: SearchRequest
+    ) -> tuple[Protection, ...]:
+        """Return what keeps tokens as they are, each with why; what keeps none is left out."""
+        found = (
+            Protection(self.terms(forms, request), _TERM),
+            Protection(one.document.mark(one.sentence.tokens) if one.document else (), _DEFINED),
+            Protection(one.marks.kept, _KEPT),
+            Protection(_code(one), _CODE),
+            Protection(self._user.mark(forms, tags) if self._user.kept else (), _NEVER),
+        )
+        return tuple([own for own in found if True in own.marks])
 
 
-def _kept(one: MarkedSentence) -> tuple[bool, ...]:
-    """Mark the tokens that the markup keeps, and code but where the markup replaces it."""
+def _code(one: MarkedSentence) -> tuple[bool, ...]:
+    """Mark the tokens of code, but where the markup replaces it."""
     code = code_marks(one.sentence.text, one.sentence.tokens)
     if code and one.marks.replacements:
         asked = {place for given in one.marks.replacements for place in range(given.start, given.end)}
         code = tuple(mark and place not in asked for place, mark in enumerate(code))
-    return _either(code, one.marks.kept)
+    return code
+
+
+def _any_of(marks: Sequence[Sequence[bool]]) -> tuple[bool, ...]:
+    """Join marks; nothing at all if there are none."""
+    return reduce(_either, marks, ())
 
 
 def _either(first: Sequence[bool], second: Sequence[bool]) -> tuple[bool, ...]:

@@ -18,12 +18,10 @@ from numpy.typing import NDArray
 from simplifier.base.errors import InputError
 from simplifier.base.settings import derive
 from simplifier.config import Config
-from simplifier.core import CoreInputError, KBestLists
+from simplifier.core import CoreInputError, FeatureName, KBestLists, feature_catalogue
 from simplifier.decoder import InputSentence
-from simplifier.decoder.context import TOKEN_FEATURES
 from simplifier.decoder.lattice import Way, best_ways
 from simplifier.records.requests import SearchRequest
-from simplifier.rules.features.decoder import DecoderFeatures
 from simplifier.text import Sentence, pretokenised
 
 if TYPE_CHECKING:
@@ -32,11 +30,9 @@ if TYPE_CHECKING:
 
 __all__ = ["LATTICE_COST", "WayVersion", "for_chart", "lattice_mode", "parts_of_sentences", "rewrite_ways"]
 
-LATTICE_COST: Final = "LatticeCost"
-#: Features of places in a sentence that every decoder has, though some are always 0 in a lattice.
-_OF_LATTICES: Final = frozenset(
-    {"LabelMatch", "LabelClash", "OOVPenalty", "GluePenalty", *TOKEN_FEATURES},
-)
+LATTICE_COST: Final = FeatureName.LatticeCost
+#: Groups of features of changes in their sentence: a lattice has none of these.
+_OF_SENTENCES: Final = frozenset({"windows", "tags", "edges", "frames", "selection"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +73,7 @@ def for_chart(config: Config) -> Config:
     """Return a model without what cannot read a lattice as a whole, and without its weights."""
     gone = {one.name for one in config.language_models if one.classes is not None}
     lost = {f"lm_{name}{suffix}" for name in gone for suffix in ("", "_oov")}
-    lost |= {spec.name for spec in DecoderFeatures.specs if spec.level == "span"} - _OF_LATTICES
+    lost |= {one.name for one in feature_catalogue() if one.group in _OF_SENTENCES}
     weights = {
         name: weight
         for name, weight in config.all_weights().items()
@@ -143,7 +139,7 @@ def rewrite_ways(
 def _fluency(simplifier: Simplifier, lists: KBestLists) -> NDArray[np.float64]:
     """Return what language models and length count in the best derivation of every sentence."""
     names, weights = simplifier.decoder.feature_names, simplifier.decoder.weights
-    counted = [name.startswith("lm_") or name == "WordPenalty" for name in names]
+    counted = [name.startswith("lm_") or name == FeatureName.WordPenalty for name in names]
     chosen = np.array([weights[name] if own else 0.0 for name, own in zip(names, counted, strict=True)])
     best: NDArray[np.float64] = lists.features[lists.starts[:-1]].astype(np.float64)
     return np.asarray(best @ chosen, dtype=np.float64)

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Final
+from pathlib import Path
 
 from simplifier.base.errors import ConfigError, nearest
 from simplifier.config import Config
+from simplifier.core import feature_catalogue
 from simplifier.policy.user_rules import user_weights
 
 __all__ = ["known_weights"]
-
-#: How the names of the features that the selection trees bring begin.
-_SELECTION: Final = "Selection"
-#: Features of the list of frames.
-_FRAMES: Final = ("FrameMet", "FrameUnmet", "PlainMet")
 
 
 def known_weights(config: Config, weights: Mapping[str, float], features: Collection[str]) -> dict[str, float]:
@@ -45,8 +41,12 @@ def _place(config: Config, name: str) -> str:
 
 
 def _advice(config: Config, name: str, features: Collection[str]) -> str:
-    if name.startswith(_SELECTION) and config.selection.path is None:
-        return "; it comes with selection.path, which is not set: set it, or take the weight out"
-    if name in _FRAMES and config.context.frames is None:
-        return "; it comes with context.frames, which is not set: set it, or take the weight out"
+    brought_by = {
+        "selection": ("selection.path", config.selection.path),
+        "frames": ("context.frames", config.context.frames),
+    }
+    group = next((one.group for one in feature_catalogue() if one.name == name), "")
+    setting, path = brought_by.get(group, ("", Path()))
+    if path is None:
+        return f"; it comes with {setting}, which is not set: set it, or take the weight out"
     return nearest(name, features)

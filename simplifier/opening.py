@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from simplifier.base.errors import FormatError
 from simplifier.config import Config
-from simplifier.core import BoostedTrees, LanguageModel, frame_features
+from simplifier.core import BoostedTrees, FeatureName, LanguageModel, frame_features
 from simplifier.decoder import ChartDecoder, GrammarPart, LanguageModelPart, ParseOptions, SearchOptions
 from simplifier.decoder.boosted_trees import load_trees
 from simplifier.decoder.context import edit_features, load_frames
@@ -124,7 +124,7 @@ def open_decoder(
     """
     features = config.context.token_features
     if tagger is None:
-        features = [name for name in features if name != "ChangedProperNoun"]
+        features = [name for name in features if name != FeatureName.ChangedProperNoun]
     check = config.model.verify != "header"
     grammars = [GrammarPart(open_table(one.path, check), one.owner, one.span_limit) for one in config.grammars]
     grammars += user.grammar()
@@ -152,12 +152,12 @@ def open_decoder(
         derivation_features=[one.load() for one in config.decoder.derivation_features],
         search=SearchOptions(config.decoder.search_order, config.decoder.pop_scope),
     )
-    weights = {"LatticeCost": -1.0} | config.all_weights()
+    weights = {FeatureName.LatticeCost: -1.0} | config.all_weights()
     if not lattices:
-        del weights["LatticeCost"]
+        del weights[FeatureName.LatticeCost]
     decoder.set_weights(known_weights(config, weights, decoder.feature_names))
     if config.reranker.path is not None:
         by = config.reranker
-        limit = ("SelectionHarm", chosen.risk_together) if chosen.risk_together < 1 else ("", 0.0)
+        limit = (FeatureName.SelectionHarm, chosen.risk_together) if chosen.risk_together < 1 else ("", 0.0)
         decoder.rerank(config.reranker.path, by.depth, by.score_weight, by.edit_cost, limit)
     return OpenedDecoder(decoder, selection, sources)

@@ -243,10 +243,7 @@ class SentenceRewriter:
     def _explainer(self) -> SentenceExplainer:
         from simplifier.policy.explainer import SentenceExplainer  # loaded only where it is of use
 
-        return SentenceExplainer(
-            *(self._decoder, self._config, self._language, self._user),
-            *(self._check, self._written),
-        )
+        return SentenceExplainer(self._decoder, self._config, self._language, self._check, self._written)
 
     def _search(
         self, inputs: Sequence[InputSentence], k: int, threads: int, forests: bool = False

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from simplifier.base.extensions import Extensions
 from simplifier.core import LanguageModel
 from simplifier.languages.language import Language
-from simplifier.rules.features.decoder import DecoderFeatures
+from simplifier.rules.features.catalogue import DecoderFeatures
 from simplifier.rules.features.edits import EditFeatures
 from simplifier.rules.features.encoding import EncodedBatch, Vocabulary
 from simplifier.rules.features.evidence import EvidenceFeatures

@@ -6,12 +6,11 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from simplifier.rules.features.catalogue import catalogued
 from simplifier.rules.features.encoding import EncodedBatch
 from simplifier.rules.features.registry import FeatureGroup, FeatureSpec
 
 __all__ = ["ListFeatures", "UserFeatures"]
-
-_WORDS = "words of s, and a tenth more for each after the first, if a user list"
 
 
 class ListFeatures(FeatureGroup):
@@ -44,18 +43,7 @@ class UserFeatures(FeatureGroup):
     """What a user's own list wants (`simplifier.rules.readers.user_list`)."""
 
     name = "user"
-    specs = (
-        FeatureSpec("UserRule", f"{_WORDS} prefers the rule", "words"),
-        FeatureSpec("UserAlways", f"{_WORDS} demands the rule", "words"),
-        FeatureSpec("UserNever", f"{_WORDS} forbids the rule (in tables built from one)", "words"),
-        FeatureSpec(
-            "UserBlocked",
-            "1 if the user list forbids the rewrite, or wants it for another part of speech",
-            "flag",
-            0,
-            "span",
-        ),
-    )
+    specs = catalogued(name)
 
     def compute(self, batch: EncodedBatch) -> Mapping[str, np.ndarray]:
         """Compute nothing: the values come with the rules."""

@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 import numpy as np
 
+from simplifier.core import FeatureName
+from simplifier.rules.features.catalogue import catalogued
 from simplifier.rules.features.encoding import EncodedBatch
-from simplifier.rules.features.registry import FeatureGroup, FeatureSpec
+from simplifier.rules.features.registry import FeatureGroup
 from simplifier.rules.lists.cores import core_of
 from simplifier.rules.lists.reviews import Reviews
 
 __all__ = ["ReviewFeatures"]
 
-_FLAGS = {"ReviewedSound": "sound", "ReviewedDepends": "depends", "ReviewedBad": "bad"}
+#: Features by the verdict that they flag.
+_FLAGS: Final = {
+    FeatureName.ReviewedSound: "sound",
+    FeatureName.ReviewedDepends: "depends",
+    FeatureName.ReviewedBad: "bad",
+}
 
 
 class ReviewFeatures(FeatureGroup):
@@ -24,9 +32,7 @@ class ReviewFeatures(FeatureGroup):
     """
 
     name = "review"
-    specs = tuple(
-        FeatureSpec(name, f"1 if the pair was reviewed as {verdict}", "flag") for name, verdict in _FLAGS.items()
-    )
+    specs = catalogued(name)
 
     def __init__(self, reviews: Reviews | None = None) -> None:
         """Without ``reviews`` the features stay missing."""

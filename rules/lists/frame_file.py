@@ -13,13 +13,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from simplifier.base.errors import FormatError
-from simplifier.base.reading import text_lines
 from simplifier.base.writing import write_text
 from simplifier.lm.files import seal
 from simplifier.rules.lists.plain_forms import PlainForm
 
-__all__ = ["frame_lines", "read_frames", "write_frames"]
+__all__ = ["frame_lines", "write_frames"]
 
 
 def frame_lines(forms: Iterable[PlainForm], classes: Mapping[str, Iterable[str]]) -> list[str]:
@@ -54,21 +52,3 @@ def write_frames(path: Path, forms: Iterable[PlainForm], classes: Mapping[str, I
     write_text(path, "".join(f"{line}\n" for line in lines))
     seal(path)
     return len(lines)
-
-
-def read_frames(path: Path) -> dict[tuple[str, str], tuple[str, ...]]:
-    """Return the frames of every pair that has any, by its two sides.
-
-    Raises:
-        InputError: the file cannot be read.
-        FormatError: it is no such file.
-    """
-    frames: dict[tuple[str, str], tuple[str, ...]] = {}
-    for number, line in enumerate(text_lines(path), start=1):
-        cells = line.split("\t")
-        if (cells[0], len(cells)) not in (("class", 3), ("pair", 5)):
-            raise FormatError(path, "expected a class or a pair; build the model's frames again", number)
-        if cells[0] == "pair" and cells[4]:
-            pair = (cells[1], cells[2])
-            frames[pair] = (*frames.get(pair, ()), cells[4])
-    return frames

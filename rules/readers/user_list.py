@@ -26,6 +26,7 @@ import numpy as np
 
 from simplifier.base.errors import nearest
 from simplifier.base.reading import BadLines, line_blocks
+from simplifier.core import FeatureName
 from simplifier.languages.language import Language
 from simplifier.rules.grammar.batch import RuleBatch
 from simplifier.rules.grammar.symbols import DEFAULT_LABEL, Nonterminal, parse_symbol
@@ -104,8 +105,8 @@ def read_user_list(
     entries = read_user_entries(path, language, bad_lines)
     if not entries:
         return
-    names = {"prefer": "UserRule", "always": "UserAlways", "never": "UserNever"}
-    kinds = ["UserAlways" if entry.target is None else names[entry.verdict] for entry in entries]
+    names = {"prefer": FeatureName.UserRule, "always": FeatureName.UserAlways, "never": FeatureName.UserNever}
+    kinds = [FeatureName.UserAlways if entry.target is None else names[entry.verdict] for entry in entries]
     weights = [user_weight(entry.source) for entry in entries]
     sources = [entry.source.lower() for entry in entries]
     targets = [entry.source if entry.target is None else entry.target for entry in entries]

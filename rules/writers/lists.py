@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 
 from simplifier.base.errors import ConfigError
+from simplifier.core import FeatureName
 from simplifier.rules.grammar.batch import FloatColumn, RuleBatch
 from simplifier.rules.grammar.symbols import DEFAULT_LABEL
 from simplifier.rules.readers.grammar_text import RELATIONS
@@ -83,7 +84,8 @@ def user_lines(batches: Iterable[RuleBatch], left_out: Counter[str]) -> Iterator
     """
     for batch in words_only(batches, left_out):
         always, never = (
-            batch.features.get(name, np.zeros(len(batch), np.float32)) > 0 for name in ("UserAlways", "UserNever")
+            batch.features.get(name, np.zeros(len(batch), np.float32)) > 0
+            for name in (FeatureName.UserAlways, FeatureName.UserNever)
         )
         for row, (source, target) in enumerate(zip(batch.sources, batch.targets, strict=True)):
             label = DEFAULT_LABEL if batch.lhs is None else batch.lhs[row]

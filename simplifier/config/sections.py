@@ -14,6 +14,7 @@ from pydantic import (
 
 from simplifier.base.errors import nearest
 from simplifier.base.settings import Finite, Section, SettingsPath
+from simplifier.core import FeatureName
 from simplifier.decoder.context import TOKEN_FEATURES
 from simplifier.decoder.features import load_feature
 from simplifier.decoder.search_options import SearchOrder, SearchScope
@@ -155,7 +156,7 @@ class ContextSettings(Section):
         name
         for name in TOKEN_FEATURES
         # Of use beside a grammar of number forms, and where a weight forbids it.
-        if name not in ("ChangedNumeral", "ChangedTitle")
+        if name not in (FeatureName.ChangedNumeral, FeatureName.ChangedTitle)
     ]
     edit_features: list[Literal["windows", "tags", "edges"]] = []
     change_words: SettingsPath | None = None

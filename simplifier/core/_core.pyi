@@ -423,6 +423,23 @@ class SentenceInput:
 def check_lattice(arcs: Sequence[tuple[int, int, float]], words: int) -> None:
     """Raises where (from, to, cost) a word are not the arcs of a lattice."""
 
+class Objection:
+    """
+    A feature that takes something off a change, by the code that computed it.
+    """
+
+    @property
+    def feature(self) -> int: ...
+
+    @property
+    def price(self) -> float: ...
+
+    @property
+    def kind(self) -> str: ...
+
+    @property
+    def reason(self) -> str: ...
+
 class AppliedRule:
     @property
     def start(self) -> int: ...
@@ -444,6 +461,9 @@ class AppliedRule:
 
     @property
     def features(self) -> list[tuple[int, float]]: ...
+
+    @property
+    def objections(self) -> list[Objection]: ...
 
 class DecodedDerivation:
     @property
@@ -588,7 +608,7 @@ class DecoderModel:
     def feature_text(self, derivation: DecodedDerivation) -> str:
         """`name=value` of what is not 0, with six digits each."""
 
-    def decode(self, sentences: Sequence[SentenceInput], k: int = 1, unique: bool = True, pop_limit: int = 100, trace: bool = False, threads: int = 1, timeout_seconds: float = 0.0, forest: bool = False) -> list[DecodedSentence]: ...
+    def decode(self, sentences: Sequence[SentenceInput], k: int = 1, unique: bool = True, pop_limit: int = 100, trace: bool = False, threads: int = 1, timeout_seconds: float = 0.0, forest: bool = False, objections: bool = False) -> list[DecodedSentence]: ...
 
 class KBestLists:
     """The k-best lists of a batch of sentences, rows end to end."""
@@ -673,6 +693,139 @@ def selection_rows(model: DecoderModel, inputs: SelectionInputs, sentences: Sequ
     """
     Inputs float32 [n, inputs], labels float32 [n, outputs] (NaN: none) and places int32 [n, 5] (sentence, start, end, grammar, rule) of the changes that the charts offer.
     """
+
+class CataloguedFeature:
+    """
+    A feature as the code that computes it tells of it; NAME in a name is a language model's.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def meaning(self) -> str: ...
+
+    @property
+    def unit(self) -> str: ...
+
+    @property
+    def group(self) -> str: ...
+
+    @property
+    def level(self) -> str:
+        """rule, span or hypothesis."""
+
+    @property
+    def stops(self) -> str:
+        """The kind of reason where a weight below 0 stops changes, else empty."""
+
+    @property
+    def reason(self) -> str:
+        """What the user is told where this feature decided."""
+
+class FeatureName:
+    """The names of the features in the catalogue."""
+
+    ReviewedSound: str = 'ReviewedSound'
+
+    ReviewedDepends: str = 'ReviewedDepends'
+
+    ReviewedBad: str = 'ReviewedBad'
+
+    UserRule: str = 'UserRule'
+
+    UserAlways: str = 'UserAlways'
+
+    UserNever: str = 'UserNever'
+
+    UserBlocked: str = 'UserBlocked'
+
+    LabelMatch: str = 'LabelMatch'
+
+    LabelClash: str = 'LabelClash'
+
+    OOVPenalty: str = 'OOVPenalty'
+
+    GluePenalty: str = 'GluePenalty'
+
+    ChangedQuoted: str = 'ChangedQuoted'
+
+    ChangedNumber: str = 'ChangedNumber'
+
+    ChangedNumeral: str = 'ChangedNumeral'
+
+    ChangedProperNoun: str = 'ChangedProperNoun'
+
+    ChangedTitle: str = 'ChangedTitle'
+
+    ChangedFirst: str = 'ChangedFirst'
+
+    TargetTagLogProb: str = 'TargetTagLogProb'
+
+    VerbFormLost: str = 'VerbFormLost'
+
+    NounFormLost: str = 'NounFormLost'
+
+    ModifierLost: str = 'ModifierLost'
+
+    FiniteVerbDiff: str = 'FiniteVerbDiff'
+
+    FiniteVerbLost: str = 'FiniteVerbLost'
+
+    DuplicateNeighbour: str = 'DuplicateNeighbour'
+
+    DuplicateNear: str = 'DuplicateNear'
+
+    ArticleClash: str = 'ArticleClash'
+
+    PrepositionLost: str = 'PrepositionLost'
+
+    PrepositionGained: str = 'PrepositionGained'
+
+    PrepositionBeforeNounLost: str = 'PrepositionBeforeNounLost'
+
+    ChangePosition: str = 'ChangePosition'
+
+    FrameMet: str = 'FrameMet'
+
+    FrameUnmet: str = 'FrameUnmet'
+
+    PlainMet: str = 'PlainMet'
+
+    SelectionAdds: str = 'SelectionAdds'
+
+    SelectionDeletes: str = 'SelectionDeletes'
+
+    SelectionAddShare: str = 'SelectionAddShare'
+
+    SelectionAddSum: str = 'SelectionAddSum'
+
+    SelectionAddLogit: str = 'SelectionAddLogit'
+
+    SelectionPhraseAddShare: str = 'SelectionPhraseAddShare'
+
+    SelectionPhraseAddLogit: str = 'SelectionPhraseAddLogit'
+
+    SelectionDeleteSum: str = 'SelectionDeleteSum'
+
+    SelectionDeleteLogit: str = 'SelectionDeleteLogit'
+
+    SelectionPhraseDeleteShare: str = 'SelectionPhraseDeleteShare'
+
+    SelectionPhraseDeleteLogit: str = 'SelectionPhraseDeleteLogit'
+
+    SelectionDoubtful: str = 'SelectionDoubtful'
+
+    SelectionHarm: str = 'SelectionHarm'
+
+    SelectionGain: str = 'SelectionGain'
+
+    WordPenalty: str = 'WordPenalty'
+
+    LatticeCost: str = 'LatticeCost'
+
+def feature_catalogue() -> list[CataloguedFeature]:
+    """Every feature that a decoder can have beside those of its rule tables."""
 
 class MetricIndex:
     """

@@ -123,6 +123,7 @@ class ChartDecoder:
         if gaps_by_label:
             self._model.fill_gaps_by_label()
         self.search_options = search
+        self._limit: tuple[str, float] = ("", 0.0)
         self._with_origin = any(not isinstance(one, ApplicationFeatures) for one in application_features)
         self._rescorer = Rescorer(derivation_features, self._model.feature_names, rescoring_depth)
         self.feature_names: tuple[str, ...] = (*self._model.feature_names, *self._rescorer.names)
@@ -211,10 +212,18 @@ class ChartDecoder:
         except CoreInputError as error:
             raise ConfigError(f"{path}: {error}; train it with this model") from None
         self._model.set_reranker(reranker)
+        self._limit = limit
 
     def keep_order(self) -> None:
         """Let the score alone choose from now on."""
         self._model.set_reranker(None)
+        self._limit = ("", 0.0)
+
+    def excess(self, derivation: Derivation) -> tuple[float, float] | None:
+        """Return what a derivation has of the feature that `rerank` limits, and the limit; None within the limit."""
+        feature, most = self._limit
+        found = derivation.features.get(feature, 0.0)
+        return (found, most) if feature and found > most else None
 
     @property
     def weights(self) -> dict[str, float]:
@@ -247,6 +256,7 @@ class ChartDecoder:
         threads: int = 1,
         timeout_seconds: float | None = None,
         forest: bool = False,
+        objections: bool = False,
     ) -> list[SearchResult]:
         """Decode and tell about the search.
 
@@ -259,9 +269,10 @@ class ChartDecoder:
                 left out: the answer is whole, perhaps not the best. With a goal of the grammars' own only
                 the pop limit shrinks.
             forest: whether to return the forest.
+            objections: whether rules tell what speaks against them (`RuleApplication.objections`).
         """
         depth = self._rescorer.depth(k)
-        decoded = self._decode(sentences, depth, unique, threads, True, timeout_seconds, forest)
+        decoded = self._decode(sentences, depth, unique, threads, True, timeout_seconds, forest, objections)
         lists = [
             self._reader.derivations(native, sentence) for sentence, native in zip(sentences, decoded, strict=True)
         ]
@@ -369,10 +380,11 @@ class ChartDecoder:
         trace: bool,
         timeout_seconds: float | None = None,
         forest: bool = False,
+        objections: bool = False,
     ) -> list[DecodedSentence]:
         inputs = [self._native_input(sentence) for sentence in sentences]
         seconds = timeout_seconds or 0.0
-        return self._model.decode(inputs, k, unique, self.pop_limit, trace, threads, seconds, forest)
+        return self._model.decode(inputs, k, unique, self.pop_limit, trace, threads, seconds, forest, objections)
 
     def _native_input(self, sentence: InputSentence) -> SentenceInput:
         return SentenceInput(

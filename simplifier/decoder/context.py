@@ -18,6 +18,7 @@ from simplifier.base.errors import ConfigError, InputError
 from simplifier.core import (
     ApplicationFeatures,
     CoreInputError,
+    FeatureName,
     FrameList,
     edge_features,
     tag_features,
@@ -108,12 +109,12 @@ def _numeral(language: Language, tokens: Sequence[Token], tags: Sequence[str]) -
 
 #: Every token feature by name.
 TOKEN_FEATURES: Final[dict[str, TokenFeature]] = {
-    "ChangedProperNoun": _proper_noun,
-    "ChangedNumber": _number,
-    "ChangedQuoted": _quoted,
-    "ChangedFirst": _first,
-    "ChangedNumeral": _numeral,
-    "ChangedTitle": _title,
+    FeatureName.ChangedProperNoun: _proper_noun,
+    FeatureName.ChangedNumber: _number,
+    FeatureName.ChangedQuoted: _quoted,
+    FeatureName.ChangedFirst: _first,
+    FeatureName.ChangedNumeral: _numeral,
+    FeatureName.ChangedTitle: _title,
 }
 
 

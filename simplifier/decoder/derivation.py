@@ -19,6 +19,7 @@ __all__ = [
     "Derivation",
     "InputSentence",
     "LatticeArc",
+    "Objection",
     "Replacement",
     "RuleApplication",
     "feature_line",
@@ -105,6 +106,22 @@ def feature_line(features: Mapping[str, float]) -> str:
     return " ".join([f"{name}={value:.6g}" for name, value in features.items()])
 
 
+class Objection(NamedTuple):
+    """A feature that takes something off a change, as the code that computed it tells why.
+
+    Attributes:
+        feature: its name.
+        price: weight x value, below 0.
+        kind: of the reason (`simplifier.records.reasons.ReasonKind`).
+        reason: for people, without a full stop.
+    """
+
+    feature: str
+    price: float
+    kind: str
+    reason: str
+
+
 @dataclass(frozen=True)
 class RuleApplication(Deferred):
     """One rule of a derivation.
@@ -124,6 +141,7 @@ class RuleApplication(Deferred):
         provenance: names of the sources the rule came from.
         features: this application's own features (language models apart), zeros left out.
         alignment: links between the symbols of both sides, by place; none where the table has none.
+        objections: what speaks against a change, where the search was asked to record it.
     """
 
     start: int
@@ -139,6 +157,7 @@ class RuleApplication(Deferred):
     provenance: tuple[str, ...]
     features: dict[str, float]
     alignment: tuple[tuple[int, int], ...] = field(default_factory=tuple)
+    objections: tuple[Objection, ...] = field(default_factory=tuple, compare=False, repr=False)
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from simplifier.core import (
     DecodeStatistics,
     RuleTable,
 )
-from simplifier.decoder.derivation import Derivation, InputSentence, RuleApplication
+from simplifier.decoder.derivation import Derivation, InputSentence, Objection, RuleApplication
 from simplifier.decoder.forest import Forest, ForestEdge, ForestNode
 
 __all__ = ["ChangeGroups", "GrammarPart", "ResultReader", "SearchResult", "change_groups"]
@@ -155,6 +155,10 @@ class ResultReader:
         """Return what is told of an unknown word's rule, by its target side."""
         return {"source": target.removesuffix(self._suffix), "provenance": (), "alignment": ((0, 0),)}
 
+    def objections(self, applied: AppliedRule) -> tuple[Objection, ...]:
+        """Return what speaks against a rule where it stands."""
+        return tuple(Objection(self._names[one.feature], one.price, one.kind, one.reason) for one in applied.objections)
+
     def own_features(self, applied: AppliedRule) -> dict[str, float]:
         """Return the feature values of a rule where it stands."""
         return {self._names[i]: value for i, value in applied.features}
@@ -201,6 +205,13 @@ class _AppliedRule:
 
     def features(self) -> dict[str, float]:
         return self._features
+
+    @cached_property
+    def _objections(self) -> tuple[Objection, ...]:
+        return self._reader.objections(self._applied)
+
+    def objections(self) -> tuple[Objection, ...]:
+        return self._objections
 
 
 class _SentenceRules:

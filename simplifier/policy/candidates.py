@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from simplifier.decoder import ChartDecoder, Constraints, Derivation, InputSentence, RuleApplication
 from simplifier.decoder.features import Applications
+from simplifier.policy.vetoes import FORBIDDING
 
 if TYPE_CHECKING:
     import numpy as np
@@ -29,8 +30,6 @@ _WEIGHT: Final = 1e5
 _MOST: Final = 20
 #: Changes decoded together, between two looks at whether somebody still waits.
 _BATCH: Final = 64
-#: Weights of the table below this forbid and say nothing of how good a change is otherwise.
-_FORBIDDING: Final = -50.0
 
 
 class Offer(NamedTuple):
@@ -54,6 +53,11 @@ class Worth(NamedTuple):
     application: RuleApplication
     derivation: Derivation
     score: float
+
+    @property
+    def forbidding_price(self) -> float:
+        """What reviews, frames, doubt, guards and the user's list take off the score; recorded of a change alone."""
+        return sum(one.price for one in self.application.objections)
 
     @property
     def features(self) -> dict[str, float]:
@@ -109,7 +113,8 @@ class CandidateSearch:
         """The scores of all rules by what their tables say of them, for each grammar."""
         import numpy as np  # loaded only where it is of use
 
-        weights = {name: weight for name, weight in self._own.weights.items() if weight > _FORBIDDING}
+        # Weights that forbid say nothing of how good a change is otherwise.
+        weights = {name: weight for name, weight in self._own.weights.items() if weight > FORBIDDING}
         tables = [part.table for part in self._own.grammars]
         return [table.scores(np.array([weights.get(name, 0.0) for name in table.feature_names])) for table in tables]
 
@@ -155,7 +160,7 @@ class CandidateSearch:
         for first in range(0, len(inputs), _BATCH):
             if before_batch is not None:
                 before_batch()
-            searches = self._decoder.search(inputs[first : first + _BATCH], threads=threads)
+            searches = self._decoder.search(inputs[first : first + _BATCH], threads=threads, objections=True)
             found += [search.derivations for search in searches]
         plain, *others = found
         unchanged = _score(plain[0]) if plain else 0.0

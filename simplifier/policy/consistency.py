@@ -13,20 +13,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from simplifier.core import FeatureName
 from simplifier.decoder import ChartDecoder, Derivation
 from simplifier.languages import Language
 from simplifier.policy.candidates import CandidateSearch, Offer
-from simplifier.policy.vetoes import forbidding_price
+from simplifier.policy.vetoes import FORBIDDING, forbidding_price
 from simplifier.records.annotation import AnnotatedSentence
 from simplifier.records.result import Edit, SentenceResult
 from simplifier.records.trace import GIVEN
 
 __all__ = ["Consistency", "Occurrence", "Settled", "differing"]
 
-#: A price that no change earns back.
-_FORBIDDING: Final = -50.0
-#: The probability that an editor would not let a change stand, summed over the changes of a sentence.
-_HARM: Final = "SelectionHarm"
 #: Letters by which words are looked up that may be forms of one.
 _STEM: Final = 3
 _Words = tuple[str, ...]
@@ -243,7 +240,7 @@ class Consistency:
         found = self._decoder.force(one.given, words)
         if not found or self._price(found[0].features) < min(self._price(result.kbest[0].features), 0.0):
             return None
-        harm, before = (one.features.get(_HARM, 0.0) for one in (found[0], result.kbest[0]))
+        harm, before = (one.features.get(FeatureName.SelectionHarm, 0.0) for one in (found[0], result.kbest[0]))
         return None if harm > max(self._risk, before) else found[0]
 
     def _decided(
@@ -282,7 +279,7 @@ class Consistency:
         ]
         unchanged, worths = self._search.alone(one.given, [offer for _, offer in offers], threads)
         for (number, offer), worth in zip(offers, worths, strict=True):
-            if worth is None or self._price(worth.features) <= _FORBIDDING:
+            if worth is None or worth.forbidding_price <= FORBIDDING:
                 continue
             gain = worth.score - unchanged
             known = found[number]

@@ -13,22 +13,8 @@ from simplifier.policy.candidates import CandidateSearch, Offer, Worth
 from simplifier.policy.check import SentenceCheck
 from simplifier.policy.finder import CandidateFinder, FoundChange, Writer
 from simplifier.policy.hard_words import HardWords
-from simplifier.policy.user_rules import USER_OWNER, UserRules
-from simplifier.policy.vetoes import (
-    CheckVeto,
-    CodeVeto,
-    DefinitionVeto,
-    DoubtVeto,
-    ExclusionVeto,
-    FrameVeto,
-    GuardVeto,
-    MarkupVeto,
-    ProtectionVeto,
-    ReviewVeto,
-    UserVeto,
-    Veto,
-    check_reason,
-)
+from simplifier.policy.user_rules import USER_OWNER
+from simplifier.policy.vetoes import CheckVeto, check_reason, stopped_by
 from simplifier.records.annotation import AnnotatedSentence
 from simplifier.records.reasons import Reason, ReasonKind
 from simplifier.records.requests import SearchRequest
@@ -42,7 +28,6 @@ from simplifier.records.result import (
 from simplifier.records.trace import GIVEN
 from simplifier.rules.grammar.scoring import contributions
 from simplifier.rules.lists.exclusions import Exclusions, read_exclusions
-from simplifier.rules.lists.frame_file import read_frames
 
 __all__ = ["SentenceExplainer"]
 
@@ -64,7 +49,6 @@ class SentenceExplainer:
         decoder: with its weights.
         config: of the model.
         language: of the sentences.
-        user: the user's own rules.
         check: the final check, or None.
         write: as the results were written.
     """
@@ -74,7 +58,6 @@ class SentenceExplainer:
         decoder: ChartDecoder,
         config: Config,
         language: Language,
-        user: UserRules,
         check: SentenceCheck | None,
         write: Writer,
     ) -> None:
@@ -86,36 +69,14 @@ class SentenceExplainer:
         self._search = CandidateSearch(decoder)
         self._write = write
         self._check = None if check is None else CheckVeto(check)
-        self._user = user
 
     @cached_property
     def _exclusions(self) -> Exclusions:
         return read_exclusions(self._config.policy.exclusions)
 
     @cached_property
-    def _frames(self) -> dict[tuple[str, str], tuple[str, ...]]:
-        path = self._config.context.frames
-        return {} if path is None else read_frames(path)
-
-    @cached_property
     def _finder(self) -> CandidateFinder:
-        return CandidateFinder(self._decoder, self._search, self._exclusions, self._write)
-
-    @cached_property
-    def _vetoes(self) -> tuple[Veto, ...]:
-        """All but the check, which is asked last; the first that stops a change gives the reason."""
-        return (
-            ProtectionVeto(),
-            DefinitionVeto(),
-            MarkupVeto(),
-            CodeVeto(),
-            UserVeto(self._user),
-            ExclusionVeto(self._exclusions.pairs),
-            ReviewVeto(self._weights),
-            FrameVeto(self._weights, self._frames),
-            DoubtVeto(self._weights, self._config.selection),
-            GuardVeto(self._weights),
-        )
+        return CandidateFinder(self._search, self._exclusions, self._write)
 
     def explain(
         self, one: AnnotatedSentence, result: SentenceResult, request: SearchRequest, threads: int
@@ -192,10 +153,9 @@ class SentenceExplainer:
 
     def _of_itself(self, own: FoundChange) -> Reason | None:
         """Return what stops a change whatever else is changed."""
-        for veto in self._vetoes:
-            reason = veto.allows(own.change)
-            if reason is not None:
-                return reason
+        reason = stopped_by(own.change)
+        if reason is not None:
+            return reason
         if own.gain <= 0:
             return Reason(ReasonKind.SCORE, f"scores {-own.gain:.2f} less than keeping it")
         return None if self._check is None else self._check.allows(own.change)
@@ -247,8 +207,8 @@ class SentenceExplainer:
             return check_reason(failed[0])
         if result.check is not None and result.check.rank is None:
             return check_reason(result.check.failed)  # by other changes; the whole sentence stays as it was
-        harm, most = worth.derivation.features.get("SelectionHarm", 0.0), self._config.selection.risk_together
-        if self._config.reranker.path is not None and harm > most:
+        if (excess := self._decoder.excess(worth.derivation)) is not None:
+            harm, most = excess
             text = f"with the other changes of the sentence the risks add up to {harm:.2f}, over {most:.2f}"
             return Reason(ReasonKind.DOUBTFUL, text)
         margin = result.score - worth.score

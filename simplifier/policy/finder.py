@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from simplifier.decoder import ChartDecoder, Derivation
+from simplifier.decoder import Derivation
 from simplifier.policy.candidates import CandidateSearch, Offer, Worth
-from simplifier.policy.vetoes import CandidateChange, forbidding_price
+from simplifier.policy.vetoes import CandidateChange
 from simplifier.records.annotation import AnnotatedSentence
-from simplifier.records.reasons import Reason
+from simplifier.records.reasons import Reason, ReasonKind
 from simplifier.records.result import Candidate, Edit, Rewriting, RuleReference
 from simplifier.records.trace import trace
 from simplifier.rules.lists.exclusions import Exclusions
 
 __all__ = ["CandidateFinder", "FoundChange", "Writer"]
+
+_EXCLUDED: Final = Reason(ReasonKind.EXCLUDED, "excluded")
 
 #: Writes a derivation of a sentence as text.
 Writer = Callable[[AnnotatedSentence, Derivation], Rewriting]
@@ -57,14 +59,12 @@ class CandidateFinder:
     """Finds the changes that rule tables offer, and those that lists kept out of them.
 
     Args:
-        decoder: with its weights.
         search: finds what tables offer.
         exclusions: pairs that were kept out.
         write: as the results are written.
     """
 
-    def __init__(self, decoder: ChartDecoder, search: CandidateSearch, exclusions: Exclusions, write: Writer) -> None:
-        self._weights: Mapping[str, float] = decoder.weights
+    def __init__(self, search: CandidateSearch, exclusions: Exclusions, write: Writer) -> None:
         self._search = search
         self._exclusions = exclusions
         self._write = write
@@ -115,6 +115,7 @@ class CandidateFinder:
             worth.features,
             worth.score - unchanged,
             rewriting,
+            rule.objections,
         )
         return FoundChange(change, edit.start, edit.end, edit.target, offer, edit.rule)
 
@@ -125,7 +126,7 @@ class CandidateFinder:
         forms, tokens = one.given.tokens, one.sentence.tokens
         return [
             FoundChange(
-                CandidateChange(one, tuple(range(start, end)), " ".join(forms[start:end]), target),
+                CandidateChange(one, tuple(range(start, end)), " ".join(forms[start:end]), target, kept_out=_EXCLUDED),
                 tokens[start].start,
                 tokens[end - 1].end,
                 target,
@@ -140,7 +141,7 @@ class CandidateFinder:
         """Return the most attractive candidates, vetoes left out of account, and all that were kept out."""
 
         def merit(own: FoundChange) -> float:
-            return own.gain - forbidding_price(own.change.features, self._weights)
+            return own.gain - own.change.forbidding_price
 
         ranked: dict[str, FoundChange] = {}
         for own in sorted(found, key=lambda own: (-merit(own), own.target)):

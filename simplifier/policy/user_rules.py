@@ -14,11 +14,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
 from simplifier.base.errors import ConfigError, FormatError
-from simplifier.core import RuleTable, TableBuilder, rewriting_rules
+from simplifier.core import FeatureName, RuleTable, TableBuilder, rewriting_rules
 from simplifier.decoder import Derivation, GrammarPart, InputSentence
 from simplifier.decoder.features import Applications
 from simplifier.languages.language import Language, WordForm
 from simplifier.languages.parts.tagger import Tagger
+from simplifier.records.reasons import Reason, ReasonKind
 from simplifier.rules.grammar.symbols import DEFAULT_LABEL
 from simplifier.rules.tables.table import open_table
 
@@ -28,13 +29,13 @@ if TYPE_CHECKING:
 
     from simplifier.rules.readers.user_list import UserEntry
 
-__all__ = ["BLOCKED", "USER_OWNER", "USER_WEIGHTS", "BlockedRewrites", "UserRules", "user_weights"]
+__all__ = ["BLOCKED", "USER_OWNER", "USER_WEIGHTS", "BlockedRewrites", "UserRules", "blocked_reason", "user_weights"]
 
 USER_OWNER: Final = "user"
 #: The feature of what the list forbids.
-BLOCKED: Final = "UserBlocked"
+BLOCKED: Final = FeatureName.UserBlocked
 #: What a model's own weights are to these: an entry outweighs a good rewrite, an order outweighs everything.
-USER_WEIGHTS: Final = {"UserRule": 200.0, "UserAlways": 1000.0, BLOCKED: -1000.0}
+USER_WEIGHTS: Final = {FeatureName.UserRule: 200.0, FeatureName.UserAlways: 1000.0, BLOCKED: -1000.0}
 
 _LEAST_SHARE: Final = 0.1
 """Of a word's uses, for a part of speech to count as one of its own."""
@@ -148,7 +149,8 @@ class UserRules:
         )
         with tempfile.TemporaryDirectory(prefix="user-rules-") as folder:
             path = Path(folder) / "user.table"
-            builder = TableBuilder(str(path), ["UserRule", "UserAlways"], [0, 0], [USER_OWNER], "{}", folder)
+            names = [FeatureName.UserRule, FeatureName.UserAlways]
+            builder = TableBuilder(str(path), names, [0, 0], [USER_OWNER], "{}", folder)
             builder.add(
                 [form.label or DEFAULT_LABEL for form in forms],
                 [" ".join(form.source) for form in forms],
@@ -221,6 +223,17 @@ class BlockedRewrites:
             self._rules.is_labelled(form.source, sentence.tags[place : place + width], form.label)
             for place in _places(form.source, sentence.tokens, start, end)
         )
+
+
+def blocked_reason(grammar: str) -> Reason:
+    """Return why `BlockedRewrites` stops a rule.
+
+    Args:
+        grammar: owner of the rule's grammar.
+    """
+    if grammar == USER_OWNER:
+        return Reason(ReasonKind.USER, "your list has it for another part of speech")
+    return Reason(ReasonKind.USER, "your list says never")
 
 
 def user_weights(weights: Mapping[str, float], features: Iterable[str]) -> dict[str, float]:

@@ -10,6 +10,7 @@ from functools import reduce
 from itertools import chain
 from typing import Any, Final, NamedTuple, Self
 
+from simplifier.core import FeatureName
 from simplifier.languages import Language
 from simplifier.records.changes import Change, changes_of
 from simplifier.records.reasons import Reason, ReasonKind
@@ -19,8 +20,6 @@ __all__ = ["Alternative", "Alternatives", "alternatives_of"]
 
 #: What was beaten, not forbidden.
 _OPEN: Final = frozenset({ReasonKind.SCORE, ReasonKind.OTHER, ReasonKind.RANKED, ReasonKind.SEARCH})
-_HARM: Final = "SelectionHarm"
-_GAIN: Final = "SelectionGain"
 _LAST_WORD: Final = re.compile(r"(?<!\w)(\w+)(\s+)$")
 
 
@@ -50,13 +49,13 @@ class Alternative:
     @property
     def stands(self) -> float | None:
         """The probability that an editor lets it stand; None where the model does not judge it."""
-        harm = self.features.get(_HARM)
+        harm = self.features.get(FeatureName.SelectionHarm)
         return None if harm is None else 1.0 - harm
 
     @property
     def helps(self) -> float | None:
         """The probability that it stands and makes the sentence easier; None as above."""
-        return self.features.get(_GAIN)
+        return self.features.get(FeatureName.SelectionGain)
 
     def to_json(self) -> dict[str, Any]:
         """Return it as plain values, without its features."""
@@ -212,7 +211,7 @@ def _others(sentence: SentenceResult, place: _Place) -> Iterator[tuple[str, Cand
 
 def _order(one: Candidate) -> tuple[bool, float, float]:
     """Order by the probability that it helps, where the model judges that; then by gain."""
-    return one.gain is None, -one.features.get(_GAIN, 0.0), -(one.gain or 0.0)
+    return one.gain is None, -one.features.get(FeatureName.SelectionGain, 0.0), -(one.gain or 0.0)
 
 
 def _rounded(value: float | None) -> float | None:

@@ -7,17 +7,25 @@ from typing import NamedTuple
 
 from simplifier.decoder import InputSentence
 from simplifier.languages.parts.findings import TaggedWords
+from simplifier.records.reasons import Reason
 from simplifier.text import Sentence
 from simplifier.text.markup import SentenceMarks
 
-__all__ = ["AnnotatedSentence"]
+__all__ = ["AnnotatedSentence", "Protection"]
+
+
+class Protection(NamedTuple):
+    """Why some tokens must stay as they are: one mark a token, and what is told of those that are marked."""
+
+    marks: Sequence[bool]
+    reason: Reason
 
 
 class AnnotatedSentence(NamedTuple):
     """A sentence with its marks, its tags (empty without a tagger), and what the decoder is told.
 
-    ``spelling`` is that of new words (`TextSpelling.after`); ``terms`` marks the words of protected terms,
-    ``defined`` those of terms of the document (`DocumentTerms`), each empty where there are none.
+    ``spelling`` is that of new words (`TextSpelling.after`). ``protections`` are what the marks of protected
+    tokens in ``given`` are put together from; of several the first gives the reason.
     """
 
     sentence: Sentence
@@ -25,8 +33,7 @@ class AnnotatedSentence(NamedTuple):
     tags: Sequence[str]
     given: InputSentence
     spelling: str | None = ""
-    terms: Sequence[bool] = ()
-    defined: Sequence[bool] = ()
+    protections: Sequence[Protection] = ()
 
     @property
     def words(self) -> TaggedWords:

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simplifier.base.errors import InputError
-from simplifier.core import CandidateInputs
+from simplifier.core import CandidateInputs, FeatureName
 from simplifier.decoder import ChartDecoder
 from simplifier.evaluation.segments.metric import FloatArray
 from simplifier.tuning.boosting.library import import_lightgbm
@@ -39,20 +39,20 @@ __all__ = [
 _BATCH: Final = 64
 #: Features of single changes whose extremes over a derivation are offered, where the decoder has them.
 _OF_CHANGES: Final = (
-    "SelectionAddShare",
-    "SelectionPhraseAddShare",
-    "SelectionDeleteLogit",
-    "SelectionPhraseDeleteShare",
+    FeatureName.SelectionAddShare,
+    FeatureName.SelectionPhraseAddShare,
+    FeatureName.SelectionDeleteLogit,
+    FeatureName.SelectionPhraseDeleteShare,
     "WindowNormal",
     "WindowSimple",
-    "ChangePosition",
+    FeatureName.ChangePosition,
     "MeteorLogProb",
     "ComplexityDiff",
     "MinLogFreqDiff",
 )
 _RATIOS: Final = (
-    ("SelectionAddSum", "SelectionAdds"),
-    ("SelectionDeleteSum", "SelectionDeletes"),
+    (FeatureName.SelectionAddSum, FeatureName.SelectionAdds),
+    (FeatureName.SelectionDeleteSum, FeatureName.SelectionDeletes),
 )
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simplifier.base.errors import ConfigError, InputError
-from simplifier.core import CandidateInputs
+from simplifier.core import CandidateInputs, FeatureName
 from simplifier.decoder import ChartDecoder
 from simplifier.evaluation.metrics import Metric, ReferenceSet, Text, register_metric
 from simplifier.evaluation.metrics.combination import Combination
@@ -33,9 +33,8 @@ __all__ = [
     "judges",
 ]
 
-_FEATURE: Final = "SelectionHarm"
 #: What is read of a candidate: the mean over its changes, 0 without any.
-HARM: Final = f"mean:{_FEATURE}"
+HARM: Final = f"mean:{FeatureName.SelectionHarm}"
 _NAME: Final = "acceptance"
 #: The owner of edits that only repair what another one did.
 _REPAIRS: Final = "text"
@@ -83,7 +82,7 @@ class Acceptance(Metric):
 
     def settings(self) -> dict[str, str]:
         """Return what judges."""
-        return {"judge": _FEATURE}
+        return {"judge": FeatureName.SelectionHarm}
 
 
 register_metric(_NAME, Acceptance)
@@ -113,7 +112,7 @@ def check_judges(metrics: Iterable[Metric], features: Sequence[str]) -> bool:
         ConfigError: it does, and a decoder of these features has no trees that judge.
     """
     found = any(map(judges, metrics))
-    if found and _FEATURE not in features:
+    if found and FeatureName.SelectionHarm not in features:
         raise ConfigError(
             f"{_NAME} needs selection trees that learnt from judged edits (selection.path of the model); "
             "name some, or leave the term out"
@@ -135,7 +134,7 @@ def judged(outputs: Sequence[str], harms: NDArray[np.float32]) -> list[str]:
 def judged_result(result: Result) -> str:
     """Return the text that `simplify` wrote for a line, without its line end, judged."""
     harms = [
-        edit.features.get(_FEATURE, 0.0)
+        edit.features.get(FeatureName.SelectionHarm, 0.0)
         for sentence in result.sentences
         for edit in sentence.edits
         if edit.rule.grammar != _REPAIRS

@@ -9,6 +9,7 @@ import click
 from simplifier.base.terminal import say
 from simplifier.base.writing import open_output
 from simplifier.cli.settings import NamedFile
+from simplifier.core import FeatureName
 from simplifier.rules.tables.columns import read_table
 from simplifier.rules.tables.table import open_table
 from simplifier.rules.writers import WRITTEN_FORMATS, packed_by_name, write_rules
@@ -35,7 +36,7 @@ def export_command(
     names = features.replace(",", " ").split()
     if file_format == "user" and not names:
         stored = open_table(table).feature_names
-        names = [name for name in ("UserAlways", "UserNever") if name in stored]
+        names = [name for name in (FeatureName.UserAlways, FeatureName.UserNever) if name in stored]
     batches = read_table(open_table(table), names, self_rules=not no_self_rules)
     with open_output(output) as stream, packed_by_name(stream, output) as packed:
         report = write_rules(batches, packed, file_format, owner)

@@ -38,6 +38,7 @@ void BindBoostedTrees(nanobind::module_& module);
 void BindContextFeatures(nanobind::module_& module);
 void BindDecoder(nanobind::module_& module);
 void BindDecoderModel(nanobind::module_& module);
+void BindFeatureCatalogue(nanobind::module_& module);
 void BindGrammarParser(nanobind::module_& module);
 void BindKBestLists(nanobind::module_& module);
 void BindLanguageModel(nanobind::module_& module);

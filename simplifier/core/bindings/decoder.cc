@@ -53,6 +53,12 @@ std::tuple<std::vector<Group>, std::vector<std::vector<std::uint32_t>>> Groups(c
 }  // namespace
 
 void BindDecoder(nb::module_& module) {
+  nb::class_<Objection>(module, "Objection", "A feature that takes something off a change, by the code that computed it.")
+      .def_ro("feature", &Objection::feature)
+      .def_ro("price", &Objection::price)
+      .def_ro("kind", &Objection::kind)
+      .def_ro("reason", &Objection::reason);
+
   nb::class_<AppliedRule>(module, "AppliedRule")
       .def_ro("start", &AppliedRule::start)
       .def_ro("end", &AppliedRule::end)
@@ -60,7 +66,8 @@ void BindDecoder(nb::module_& module) {
       .def_ro("rule", &AppliedRule::rule)
       .def_ro("label", &AppliedRule::label)
       .def_ro("changed", &AppliedRule::changed)
-      .def_ro("features", &AppliedRule::features);
+      .def_ro("features", &AppliedRule::features)
+      .def_ro("objections", &AppliedRule::objections);
 
   nb::class_<DecodedDerivation>(module, "DecodedDerivation")
       .def_ro("score", &DecodedDerivation::score)

@@ -52,8 +52,8 @@ void SetReranker(DecoderModel& model, const std::shared_ptr<Reranker>& reranker)
 
 std::vector<DecodedSentence> DecodeBatch(const DecoderModel& model, const std::vector<SentenceInput>& sentences,
                                          std::size_t k, bool unique, std::size_t pop_limit, bool trace,
-                                         std::size_t threads, double timeout_seconds, bool forest) {
-  const DecodeOptions options{k, unique, pop_limit, trace, timeout_seconds, forest};
+                                         std::size_t threads, double timeout_seconds, bool forest, bool objections) {
+  const DecodeOptions options{k, unique, pop_limit, trace, objections, timeout_seconds, forest};
   return DecodeAll(model, sentences, options, threads);
 }
 
@@ -113,7 +113,8 @@ void BindDecoderModel(nb::module_& module) {
       .def("feature_text", &FeatureText, nb::arg("derivation"), "`name=value` of what is not 0, with six digits each.")
       .def("decode", &DecodeBatch, nb::arg("sentences"), nb::arg("k") = 1, nb::arg("unique") = true,
            nb::arg("pop_limit") = 100, nb::arg("trace") = false, nb::arg("threads") = 1,
-           nb::arg("timeout_seconds") = 0.0, nb::arg("forest") = false, nb::call_guard<nb::gil_scoped_release>());
+           nb::arg("timeout_seconds") = 0.0, nb::arg("forest") = false, nb::arg("objections") = false,
+           nb::call_guard<nb::gil_scoped_release>());
 }
 
 }  // namespace simplifier

@@ -23,6 +23,7 @@ NB_MODULE(_core, module) {
   simplifier::BindKBestLists(module);
   simplifier::BindContextFeatures(module);
   simplifier::BindSelectionFeatures(module);
+  simplifier::BindFeatureCatalogue(module);
   simplifier::BindMetricIndex(module);
   simplifier::BindUpperEnvelope(module);
 }

@@ -30,7 +30,7 @@ void Construct(SelectionInputs* self, std::vector<std::string> names,
 }
 
 std::shared_ptr<ApplicationFeatures> Features(std::shared_ptr<BoostedTrees> trees,
-                                              std::shared_ptr<SelectionInputs> inputs, float risk, float gain) {
+                                              std::shared_ptr<SelectionInputs> inputs, double risk, double gain) {
   return MakeSelectionFeatures(std::move(trees), std::move(inputs), {risk, gain});
 }
 
@@ -58,8 +58,8 @@ void BindSelectionFeatures(nb::module_& module) {
       .def_prop_ro("names", &SelectionInputs::names);
   module.attr("SELECTION_OUTPUTS") = nb::tuple(nb::cast(SelectionOutputs()));
   module.attr("JUDGED_OUTPUTS") = nb::tuple(nb::cast(JudgedOutputs()));
-  module.def("selection_features", &Features, nb::arg("trees"), nb::arg("inputs"), nb::arg("risk") = 1.0f,
-             nb::arg("gain") = 0.0f, "How likely readers are to make a change.");
+  module.def("selection_features", &Features, nb::arg("trees"), nb::arg("inputs"), nb::arg("risk") = 1.0,
+             nb::arg("gain") = 0.0, "How likely readers are to make a change.");
   module.def("selection_rows", &Rows, nb::arg("model"), nb::arg("inputs"), nb::arg("sentences"), nb::arg("references"),
              nb::arg("most"), nb::arg("margin"), nb::arg("threads"),
              "Inputs float32 [n, inputs], labels float32 [n, outputs] (NaN: none) and places int32 [n, 5] (sentence, "

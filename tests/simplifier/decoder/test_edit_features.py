@@ -15,7 +15,7 @@ from simplifier.decoder.context import edit_features
 from simplifier.languages.en.change_words import CHANGE_WORDS
 from simplifier.languages.parts.change_words import ChangeWords
 from simplifier.lm import write_word_classes
-from simplifier.rules.features.decoder import DecoderFeatures
+from simplifier.rules.features.catalogue import DecoderFeatures
 from tests.arpa import random_arpa
 from tests.simplifier.brute_force import ToyRule
 from tests.simplifier.decoder.test_decoder import table_of

@@ -14,7 +14,7 @@ from simplifier.decoder import ChartDecoder, GrammarPart, InputSentence
 from simplifier.decoder.context import load_frames
 from simplifier.decoder.selection import SelectionSources
 from simplifier.languages.en.change_words import CHANGE_WORDS
-from simplifier.rules.features.decoder import DecoderFeatures
+from simplifier.rules.features.catalogue import DecoderFeatures
 from tests.simplifier.brute_force import ToyRule
 from tests.simplifier.decoder.test_decoder import table_of
 

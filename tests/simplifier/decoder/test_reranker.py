@@ -169,6 +169,10 @@ def test_derivations_above_a_limit_are_left_out(decoder: ChartDecoder, tmp_path:
         for own, ranked, found in zip(plain, free, decoder.decode(sentences(), k), strict=True):
             allowed = [one for one in ranked if one.features.get("reward", 0.0) <= most]
             assert found == (allowed[:k] or [min(own, key=lambda one: one.features.get("reward", 0.0))])
+    for one, own in ((one, one.features.get("reward", 0.0)) for found in plain for one in found):
+        assert decoder.excess(one) == ((own, most) if own > most else None)
+    decoder.keep_order()
+    assert not any(decoder.excess(one) for found in plain for one in found)
 
 
 def test_a_limit_of_no_feature_is_refused(decoder: ChartDecoder, tmp_path: Path) -> None:

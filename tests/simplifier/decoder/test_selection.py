@@ -25,7 +25,7 @@ from simplifier.decoder.context import edit_features
 from simplifier.decoder.selection import SelectionSources
 from simplifier.languages.en.change_words import CHANGE_WORDS
 from simplifier.lm import write_word_classes
-from simplifier.rules.features.decoder import DecoderFeatures
+from simplifier.rules.features.catalogue import DecoderFeatures
 from simplifier.tuning.boosting.writing import write_trees
 from tests.arpa import random_arpa
 

@@ -223,7 +223,7 @@ def test_a_search_that_was_too_narrow(config: Path) -> None:
     def write(of: AnnotatedSentence, derivation: Derivation) -> Rewriting:
         return SentenceWriter(of.sentence, model.decoder.weights, language_named("en")).write(derivation)
 
-    explainer = SentenceExplainer(model.decoder, model.config, model.language, model.user, None, write)
+    explainer = SentenceExplainer(model.decoder, model.config, model.language, None, write)
     poor = SentenceResult(text, 0, 0, (Rewriting(text, -1000.0, {}, ()),))
     ((candidate,),) = [phrase.candidates for phrase in explainer.explain(one, poor, SearchRequest(), 1).kept]
     expected = "the search was too narrow to find it (decoder.pop_limit)"

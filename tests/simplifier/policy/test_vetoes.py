@@ -1,173 +1,98 @@
-"""Every veto by itself, on changes written by hand."""
+"""What stopped a change: what the core records of it, and which of several records gives the reason."""
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
-from simplifier.config import SelectionSettings
-from simplifier.decoder import InputSentence
+from simplifier import Simplifier
+from simplifier.core import FeatureName, edge_features, frame_features
+from simplifier.decoder import ChartDecoder, GrammarPart, InputSentence, Objection
+from simplifier.decoder.context import load_frames
 from simplifier.languages import language_named
+from simplifier.languages.parts.change_words import ChangeWords
 from simplifier.policy.check import SentenceCheck
-from simplifier.policy.protection import ProtectedTerms
-from simplifier.policy.user_rules import UserRules
-from simplifier.policy.vetoes import (
-    CandidateChange,
-    CheckVeto,
-    DoubtVeto,
-    ExclusionVeto,
-    FrameVeto,
-    GuardVeto,
-    MarkupVeto,
-    ProtectionVeto,
-    ReviewVeto,
-    UserVeto,
-    Veto,
-    forbidding_price,
-)
-from simplifier.records.annotation import AnnotatedSentence
+from simplifier.policy.vetoes import CandidateChange, CheckVeto, forbidding_price, stopped_by
+from simplifier.records.annotation import AnnotatedSentence, Protection
 from simplifier.records.reasons import Reason, ReasonKind
 from simplifier.records.result import Edit, Rewriting, RuleReference
 from simplifier.text import Sentence
 from simplifier.text.markup import SentenceMarks
+from tests.simplifier.brute_force import ToyRule
+from tests.simplifier.decoder.test_decoder import table_of
 
 ENGLISH = language_named("en")
 TEXT = "He has twenty large cats."
-WEIGHTS = {
-    "ReviewedBad": -1000.0,
-    "SelectionDoubtful": -1000.0,
-    "UserBlocked": -1000.0,
-    "VerbFormLost": -10.0,
-    "DuplicateNeighbour": -50.0,
-    "ChangedQuoted": -100.0,
-    "ChangedFirst": 3.0,
-    "reward": 2.0,
-}
+
+REVIEWED = Objection("ReviewedBad", -1000.0, "reviewed", "found bad in review")
+BLOCKED = Objection("UserBlocked", -1000.0, "user", "your list says never")
+VERB_LOST = Objection("VerbFormLost", -10.0, "agreement", "would break agreement: VerbFormLost")
+DOUBLED = Objection("DuplicateNeighbour", -50.0, "doubled", "would double a word")
+QUOTED = Objection("ChangedQuoted", -200.0, "quoted", "in quotation marks")
+EXCLUDED = Reason(ReasonKind.EXCLUDED, "excluded")
+TERM = Protection((False, False, False, True, False, False), Reason(ReasonKind.PROTECTED, "protected"))
+KEPT = Protection((False, False, True, True, False, False), Reason(ReasonKind.MARKUP, "kept by markup"))
 
 
 def change(
     place: int,
-    features: Mapping[str, float] | None = None,
+    *objections: Objection,
     gain: float | None = -1.0,
-    kept: tuple[bool, ...] = (),
+    protections: tuple[Protection, ...] = (),
     rewriting: Rewriting | None = None,
     grammar: str = "en",
-    terms: tuple[bool, ...] = (),
+    kept_out: Reason | None = None,
 ) -> CandidateChange:
     tokens = tuple(ENGLISH.tokenise(TEXT))
     forms = tuple(token.form for token in tokens)
     given = InputSentence(forms)
-    sentence = AnnotatedSentence(Sentence(TEXT, 0, tokens), SentenceMarks(kept), (), given, terms=terms)
-    target = "some"
-    return CandidateChange(sentence, (place,), forms[place], target, grammar, features or {}, gain, rewriting)
+    sentence = AnnotatedSentence(Sentence(TEXT, 0, tokens), SentenceMarks(), (), given, protections=protections)
+    return CandidateChange(sentence, (place,), forms[place], "some", grammar, {}, gain, rewriting, objections, kept_out)
 
 
-def test_protection() -> None:
-    terms = ProtectedTerms(["Large cats"]).mark([token.form for token in ENGLISH.tokenise(TEXT)])
-    veto = ProtectionVeto()
-    assert veto.allows(change(3, terms=terms)) == Reason(ReasonKind.PROTECTED, "protected")
-    assert veto.allows(change(2, terms=terms)) is None
-    assert veto.allows(change(3)) is None
+def test_the_first_protection_of_a_token_gives_the_reason() -> None:
+    assert stopped_by(change(3, protections=(TERM, KEPT))) == TERM.reason
+    assert stopped_by(change(2, protections=(TERM, KEPT))) == KEPT.reason
+    assert stopped_by(change(1, protections=(TERM, KEPT))) is None
+    assert stopped_by(change(3, REVIEWED, gain=-990.0, protections=(TERM,))) == TERM.reason
 
 
-def test_markup() -> None:
-    kept = (False, False, True, False, False, False)
-    assert MarkupVeto().allows(change(2, kept=kept)) == Reason(ReasonKind.MARKUP, "kept by markup")
-    assert MarkupVeto().allows(change(3, kept=kept)) is None
-    assert MarkupVeto().allows(change(3)) is None
+def test_what_no_table_has() -> None:
+    assert stopped_by(change(2, gain=None, kept_out=EXCLUDED)) == EXCLUDED
+    assert stopped_by(change(2)) is None
 
 
-def test_the_users_list(tmp_path: Path) -> None:
-    (tmp_path / "mine.tsv").write_text("large\tnever\n", encoding="utf-8")
-    veto = UserVeto(UserRules.read(tmp_path / "mine.tsv", ENGLISH, None))
-    never = Reason(ReasonKind.USER, "your list says never")
-    assert veto.allows(change(3)) == never
-    assert veto.allows(change(2)) is None
-    assert veto.allows(change(2, {"UserBlocked": 1.0})) == never
-    other = veto.allows(change(2, {"UserBlocked": 1.0}, grammar="user"))
-    assert other == Reason(ReasonKind.USER, "your list has it for another part of speech")
-
-
-def test_exclusion() -> None:
-    veto = ExclusionVeto({("twenty", "some")})
-    assert veto.allows(change(2, gain=None)) == Reason(ReasonKind.EXCLUDED, "excluded")
-    assert veto.allows(change(3, gain=None)) is None
-    assert veto.allows(change(2)) is None, "a table offers it all the same"
-
-
-def test_review() -> None:
-    bad = change(2, {"ReviewedBad": 1.0}, -990.0)
-    assert ReviewVeto(WEIGHTS).allows(bad) == Reason(ReasonKind.REVIEWED, "found bad in review")
-    assert ReviewVeto(WEIGHTS).allows(change(2, {"ReviewedSound": 1.0})) is None
-    assert ReviewVeto({"ReviewedBad": 0.0}).allows(bad) is None, "the weight is what acts"
-
-
-SETTINGS = SelectionSettings(risk=0.1, least_gain=0.4)
+def test_the_users_list_forbids_a_rule_or_has_it_for_another_part_of_speech() -> None:
+    assert stopped_by(change(2, BLOCKED)) == Reason(ReasonKind.USER, "your list says never")
+    expected = Reason(ReasonKind.USER, "your list has it for another part of speech")
+    assert stopped_by(change(2, BLOCKED, grammar="user")) == expected
 
 
 @pytest.mark.parametrize(
-    ("features", "expected"),
-    [
-        # What is furthest below what is asked for.
-        ({"SelectionHarm": 0.6, "SelectionGain": 0.35}, "probability that it stands 0.40 under 0.90"),
-        ({"SelectionHarm": 0.1, "SelectionGain": 0.3}, "probability that it helps 0.30 under 0.40"),
-        # Probabilities that are nearly the same are told more exactly.
-        ({"SelectionHarm": 0.1011, "SelectionGain": 0.9}, "probability that it stands 0.899 under 0.900"),
-    ],
-)
-def test_doubt(features: dict[str, float], expected: str) -> None:
-    veto = DoubtVeto(WEIGHTS, SETTINGS)
-    doubtful = change(2, features | {"SelectionDoubtful": 1.0}, -990.0)
-    assert veto.allows(doubtful) == Reason(ReasonKind.DOUBTFUL, expected)
-    assert veto.allows(change(2, features, -1.0)) is None
-
-
-@pytest.mark.parametrize(
-    ("features", "gain", "expected"),
+    ("objections", "gain", "expected"),
     [
         # Would gain without the guard.
-        ({"VerbFormLost": 1.0}, -9.0, (ReasonKind.AGREEMENT, "would break agreement: VerbFormLost")),
+        ([VERB_LOST], -9.0, VERB_LOST),
         # Would not: the score decides.
-        ({"VerbFormLost": 1.0}, -11.0, None),
+        ([VERB_LOST], -11.0, None),
         # Gains in spite of it.
-        ({"VerbFormLost": 1.0}, 1.0, None),
+        ([VERB_LOST], 1.0, None),
         # Forbids whatever the change is worth.
-        ({"DuplicateNeighbour": 1.0}, -70.0, (ReasonKind.DOUBLED, "would double a word")),
-        ({"ChangedQuoted": 2.0}, -230.0, (ReasonKind.QUOTED, "in quotation marks")),
-        # Together; the heaviest gives the reason.
-        (
-            {"VerbFormLost": 1.0, "DuplicateNeighbour": 1.0},
-            -55.0,
-            (ReasonKind.DOUBLED, "would double a word"),
-        ),
-        # No guard, or none with a price.
-        ({"ChangedFirst": 1.0, "NounFormLost": 1.0}, -1.0, None),
+        ([DOUBLED], -70.0, DOUBLED),
+        ([QUOTED], -230.0, QUOTED),
+        # Together; the heaviest gives the reason, the first of two that weigh the same.
+        ([VERB_LOST, DOUBLED], -55.0, DOUBLED),
+        ([DOUBLED._replace(reason="would repeat a word close by"), DOUBLED], -90.0, DOUBLED),
+        # A review is asked before guards, whatever they weigh.
+        ([QUOTED, REVIEWED._replace(price=-60.0)], -300.0, REVIEWED),
     ],
 )
-def test_guards(features: dict[str, float], gain: float, expected: tuple[ReasonKind, str] | None) -> None:
-    found = GuardVeto(WEIGHTS).allows(change(2, features, gain))
-    assert found == (None if expected is None else Reason(*expected))
-
-
-def test_every_guard_has_a_reason() -> None:
-    guards = {
-        "NounFormLost": (ReasonKind.AGREEMENT, "would break agreement: NounFormLost"),
-        "ModifierLost": (ReasonKind.AGREEMENT, "would break agreement: ModifierLost"),
-        "FiniteVerbLost": (ReasonKind.AGREEMENT, "would break agreement: FiniteVerbLost"),
-        "DuplicateNear": (ReasonKind.DOUBLED, "would repeat a word close by"),
-        "PrepositionLost": (ReasonKind.PREPOSITION, "would lose a preposition"),
-        "PrepositionBeforeNounLost": (ReasonKind.PREPOSITION, "would lose the preposition before a noun"),
-        "PrepositionGained": (ReasonKind.PREPOSITION, "would add a preposition"),
-        "ArticleClash": (ReasonKind.ARTICLE, 'would not go with "a" or "an"'),
-        "ChangedNumber": (ReasonKind.NUMBER, "part of a number"),
-        "ChangedNumeral": (ReasonKind.NUMBER, "part of a number"),
-        "ChangedProperNoun": (ReasonKind.NAME, "part of a name"),
-    }
-    for name, expected in guards.items():
-        assert GuardVeto({name: -2.0}).allows(change(2, {name: 1.0}, -1.0)) == Reason(*expected)
+def test_objections(objections: list[Objection], gain: float, expected: Objection | None) -> None:
+    found = stopped_by(change(2, *objections, gain=gain))
+    assert (found and found.kind) == (expected and expected.kind)
+    if len(objections) == 1 and found is not None:
+        assert found.text == objections[0].reason
 
 
 def test_the_check() -> None:
@@ -182,38 +107,73 @@ def test_the_check() -> None:
     assert veto.allows(change(2, rewriting=Rewriting(TEXT, 0.0, {}, ()))) is None
 
 
-def test_all_have_the_same_face() -> None:
-    vetoes: list[Veto] = [
-        ProtectionVeto(),
-        MarkupVeto(),
-        UserVeto(UserRules(ENGLISH)),
-        ExclusionVeto(()),
-        ReviewVeto({}),
-        DoubtVeto({}, SETTINGS),
-        GuardVeto({}),
-        CheckVeto(SentenceCheck(ENGLISH, None, [], 0.5)),
-    ]
-    names = ["protection", "markup", "user", "exclusion", "review", "doubt", "guard", "check"]
-    assert [one.name for one in vetoes] == names
-    assert all(one.allows(change(2)) is None for one in vetoes)
-
-
-def test_what_vetoes_take_off_a_score() -> None:
+def test_what_vetoes_take_off_a_derivation() -> None:
+    weights = {"ReviewedBad": -1000.0, "VerbFormLost": -10.0, "ChangedFirst": -3.0, "reward": 2.0}
     features = {"ReviewedBad": 1.0, "VerbFormLost": 2.0, "ChangedFirst": 1.0, "reward": 3.0}
-    assert forbidding_price(features, WEIGHTS) == -1020.0
-    assert forbidding_price({"reward": 3.0}, WEIGHTS) == 0.0
+    assert forbidding_price(features, weights) == -1020.0
+    assert forbidding_price({"reward": 3.0}, weights) == 0.0
+    assert change(2, REVIEWED, VERB_LOST).forbidding_price == -1010.0
 
 
-def test_frames_name_themselves() -> None:
-    frames = {("twenty", "some"): ("before: NOUN", "after: START")}
-    weights = {"FrameUnmet": -1000.0}
-    unmet = change(2, {"FrameUnmet": 1.0}, -990.0)
-    expected = Reason(ReasonKind.FRAME, "does not fit here; it asks for before: NOUN or after: START")
-    assert FrameVeto(weights, frames).allows(unmet) == expected
-    longer = dataclasses.replace(unmet, source="has twenty", target="has some")
-    assert FrameVeto(weights, frames).allows(longer) == expected, "by its core"
-    never = Reason(ReasonKind.FRAME, "is never made, says the plain list")
-    assert FrameVeto(weights, {("twenty", "some"): ("never",)}).allows(unmet) == never
-    assert FrameVeto(weights, frames).allows(change(2, {"FrameMet": 1.0})) is None
-    assert FrameVeto({"FrameUnmet": 0.0}, frames).allows(unmet) is None, "the weight is what acts"
-    assert forbidding_price({"FrameUnmet": 1.0}, weights) == -1000.0
+def test_the_core_records_what_speaks_against_a_rule(tmp_path: Path) -> None:
+    """Frames say what they ask for; only what has a weight below 0 counts; nothing is recorded unasked."""
+    list_of_frames = tmp_path / "frames.tsv"
+    list_of_frames.write_text(
+        "class\tNOUN\tNN\npair\tband\tgroup\t\tbefore: NOUN\npair\tband\tgroup\t\tafter: START\n"
+        "pair\tlaw\trule\t\tnever\n",
+        encoding="utf-8",
+    )
+    rules = [
+        ToyRule("NN", ("band",), ("group",), 0.0),
+        ToyRule("NN", ("the", "band"), ("the", "group"), 0.0),
+        ToyRule("NN", ("law",), ("rule",), 0.0),
+        ToyRule("NN", ("band",), ("the",), 0.0),
+    ]
+    features = [frame_features(load_frames(list_of_frames)), edge_features(ChangeWords().to_native())]
+    weights = {"FrameUnmet": -1000.0, "DuplicateNeighbour": -50.0, "DuplicateNear": 0.0, "ChangePosition": -1.0}
+    decoder = ChartDecoder(
+        [GrammarPart(table_of(rules, tmp_path / "toy"), "toy", 10)], [], weights, application_features=features
+    )
+    sentence = InputSentence(("the", "band", "law"), tags=("DT", "NN", "CC"))
+
+    def objections(recorded: bool) -> dict[tuple[str, str], tuple[Objection, ...]]:
+        (found,) = decoder.search([sentence], 1000, unique=False, objections=recorded)
+        return {
+            (rule.source, rule.target): rule.objections
+            for derivation in found.derivations
+            for rule in derivation.applications
+            if rule.changed
+        }
+
+    asked = "does not fit here; it asks for before: NOUN or after: START"
+    found = objections(recorded=True)
+    assert found["band", "group"] == (Objection("FrameUnmet", -1000.0, "frame", asked),)
+    assert found["the band", "the group"] == found["band", "group"], "by its core"
+    never = "is never made, says the plain list"
+    assert found["law", "rule"] == (Objection("FrameUnmet", -1000.0, "frame", never),)
+    assert found["band", "the"] == (DOUBLED,)
+    assert set(objections(recorded=False).values()) == {()}
+
+
+def test_the_trees_record_what_they_doubt() -> None:
+    """As exactly as tells both numbers apart; how far short a change falls decides which of the two is told."""
+    simplifier = Simplifier.load()
+    simplifier.decoder.keep_order()
+    texts = ["the committee commenced its deliberations on the matter in question ."]
+    annotated = [InputSentence(tuple(text.split())) for text in texts]
+    (found,) = simplifier.decoder.search(annotated, 50, objections=True)
+    doubts = {
+        (one.reason, rule.features[FeatureName.SelectionHarm], rule.features[FeatureName.SelectionGain])
+        for derivation in found.derivations
+        for rule in derivation.applications
+        for one in rule.objections
+        if one.feature == FeatureName.SelectionDoubtful
+    }
+    assert doubts
+    settings = simplifier.config.selection
+    for reason, harm, gain in doubts:
+        shares = {"stands": (1 - harm, 1 - settings.risk), "helps": (gain, settings.least_gain)}
+        what = min(shares, key=lambda name: shares[name][0] / shares[name][1] if shares[name][1] else 1.0)
+        digits = next(n for n in (2, 3, 4, 5) if f"{shares[what][0]:.{n}f}" != f"{shares[what][1]:.{n}f}")
+        found_share, least = shares[what]
+        assert reason == f"probability that it {what} {found_share:.{digits}f} under {least:.{digits}f}"

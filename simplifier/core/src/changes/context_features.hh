@@ -15,6 +15,7 @@
 #include "chart/application_values.hh"
 #include "chart/rule_place.hh"
 #include "chart/source_scores.hh"
+#include "model/feature_table.hh"
 
 namespace simplifier {
 
@@ -87,7 +88,16 @@ class EditFeatures : public ApplicationFeatures {
              float* values) const final;
 };
 
-// One file each. `language_models`: names of the decoder's, with their numbers.
+// One file each, with what is told of its features.
+const FeatureTable& WindowFeatureTable();
+const FeatureTable& TagFeatureTable();
+const FeatureTable& EdgeFeatureTable();
+const FeatureTable& FrameFeatureTable();
+
+// Those of the windows of one language model.
+std::vector<std::string> WindowNames(std::string language_model);
+
+// `language_models`: names of the decoder's, with their numbers.
 std::unique_ptr<EditFeatures> MakeWindowFeatures(
     const std::vector<std::pair<std::string, std::size_t>>& language_models);
 std::unique_ptr<EditFeatures> MakeTagFeatures(std::shared_ptr<const WordClasses> classes,

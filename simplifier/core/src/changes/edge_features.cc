@@ -18,10 +18,9 @@ class EdgeFeatures final : public EditFeatures {
  public:
   explicit EdgeFeatures(std::shared_ptr<const ChangeWords> words) : words_(std::move(words)) {}
 
+  const FeatureTable* table() const override { return &EdgeFeatureTable(); }
   const std::vector<std::string>& names() const override {
-    static const std::vector<std::string> names = {"DuplicateNeighbour", "DuplicateNear",    "ArticleClash",
-                                                   "PrepositionLost",    "PrepositionGained", "PrepositionBeforeNounLost",
-                                                   "ChangePosition"};
+    static const std::vector<std::string> names = EdgeFeatureTable().Names();
     return names;
   }
 
@@ -98,6 +97,28 @@ class EdgeFeatures final : public EditFeatures {
 };
 
 }  // namespace
+
+// In the order of Feature.
+const FeatureTable& EdgeFeatureTable() {
+  static const FeatureTable table{
+      "edges",
+      "span",
+      {{"DuplicateNeighbour", "edge words of the change that equal their new neighbour", "words", "doubled",
+        "would double a word"},
+       {"DuplicateNear", "new words longer than 3 characters that also stand within 3 tokens of the change", "words",
+        "doubled", "would repeat a word close by"},
+       {"ArticleClash", "1 for a before a vowel or an before a consonant, by the letters that leave no doubt", "flag",
+        "article", "would not go with \"a\" or \"an\""},
+       {"PrepositionLost", "changes with a verb: prepositions lost, less gained, from 0", "words", "preposition",
+        "would lose a preposition"},
+       {"PrepositionGained", "changes with a verb: prepositions gained, less lost, from 0", "words", "preposition",
+        "would add a preposition"},
+       {"PrepositionBeforeNounLost",
+        "1 if a change that loses a preposition ends in one, before a determiner, possessive or noun", "flag",
+        "preposition", "would lose the preposition before a noun"},
+       {"ChangePosition", "where the change begins, as a share of the sentence", "0-1"}}};
+  return table;
+}
 
 std::unique_ptr<EditFeatures> MakeEdgeFeatures(std::shared_ptr<const ChangeWords> words) {
   return std::make_unique<EdgeFeatures>(std::move(words));

@@ -1,5 +1,4 @@
 // Whether a change stands in a list of plain words, and in surroundings where the list says that it fits.
-#include <array>
 
 #include "changes/context_features.hh"
 
@@ -7,6 +6,17 @@ namespace simplifier {
 namespace {
 
 enum Feature { kFrameMet, kFrameUnmet, kPlainMet, kWidth };
+
+// The two sides of a change: the words of its span, and the target side of its rule.
+struct Sides {
+  const Sentence& sentence;
+  std::uint16_t grammar;
+  Slice<Symbol> target;
+
+  std::string_view Word(std::size_t place) const {
+    return sentence.model().grammars()[grammar].table().WordText(target[place]);
+  }
+};
 
 // A pair in its place: a span of the sentence, and words of a rule's target side.
 struct PlacedPair {
@@ -19,8 +29,9 @@ class FrameFeatures final : public EditFeatures {
   FrameFeatures(std::shared_ptr<const FrameList> list, std::string exempt)
       : list_(std::move(list)), exempt_(std::move(exempt)) {}
 
+  const FeatureTable* table() const override { return &FrameFeatureTable(); }
   const std::vector<std::string>& names() const override {
-    static const std::vector<std::string> names = {"FrameMet", "FrameUnmet", "PlainMet"};
+    static const std::vector<std::string> names = FrameFeatureTable().Names();
     return names;
   }
 
@@ -29,8 +40,24 @@ class FrameFeatures final : public EditFeatures {
     const ListedSpans& listed = context->Listed(*list_);
     if (!listed.AnyWithin(start, end) || IsExempt(edit)) return;
     if (edit.place().own_tokens().size() != static_cast<std::size_t>(end - start)) return;  // a rule with gaps
-    const PlacedPair whole{start, end, 0, edit.target().size()};
-    if (!Score(listed, edit, whole, values)) Score(listed, edit, Core(edit, whole), values);
+    const Sides sides{edit.sentence(), edit.application().grammar, edit.target()};
+    const PlacedPair whole{start, end, 0, sides.target.size()};
+    if (!Score(listed, sides, whole, values)) Score(listed, sides, Core(sides, whole), values);
+  }
+
+  std::string Reason(std::size_t, const Sentence& sentence, const ForestNode& node, const Application& application,
+                     const double*) const override {
+    const ListedSpans listed(*list_, sentence);
+    const RuleTable& table = sentence.model().grammars()[application.grammar].table();
+    const Sides sides{sentence, application.grammar, table.TargetSymbols(application.target_number)};
+    const PlacedPair whole{node.start, node.end, 0, sides.target.size()};
+    std::vector<const FramedEntry*> found = Entries(listed, sides, whole);
+    if (found.empty()) found = Entries(listed, sides, Core(sides, whole));
+    std::string asked;
+    for (const FramedEntry* entry : found) {
+      if (!entry->never && !entry->written.empty()) asked += (asked.empty() ? "" : " or ") + entry->written;
+    }
+    return asked.empty() ? "is never made, says the plain list" : "does not fit here; it asks for " + asked;
   }
 
  private:
@@ -39,40 +66,48 @@ class FrameFeatures final : public EditFeatures {
   }
 
   // Without the words that both sides begin or end with; some source word is left.
-  static PlacedPair Core(const Edit& edit, PlacedPair pair) {
+  static PlacedPair Core(const Sides& sides, PlacedPair pair) {
     const auto same = [&](int token, std::size_t place) {
-      return edit.sentence().Word(edit.application().grammar, token) == edit.target()[place];
+      return sides.sentence.Word(sides.grammar, token) == sides.target[place];
     };
     for (; pair.end - pair.start > 1 && pair.first < pair.last && same(pair.start, pair.first); ++pair.first) ++pair.start;
     for (; pair.end - pair.start > 1 && pair.first < pair.last && same(pair.end - 1, pair.last - 1); --pair.last) --pair.end;
     return pair;
   }
 
-  static bool IsTarget(const std::vector<std::string>& words, const Edit& edit, const PlacedPair& pair) {
+  static bool IsTarget(const std::vector<std::string>& words, const Sides& sides, const PlacedPair& pair) {
     if (words.size() != pair.last - pair.first) return false;
     for (std::size_t i = 0; i < words.size(); ++i) {
-      if (words[i] != edit.Word(pair.first + i)) return false;
+      if (words[i] != sides.Word(pair.first + i)) return false;
     }
     return true;
   }
 
-  // Whether the list has the pair.
-  bool Score(const ListedSpans& listed, const Edit& edit, const PlacedPair& pair, float* values) const {
+  // The lines of the list that have the pair.
+  static std::vector<const FramedEntry*> Entries(const ListedSpans& listed, const Sides& sides, const PlacedPair& pair) {
+    std::vector<const FramedEntry*> found;
     const FrameList::Entries* entries = listed.At(pair.start, pair.end);
-    if (entries == nullptr) return false;
-    bool found = false, has_frames = false, frame_met = false, met = false;
+    if (entries == nullptr) return found;
     for (const FramedEntry& entry : *entries) {
-      if (!IsTarget(entry.target, edit, pair)) continue;
-      found = true;
-      const bool holds = list_->Holds(entry, edit.sentence(), pair.start, pair.end);
-      has_frames = has_frames || entry.never || !entry.frame.empty();
-      frame_met = frame_met || (holds && !entry.frame.empty());
+      if (IsTarget(entry.target, sides, pair)) found.push_back(&entry);
+    }
+    return found;
+  }
+
+  // Whether the list has the pair.
+  bool Score(const ListedSpans& listed, const Sides& sides, const PlacedPair& pair, float* values) const {
+    const std::vector<const FramedEntry*> entries = Entries(listed, sides, pair);
+    bool has_frames = false, frame_met = false, met = false;
+    for (const FramedEntry* entry : entries) {
+      const bool holds = list_->Holds(*entry, sides.sentence, pair.start, pair.end);
+      has_frames = has_frames || !entry->written.empty();
+      frame_met = frame_met || (holds && !entry->frame.empty());
       met = met || holds;
     }
     values[kFrameMet] = frame_met ? 1.0f : 0.0f;
     values[kFrameUnmet] = has_frames && !met ? 1.0f : 0.0f;
     values[kPlainMet] = met ? 1.0f : 0.0f;
-    return found;
+    return !entries.empty();
   }
 
   std::shared_ptr<const FrameList> list_;
@@ -80,6 +115,19 @@ class FrameFeatures final : public EditFeatures {
 };
 
 }  // namespace
+
+// In the order of Feature.
+const FeatureTable& FrameFeatureTable() {
+  static const FeatureTable table{
+      "frames",
+      "span",
+      {{"FrameMet", "1 if the pair has frames in the plain list, and one of them holds", "flag"},
+       {"FrameUnmet", "1 if the pair has frames, and does not fit here", "flag", "frame",
+        "does not fit in these surroundings"},
+       {"PlainMet", "1 if the plain list has the pair as this part of speech, without a frame or with one that holds",
+        "flag"}}};
+  return table;
+}
 
 std::unique_ptr<EditFeatures> MakeFrameFeatures(std::shared_ptr<const FrameList> list, std::string exempt) {
   return std::make_unique<FrameFeatures>(std::move(list), std::move(exempt));

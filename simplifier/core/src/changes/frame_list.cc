@@ -76,7 +76,8 @@ const char* FrameList::AddPair(const std::vector<std::string_view>& fields) {
     }
     for (std::string_view tag : SplitAt(fields[3].substr(colon + 1), "|")) entry.tags.emplace_back(tag);
   }
-  entry.never = fields[4] == "never";
+  entry.written = fields[4];
+  entry.never = entry.written == "never";
   if (!fields[4].empty() && !entry.never) {
     for (std::string_view text : SplitAt(fields[4], "; ")) {
       if (const char* problem = ReadCondition(text, &entry.frame.emplace_back())) return problem;

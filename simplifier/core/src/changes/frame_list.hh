@@ -39,6 +39,7 @@ struct FramedEntry {
   std::vector<std::string> tags;   // empty: any
   std::vector<FrameCondition> frame;
   bool never = false;
+  std::string written;  // the frame as the list has it
 };
 
 class FrameList {

@@ -1,6 +1,7 @@
 #include "changes/selection_features.hh"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 
 #include "changes/context_features.hh"
@@ -20,6 +21,18 @@ float Logit(float share) {
   return std::log(inside / (1.0f - inside));
 }
 
+std::string Digits(double value, int digits) {
+  char text[32];
+  return {text, std::to_chars(text, text + sizeof text, value, std::chars_format::fixed, digits).ptr};
+}
+
+// "0.93 under 0.97", as exact as it takes to tell them apart.
+std::string Under(double value, double least) {
+  int digits = 2;
+  while (digits < 5 && Digits(value, digits) == Digits(least, digits)) ++digits;
+  return Digits(value, digits) + " under " + Digits(least, digits);
+}
+
 class SelectionFeatures final : public ApplicationFeatures {
  public:
   SelectionFeatures(std::shared_ptr<const BoostedTrees> trees, std::shared_ptr<const SelectionInputs> inputs,
@@ -30,13 +43,14 @@ class SelectionFeatures final : public ApplicationFeatures {
     judged_ = std::find(found.begin(), found.end(), JudgedOutputs()[0]) != found.end();
     if (judged_) {
       for (const std::string& name : JudgedOutputs()) AddOutput(name);
-      for (const char* name : {"SelectionHarm", "SelectionGain"}) names_.emplace_back(name);
-    } else if (dial_.risk < 1.0f || dial_.gain > 0.0f) {
+      names_ = SelectionFeatureTable().Names();
+    } else if (dial_.risk < 1.0 || dial_.gain > 0.0) {
       throw InputError("the trees did not learn from judged edits, so they know of no risk and no gain");
     }
     if (trees_->input_names() != inputs_->names()) throw InputError("the trees read other inputs than are made");
   }
 
+  const FeatureTable* table() const override { return &SelectionFeatureTable(); }
   const std::vector<std::string>& names() const override { return names_; }
 
   void Score(const Sentence& sentence, const PlacedApplication* applications, std::size_t count,
@@ -46,6 +60,17 @@ class SelectionFeatures final : public ApplicationFeatures {
     std::vector<float> shares(changes.placed.size() * trees_->output_names().size());
     trees_->Predict(changes.rows.data(), changes.placed.size(), sentence.input().fold, shares.data());
     for (std::size_t i = 0; i < changes.placed.size(); ++i) Derive(sentence, changes, i, shares, values);
+  }
+
+  // Of what an editor says and what helps, the one that falls further short.
+  std::string Reason(std::size_t, const Sentence&, const ForestNode&, const Application&,
+                     const double* values) const override {
+    const double stands = 1.0 - values[kHarm], helps = values[kGain];
+    const double least_stands = 1.0 - dial_.risk, least_helps = dial_.gain;
+    const auto share = [](double value, double least) { return least == 0.0 ? 1.0 : value / least; };
+    return share(stands, least_stands) <= share(helps, least_helps)
+               ? "probability that it stands " + Under(stands, least_stands)
+               : "probability that it helps " + Under(helps, least_helps);
   }
 
   // A change that is doubtful is not worth the trees of references, where doubt weighs enough.
@@ -131,7 +156,7 @@ class SelectionFeatures final : public ApplicationFeatures {
     const float harm = 1.0f - shares[outputs_[kStands]], gain = shares[outputs_[kFits]];
     values[kHarm] = harm;
     values[kGain] = gain;
-    values[kDoubtful] = harm > dial_.risk || gain < dial_.gain ? 1.0f : 0.0f;
+    values[kDoubtful] = harm > static_cast<float>(dial_.risk) || gain < static_cast<float>(dial_.gain) ? 1.0f : 0.0f;
   }
 
   void AddOutput(const std::string& name) {
@@ -170,14 +195,34 @@ class SelectionFeatures final : public ApplicationFeatures {
   SelectionDial dial_;
   bool judged_ = false;
   std::vector<std::size_t> outputs_;
-  std::vector<std::string> names_ = {
-      "SelectionAdds",           "SelectionDeletes",           "SelectionAddShare",
-      "SelectionAddSum",         "SelectionAddLogit",          "SelectionPhraseAddShare",
-      "SelectionPhraseAddLogit", "SelectionDeleteSum",         "SelectionDeleteLogit",
-      "SelectionPhraseDeleteShare", "SelectionPhraseDeleteLogit", "SelectionDoubtful"};
+  std::vector<std::string> names_ = SelectionFeatureTable().Names(kHarm);  // the rest is of judged edits
 };
 
 }  // namespace
+
+// In the order of Feature.
+const FeatureTable& SelectionFeatureTable() {
+  static const FeatureTable table{
+      "selection",
+      "span",
+      {{"SelectionAdds", "words a change adds that the sentence has nowhere", "words"},
+       {"SelectionDeletes", "words of which a change leaves fewer than it found", "words"},
+       {"SelectionAddShare", "p: predicted share of readers that add such a word; 0 where none is added", "0-1"},
+       {"SelectionAddSum", "p times SelectionAdds", "words"},
+       {"SelectionAddLogit", "ln p/(1-p), or 0 where none is added", "nats"},
+       {"SelectionPhraseAddShare", "predicted share of readers that write one of the new 2- and 3-grams", "0-1"},
+       {"SelectionPhraseAddLogit", "its logit", "nats"},
+       {"SelectionDeleteSum", "q, the predicted share of readers that drop such a word, times SelectionDeletes",
+        "words"},
+       {"SelectionDeleteLogit", "ln q/(1-q), or 0 where none is deleted", "nats"},
+       {"SelectionPhraseDeleteShare", "predicted share of readers that drop one of the lost 2- and 3-grams", "0-1"},
+       {"SelectionPhraseDeleteLogit", "its logit", "nats"},
+       {"SelectionDoubtful", "1 where the change is less sure than the configuration asks for", "flag", "doubtful",
+        "too few readers would make it"},
+       {"SelectionHarm", "predicted probability that an editor would not let it stand", "0-1"},
+       {"SelectionGain", "predicted probability that it makes the sentence easier", "0-1"}}};
+  return table;
+}
 
 const std::vector<std::string>& SelectionOutputs() {
   static const std::vector<std::string> names = {"AddShare", "PhraseAddShare", "DeleteShare", "PhraseDeleteShare"};

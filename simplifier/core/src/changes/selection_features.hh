@@ -8,6 +8,7 @@
 
 #include "changes/selection_inputs.hh"
 #include "model/application_features.hh"
+#include "model/feature_table.hh"
 #include "trees/boosted_trees.hh"
 
 namespace simplifier {
@@ -23,8 +24,11 @@ const std::vector<std::string>& JudgedOutputs();
 // How sure a change must be. It is doubtful where an editor would not let it stand with a probability above `risk`, or
 // where it makes the sentence easier with one below `gain`.
 struct SelectionDial {
-  float risk = 1.0f, gain = 0.0f;
+  double risk = 1.0, gain = 0.0;
 };
+
+// The features and what is told of them; the last two are only there with trees that learnt from judged edits.
+const FeatureTable& SelectionFeatureTable();
 
 // Throws InputError when the trees have other outputs, or other inputs than `inputs` makes, or when a risk or a gain is
 // asked of trees that know of none.

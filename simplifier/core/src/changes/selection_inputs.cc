@@ -55,9 +55,10 @@ SelectionInputs::SelectionInputs(std::vector<std::string> names, SelectionSource
 std::vector<std::unique_ptr<EditFeatures>> SelectionInputs::MakeGroups() const {
   std::vector<std::pair<std::string, std::size_t>> windows;  // language models take time: only those that are read
   for (std::size_t m = 0; m < sources_.language_models.size(); ++m) {
-    const std::string name = Capitalised(sources_.language_models[m]);
+    const std::string& name = sources_.language_models[m];
+    const std::vector<std::string> made = WindowNames(name);
     const auto is_read = [&](const std::string& input) {
-      return input == "Window" + name || input == "WindowLoss" + name;
+      return std::find(made.begin(), made.end(), input) != made.end();
     };
     if (names_.empty() || std::any_of(names_.begin(), names_.end(), is_read)) windows.emplace_back(name, m);
   }

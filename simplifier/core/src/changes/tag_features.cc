@@ -17,9 +17,9 @@ class TagFeatures final : public EditFeatures {
   TagFeatures(std::shared_ptr<const WordClasses> classes, std::shared_ptr<const ChangeWords> words)
       : classes_(std::move(classes)), words_(std::move(words)) {}
 
+  const FeatureTable* table() const override { return &TagFeatureTable(); }
   const std::vector<std::string>& names() const override {
-    static const std::vector<std::string> names = {"TargetTagLogProb", "VerbFormLost",    "NounFormLost",
-                                                   "ModifierLost",     "FiniteVerbDiff", "FiniteVerbLost"};
+    static const std::vector<std::string> names = TagFeatureTable().Names();
     return names;
   }
 
@@ -99,7 +99,26 @@ class TagFeatures final : public EditFeatures {
   std::shared_ptr<const ChangeWords> words_;
 };
 
+FeatureEntry FormGuard(const std::string& name, const std::string& meaning, const std::string& unit) {
+  return {name, meaning, unit, "agreement", "would break agreement: " + name};
+}
+
 }  // namespace
+
+// In the order of Feature.
+const FeatureTable& TagFeatureTable() {
+  static const FeatureTable table{
+      "tags",
+      "span",
+      {{"TargetTagLogProb", "one word replaced: largest ln P(its tag in the sentence | a new word), at least ln 0.005",
+        "nats"},
+       FormGuard("VerbFormLost", "replaced verbs whose tag no new word can have", "words"),
+       FormGuard("NounFormLost", "replaced nouns whose tag no new word can have", "words"),
+       FormGuard("ModifierLost", "replaced adjectives and adverbs whose tag no new word can have", "words"),
+       {"FiniteVerbDiff", "P(finite verb) summed over new words, less finite verbs lost", "words"},
+       FormGuard("FiniteVerbLost", "1 if FiniteVerbDiff is below -0.5", "flag")}};
+  return table;
+}
 
 std::unique_ptr<EditFeatures> MakeTagFeatures(std::shared_ptr<const WordClasses> classes,
                                                      std::shared_ptr<const ChangeWords> words) {

@@ -53,11 +53,9 @@ class Reader {
 class WindowFeatures final : public EditFeatures {
  public:
   explicit WindowFeatures(const std::vector<std::pair<std::string, std::size_t>>& language_models) {
-    for (auto [name, number] : language_models) {
+    for (const auto& [name, number] : language_models) {
       models_.push_back(number);
-      name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
-      names_.push_back("Window" + name);
-      names_.push_back("WindowLoss" + name);
+      for (std::string& own : WindowNames(name)) names_.push_back(std::move(own));
     }
   }
 
@@ -102,6 +100,23 @@ class WindowFeatures final : public EditFeatures {
 };
 
 }  // namespace
+
+const FeatureTable& WindowFeatureTable() {
+  static const FeatureTable table{
+      "windows",
+      "span",
+      {{"WindowNAME", "ln p of the source with this change alone, less ln p of the source, by the language model NAME",
+        "nats"},
+       {"WindowLossNAME", "max(0, -WindowNAME)", "nats"}}};
+  return table;
+}
+
+std::vector<std::string> WindowNames(std::string language_model) {
+  language_model[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(language_model[0])));
+  std::vector<std::string> names = WindowFeatureTable().Names();
+  for (std::string& name : names) name.replace(name.find("NAME"), 4, language_model);
+  return names;
+}
 
 std::unique_ptr<EditFeatures> MakeWindowFeatures(
     const std::vector<std::pair<std::string, std::size_t>>& language_models) {

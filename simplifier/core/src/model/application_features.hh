@@ -13,6 +13,9 @@
 namespace simplifier {
 
 class Sentence;
+struct Application;
+struct FeatureTable;
+struct ForestNode;
 struct PlacedApplication;
 
 // A group of features. One object serves all sentences and threads.
@@ -22,6 +25,8 @@ class ApplicationFeatures {
 
   // Decoder features, in the order of Score's columns.
   virtual const std::vector<std::string>& names() const = 0;
+  // What is told of them; null where nothing is.
+  virtual const FeatureTable* table() const { return nullptr; }
   // Whether Score also gets the applications that copy (unknown words among them); if not, they have only zeros.
   virtual bool wants_copies() const { return false; }
   // Fills values[count x names]; they are zero before. Values do not depend on the weights.
@@ -34,6 +39,14 @@ class ApplicationFeatures {
                             const double* weights, double hopeless, float* values, double* left_out) const {
     (void)weights, (void)hopeless, (void)left_out;
     Score(sentence, applications, count, values);
+  }
+
+  // Why feature number `feature` of the group stops an application, in words for the user; empty where the catalogue
+  // says all. `values`: of the application, one a name. Asked for explanations only.
+  virtual std::string Reason(std::size_t feature, const Sentence& sentence, const ForestNode& node,
+                             const Application& application, const double* values) const {
+    (void)feature, (void)sentence, (void)node, (void)application, (void)values;
+    return {};
   }
 };
 

@@ -6,6 +6,7 @@
 
 #include "common/error.hh"
 #include "model/application_features.hh"
+#include "model/feature_table.hh"
 #include "util/murmur_hash.hh"
 
 namespace simplifier {
@@ -13,7 +14,32 @@ namespace {
 
 constexpr float kUnknownEstimate = std::numeric_limits<float>::quiet_NaN();
 
+enum ChartFeature { kLabelMatch, kLabelClash, kOovPenalty, kGluePenalty };
+enum OutputFeature { kWordPenalty, kLmOov, kLm, kLatticeCost };
+
 }  // namespace
+
+const FeatureTable& ChartFeatureTable() {
+  static const FeatureTable table{
+      "chart",
+      "span",
+      {{"LabelMatch", "1 if a changing rule's LHS is the label the tagger gives its span", "flag"},
+       {"LabelClash", "1 if a changing rule's LHS is not the label of its span", "flag"},
+       {"OOVPenalty", "1 for each token no rule covers", "words"},
+       {"GluePenalty", "1 for each use of the glue rule", "rules"}}};
+  return table;
+}
+
+const FeatureTable& OutputFeatureTable() {
+  static const FeatureTable table{
+      "output",
+      "hypothesis",
+      {{"WordPenalty", "words of the output", "words"},
+       {"lm_NAME_oov", "words of the output the model NAME does not know", "words"},
+       {"lm_NAME", "ln p of the whole output under the language model NAME", "nats"},
+       {"LatticeCost", "cost of the way that was taken through a lattice", "cost"}}};
+  return table;
+}
 
 DecoderModel::DecoderModel(std::vector<GrammarSpec> grammars, std::vector<LanguageModelSpec> language_models,
                            std::vector<std::string> token_features, ParseSpec parse,
@@ -40,11 +66,13 @@ DecoderModel::DecoderModel(std::vector<GrammarSpec> grammars, std::vector<Langua
     Feature("lm_" + lm.name);
     Feature("lm_" + lm.name + "_oov");
   }
-  own_.word_penalty = Feature("WordPenalty");
-  own_.oov_penalty = Feature("OOVPenalty");
-  own_.glue_penalty = Feature("GluePenalty");
-  own_.label_match = Feature("LabelMatch");
-  own_.label_clash = Feature("LabelClash");
+  const std::vector<FeatureEntry>& chart = ChartFeatureTable().entries;
+  const std::vector<FeatureEntry>& output = OutputFeatureTable().entries;
+  own_.word_penalty = Feature(output[kWordPenalty].name);
+  own_.oov_penalty = Feature(chart[kOovPenalty].name);
+  own_.glue_penalty = Feature(chart[kGluePenalty].name);
+  own_.label_match = Feature(chart[kLabelMatch].name);
+  own_.label_clash = Feature(chart[kLabelClash].name);
   own_.first_token_feature = feature_names_.size();
   for (const std::string& name : token_features) Feature(name);
   own_.first_application_feature = feature_names_.size();
@@ -53,14 +81,34 @@ DecoderModel::DecoderModel(std::vector<GrammarSpec> grammars, std::vector<Langua
     application_feature_count_ += group->names().size();
   }
   own_.lattice_cost = feature_names_.size();
-  if (parse_.lattice_cost) Feature("LatticeCost");
+  if (parse_.lattice_cost) Feature(output[kLatticeCost].name);
   if (own_.first_token_feature + token_feature_count_ + application_feature_count_ +
           std::size_t{parse_.lattice_cost} !=
       feature_names_.size()) {
     throw InputError("two features have the same name: a table feature or language model shares one with the decoder's own");
   }
+  FindGuards();
   OrderClasses();
   SetWeights({});
+}
+
+// Features of changes in their sentence first, then what marks of tokens and tables say.
+void DecoderModel::FindGuards() {
+  std::size_t column = own_.first_application_feature;
+  for (const auto& group : application_features_) {
+    const FeatureTable* table = group->table();
+    for (std::size_t i = 0; table && i < group->names().size(); ++i) {
+      const FeatureEntry* entry = table->Find(group->names()[i]);
+      if (entry && !entry->stops.empty()) guards_.push_back({column + i, entry, group.get(), column});
+    }
+    column += group->names().size();
+  }
+  for (const FeatureTable* table : {&TokenFeatureTable(), &ReviewFeatureTable(), &UserVetoTable()}) {
+    for (const FeatureEntry& entry : table->entries) {
+      const auto found = feature_numbers_.find(entry.name);
+      if (!entry.stops.empty() && found != feature_numbers_.end()) guards_.push_back({found->second, &entry, nullptr, 0});
+    }
+  }
 }
 
 std::size_t DecoderModel::Feature(const std::string& name) {

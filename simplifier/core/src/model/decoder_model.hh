@@ -12,6 +12,7 @@
 
 #include "language_model/language_model.hh"
 #include "language_model/word_classes.hh"
+#include "model/feature_table.hh"
 #include "model/label_order.hh"
 #include "model/parse_spec.hh"
 #include "model/search_spec.hh"
@@ -83,6 +84,14 @@ struct OwnFeatures {
 class ApplicationFeatures;
 class Reranker;
 
+// A feature that can stop changes, and what is told of it.
+struct Guard {
+  std::size_t feature;
+  const FeatureEntry* entry;
+  const ApplicationFeatures* group;  // that computes it; null where it comes from elsewhere
+  std::size_t first;                 // feature of the group
+};
+
 class DecoderModel {
  public:
   DecoderModel(std::vector<GrammarSpec> grammars, std::vector<LanguageModelSpec> language_models,
@@ -120,6 +129,7 @@ class DecoderModel {
     return application_features_;
   }
   std::size_t application_feature_count() const { return application_feature_count_; }
+  const std::vector<Guard>& guards() const { return guards_; }
   double lattice_cost_weight() const { return parse_.lattice_cost ? weights_[own_.lattice_cost] : 0.0; }
   double lm_weight(std::size_t m) const { return weights_[own_.first_lm + 2 * m]; }
   double lm_oov_weight(std::size_t m) const { return weights_[own_.first_lm + 2 * m + 1]; }
@@ -170,6 +180,7 @@ class DecoderModel {
   std::size_t Feature(const std::string& name);
   std::uint16_t Label(const std::string& label);
   void AddGrammar(GrammarSpec spec);
+  void FindGuards();
   void OrderClasses();
   void PlaceClasses(const std::vector<LabelPlace>& order);
   double EstimateTarget(const Grammar& grammar, std::uint32_t target_number) const;
@@ -185,6 +196,7 @@ class DecoderModel {
   std::size_t token_feature_count_;
   std::vector<std::shared_ptr<const ApplicationFeatures>> application_features_;
   std::size_t application_feature_count_ = 0;
+  std::vector<Guard> guards_;
   std::shared_ptr<const Reranker> reranker_;
   std::vector<std::string> labels_;
   std::unordered_map<std::string, std::uint16_t> label_numbers_;

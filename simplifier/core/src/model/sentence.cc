@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "common/error.hh"
+#include "model/feature_table.hh"
 
 namespace simplifier {
 namespace {
@@ -12,6 +13,24 @@ namespace {
 int Behind(int position) { return position < std::numeric_limits<int>::max() ? position + 1 : position; }
 
 }  // namespace
+
+// Whoever makes a sentence marks its tokens; the marks under a changing rule add up to the feature's value.
+const FeatureTable& TokenFeatureTable() {
+  static const FeatureTable table{
+      "tokens",
+      "span",
+      {{"ChangedQuoted", "tokens between quotation marks under a changing rule", "words", "quoted",
+        "in quotation marks"},
+       {"ChangedNumber", "tokens with digits under a changing rule", "words", "number", "part of a number"},
+       {"ChangedNumeral",
+        "words of numbers that only change as a whole (one hundred and two), or that begin the sentence", "words",
+        "number", "part of a number"},
+       {"ChangedProperNoun", "proper nouns of the sentence under a changing rule", "words", "name", "part of a name"},
+       {"ChangedTitle", "words of a name of several capitalised words under a changing rule", "words", "name",
+        "part of a name"},
+       {"ChangedFirst", "1 if a changing rule covers the first token", "flag"}}};
+  return table;
+}
 
 SentenceInput WithMarkers(const SentenceInput& input, std::size_t token_feature_count) {
   SentenceInput marked = input;

@@ -265,7 +265,7 @@ DecodedSentence Decode(const DecoderModel& model, const SentenceInput& input, co
     automaton.emplace(*input.constraints);
     nodes = constrained.emplace(model, sentence, &*automaton, arena).Constrain(nodes);
   }
-  DerivationReader reader(model, sentence, values, arena);
+  DerivationReader reader(model, sentence, values, arena, options.objections);
   const auto prune = [&] { pruner.emplace(model, sentence, options.pop_limit, deadline, arena).Prune(nodes); };
   bool done = false;
   if (may_drop) {

@@ -17,10 +17,19 @@ struct DecodeOptions {
   bool unique = true;
   std::size_t pop_limit = 100;  // 0 = exhaustive
   bool trace = false;           // also fill the rules of derivations
+  bool objections = false;      // and what speaks against each of these rules
   double timeout_seconds = 0.0;  // for a sentence; 0 = none
   bool forest = false;          // also fill DecodedSentence::forest
   bool rerank = true;           // let the model's reranker, if it has one, choose
   const CandidateInputs* inputs = nullptr;  // also fill DecodedSentence::inputs
+};
+
+// A feature that can stop changes and takes something off this one, told by the code that computed it.
+struct Objection {
+  std::size_t feature;
+  double price;  // weight x value, below 0
+  std::string kind;    // FeatureEntry::stops
+  std::string reason;  // for the user
 };
 
 struct AppliedRule {
@@ -33,6 +42,7 @@ struct AppliedRule {
   std::string label;
   bool changed;  // a replacement by markup always is
   std::vector<std::pair<std::size_t, double>> features;  // of this application alone, zeros left out
+  std::vector<Objection> objections;  // in the order of DecoderModel::guards, where they were asked for
 };
 
 // A rule of a derivation: its number among the sentence's, and where its target side stands.

@@ -157,6 +157,21 @@ AppliedRule DerivationReader::ReadEdge(const Edge& edge) const {
   return Described(edge, row);
 }
 
+std::vector<Objection> DerivationReader::ObjectionsTo(const Edge& edge, const std::vector<double>& row) const {
+  std::vector<Objection> objections;
+  for (const Guard& guard : model_.guards()) {
+    const double price = model_.weights()[guard.feature] * row[guard.feature];
+    if (price >= 0.0) continue;
+    std::string reason;
+    if (guard.group) {
+      const std::size_t number = guard.feature - guard.first;
+      reason = guard.group->Reason(number, sentence_, *edge.node, *edge.rule, row.data() + guard.first);
+    }
+    objections.push_back({guard.feature, price, guard.entry->stops, reason.empty() ? guard.entry->reason : reason});
+  }
+  return objections;
+}
+
 AppliedRule DerivationReader::Described(const Edge& edge, const std::vector<double>& row) const {
   const Application& rule = *edge.rule;
   const bool glue = rule.grammar == Application::kGlue;
@@ -166,10 +181,12 @@ AppliedRule DerivationReader::Described(const Edge& edge, const std::vector<doub
                       rule.is_literal() ? rule.target_number : rule.rule,
                       glue ? "" : model_.labels()[rule.label],
                       rule.changed || rule.grammar == Application::kMarkup,
+                      {},
                       {}};
   for (std::size_t f = 0; f < row.size(); ++f) {
     if (row[f] != 0.0) applied.features.emplace_back(f, row[f]);
   }
+  if (objections_ && applied.changed && !rule.is_literal()) applied.objections = ObjectionsTo(edge, row);
   return applied;
 }
 

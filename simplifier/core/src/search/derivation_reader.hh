@@ -14,8 +14,10 @@ namespace simplifier {
 
 class DerivationReader {
  public:
-  DerivationReader(const DecoderModel& model, const Sentence& sentence, const ApplicationValues& values, Arena* arena)
-      : model_(model), sentence_(sentence), values_(values), arena_(arena) {}
+  // `objections`: rules tell what speaks against them.
+  DerivationReader(const DecoderModel& model, const Sentence& sentence, const ApplicationValues& values, Arena* arena,
+                   bool objections = false)
+      : model_(model), sentence_(sentence), values_(values), arena_(arena), objections_(objections) {}
 
   // With `trace`, its rules too, numbered among those of all derivations that are read.
   DecodedDerivation Read(const Derivation& derivation, bool trace);
@@ -35,12 +37,14 @@ class DerivationReader {
   void AddContext(const Edge& edge, std::vector<double>* row) const;
   static int GrammarOf(const Application& rule);
   std::uint32_t NumberOf(const Edge& edge);
+  std::vector<Objection> ObjectionsTo(const Edge& edge, const std::vector<double>& row) const;
   AppliedRule Described(const Edge& edge, const std::vector<double>& row) const;
 
   const DecoderModel& model_;
   const Sentence& sentence_;
   const ApplicationValues& values_;
   Arena* arena_;
+  bool objections_;
   bool trace_ = false;
   DecodedDerivation out_;
   std::vector<double> row_;

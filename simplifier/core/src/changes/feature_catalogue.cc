@@ -1,0 +1,17 @@
+#include "changes/feature_catalogue.hh"
+
+#include "changes/context_features.hh"
+#include "changes/selection_features.hh"
+
+namespace simplifier {
+
+// The order is that of the documentation.
+const std::vector<const FeatureTable*>& FeatureCatalogue() {
+  static const std::vector<const FeatureTable*> tables = {
+      &ReviewFeatureTable(), &UserFeatureTable(), &UserVetoTable(),     &ChartFeatureTable(),
+      &TokenFeatureTable(),  &WindowFeatureTable(), &TagFeatureTable(), &EdgeFeatureTable(),
+      &FrameFeatureTable(),  &SelectionFeatureTable(), &OutputFeatureTable()};
+  return tables;
+}
+
+}  // namespace simplifier
