@@ -30,6 +30,7 @@ class ListFeatures(FeatureGroup):
         FeatureSpec("WordNetBroader", "1 if t is a hypernym of s, or the adjective it is like", "flag"),
         FeatureSpec("InPairList", "1 if a list of PPDB pairs without scores holds the pair", "flag"),
         FeatureSpec("InNumberList", "1 if the pair is a number or a span of time made plain, 2 if it is a date", "0-2"),
+        FeatureSpec("InLexicon", "1 if the pair is in the lexicon and no corpus has been asked about it yet", "flag"),
         FeatureSpec("InParadigm", "1 if s and t are forms of a pair that the sources hold in other forms", "flag"),
         FeatureSpec("ParadigmForms", "pairs of forms that the sources hold of it", "pairs"),
     )

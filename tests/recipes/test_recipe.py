@@ -99,7 +99,12 @@ def test_guards_are_lifted_while_the_embedded_model_is_tuned() -> None:
     first = stage_config(recipe, places, recipe.tune, ("weights", "selection", "reranker"))
     assert set(first.guards.values()) == {0.0} and {*first.guards} < {*final.guards}
     of_trees = {"SelectionDoubtful", "SelectionHarm", "SelectionGain"}
-    assert {*final.guards} - {*first.guards} == {"ChangedQuoted", "ChangedTitle", "InNumberList"} | of_trees
+    assert {*final.guards} - {*first.guards} == {
+        "ChangedQuoted",
+        "ChangedTitle",
+        "InNumberList",
+        "InLexicon",
+    } | of_trees
     assert [one.path for one in first.grammars] == [places.work / "full.table"]
     assert (first.weights_file, first.selection.path, first.reranker.path) == (None, None, None)
     assert recipe.retune is not None and recipe.reranker is not None
@@ -143,7 +148,7 @@ def test_files_are_placed_and_left_out_by_name() -> None:
     assert moved.grammars[0].path == Path("/my/rules.table") and moved.grammars[1] == config.grammars[1]
     assert moved.language_models[2].classes == Path("/my/c")
     fewer = without_files(config, {"numbers.table", "normal.binary", "reranker.trees", "weights.toml"})
-    assert [one.owner for one in fewer.grammars] == ["en"]
+    assert [one.owner for one in fewer.grammars] == ["en", "lexicon"]
     assert [one.name for one in fewer.language_models] == ["simple", "class"]
     assert fewer.reranker == config.reranker.model_copy(update={"path": None})
     assert fewer.weights_file is None and fewer.selection == config.selection

@@ -2,7 +2,8 @@
 
 The large table of a model is built from corpora that users do not have. What a lexicon holds beyond it goes into a
 small table of its own, which the model loads beside the large one; and all rewrites go into the list of frames, which
-tells the decoder where each of them fits.
+tells the decoder where each of them fits. Nothing but its letter of doubt speaks for a line there: A and B are enough,
+C to E wait for the large table, whose rules are judged by what corpora and readers know.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from simplifier.languages.lexicon import lexicon_lines
 from simplifier.languages.parts.tagger import Tagger
 from simplifier.recipes.data.list_rules import ListRule, plain_rules, rule_lines, write_plain_frames
 from simplifier.rules.lists.exclusions import read_exclusions
+from simplifier.rules.lists.plain_list import DOUBTS
 from simplifier.rules.tables.build import build_table
 from simplifier.rules.tables.build_config import BuildConfig, ResourceConfig, SourceConfig
 from simplifier.rules.tables.table import open_table
@@ -30,6 +32,11 @@ __all__ = ["LEXICON_OWNER", "CompiledLexicon", "compile_lexicon", "examples_of"]
 
 #: The owner of the grammar that a lexicon makes, as a configuration and traces name it.
 LEXICON_OWNER: Final = "lexicon"
+_FEATURE: Final = "InLexicon"
+#: The provenance of its rules.
+_SOURCE: Final = "lexicon"
+#: The most doubt of a line, in places of 40, that nothing else has to speak for: an editor would refuse one in forty.
+_MOST_DOUBT: Final = DOUBTS["B"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +83,9 @@ def compile_lexicon(lexicon: Path, config: Config, say: Callable[[str], None]) -
     new = [
         one
         for one in rules
-        if (one.label, one.source, one.target) not in known and (one.source, one.target) not in excluded
+        if (one.label, one.source, one.target) not in known
+        and (one.source, one.target) not in excluded
+        and 0.0 < dict(one.features)["PlainDoubt"] <= _MOST_DOUBT
     ]
     say(f"{lines:,} lines, {len(rules):,} rules, {len(new):,} of them new")
     made = tables[LEXICON_OWNER]
@@ -95,21 +104,20 @@ def _known(paths: Iterable[Path]) -> set[tuple[str, str, str]]:
 
 
 def _write_table(rules: list[ListRule], config: Config, output: Path) -> None:
-    models = {one.name: one.path for one in config.language_models}
     with scratch_folder(output) as scratch:
         if not rules:  # a table all the same, so that the configuration stays as it is
-            builder = TableBuilder(str(output), ["InPlainList"], [0.0], ["plain"], "{}", str(scratch))
-            builder.finish()
+            TableBuilder(str(output), [_FEATURE], [0.0], [_SOURCE], "{}", str(scratch)).finish()
             return
         listed = scratch / "lexicon.rules.gz"
-        write_gzip_lines(listed, rule_lines(rules))
+        values = ((_FEATURE, 1.0), ("LabelAgree", 1.0))
+        write_gzip_lines(listed, rule_lines(one._replace(features=values) for one in rules))
+        # The trees that judge changes read what corpora know of a pair; a table without that is not put before them.
         build = BuildConfig(
             language=config.model.language,
-            sources=(SourceConfig(name="plain", format="listed", path=listed),),
-            resources=ResourceConfig(
-                tagger=config.tagger.path, normal_lm=models.get("normal"), simple_lm=models.get("simple")
-            ),
+            sources=(SourceConfig(name=_SOURCE, format="listed", path=listed),),
+            resources=ResourceConfig(tagger=config.tagger.path),
             self_rules=None,
+            features=(_FEATURE,),
         )
         build_table(build, output)
 

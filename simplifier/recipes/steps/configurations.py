@@ -8,6 +8,7 @@ from typing import Any
 
 from simplifier.base.settings import derive
 from simplifier.config import Config, load_config
+from simplifier.recipes.data.lexicon_table import LEXICON_OWNER
 from simplifier.recipes.places import Places
 from simplifier.recipes.recipe import Recipe, Tuning
 from simplifier.recipes.steps.model_files import placed, without_files
@@ -31,6 +32,8 @@ def stage_config(recipe: Recipe, places: Places, stage: Tuning, later: Collectio
         "reranker": config.reranker.path,
     }
     gone = {path.name for part, path in parts.items() if part in later and path is not None}
+    # What is compiled of a lexicon is made for the finished model; its rules are in the large table by then.
+    gone |= {one.path.name for one in config.grammars if one.owner == LEXICON_OWNER}
     files = {name: places.path(place) for name, place in (recipe.files | stage.files).items()}
     return derive(placed(without_files(config, {*stage.without, *gone}), files), stage.changes)
 

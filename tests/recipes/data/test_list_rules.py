@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from simplifier.base.errors import InputError
+from simplifier.base.settings import PACKAGE
 from simplifier.base.writing import write_gzip_lines
 from simplifier.core import TaggerTrainer
 from simplifier.languages import language_named
@@ -22,7 +23,6 @@ from simplifier.recipes.data.list_rules import (
     wordnet_rules,
     wrong_pairs,
 )
-from simplifier.recipes.places import PROJECT
 from simplifier.rules.extraction.paradigms import FormRule, Paradigms
 from simplifier.rules.lists.plain_list import read_plain_list
 from simplifier.rules.lists.wordnet import WordNet, WordNetPair
@@ -122,7 +122,7 @@ def test_missing_forms_have_the_label_of_their_form(tagger: Tagger) -> None:
 
 
 def test_our_own_list_is_whole() -> None:
-    entries = read_plain_list(PROJECT / "configs" / "en-plain.tsv", language_named("en"))
+    entries = read_plain_list(PACKAGE / "languages" / "en" / "lexicon.tsv", language_named("en"))
     assert len(entries) > 400
     rewrites = {(entry.source, entry.target) for entry in entries}
     assert {("utilize", "use"), ("prior to", "before"), ("in the event that", "if")} <= rewrites
