@@ -28,7 +28,6 @@ from simplifier.evaluation.collection import (
     PARTS,
     UNSEEN,
     Table,
-    data_folder,
     read_bracketed,
     read_table,
 )
@@ -274,7 +273,8 @@ def _shares(parts: Sequence[str]) -> str:
 def main() -> int:
     """Run the script; 0 on success, 2 with one line on standard error otherwise."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--folder", type=Path, help="of the files (default: the data's own, with their card)")
+    parser.add_argument("--folder", type=Path, required=True, help="of the files")
+    parser.add_argument("--card", type=Path, help="put the counts between the marks of this data card")
     for name, what in (("--marks", "first marks of edits"), ("--second", "marks of a second reader")):
         parser.add_argument(
             name, type=Path, nargs="+", action="extend", default=[], help=f"{what}: lines of row TAB letter"
@@ -289,7 +289,7 @@ def main() -> int:
         if (options.recall is None) != (options.recall_part is None):
             raise InputError("--recall and --recall-part go together; give both")
         told = pack(
-            options.folder or data_folder(),
+            options.folder,
             options.marks,
             options.second,
             options.recall,
@@ -298,9 +298,9 @@ def main() -> int:
             options.sources,
             options.edits,
         )
-        if options.folder is None:
+        if options.card is not None:
             figures = "".join(f"    {line}".rstrip() + "\n" for line in summary_lines())
-            write_measured(data_folder() / "README.md", figures)
+            write_measured(options.card, figures)
     except InputError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2

@@ -2,15 +2,15 @@
 """Draw structural edits for strict readers, and turn what they say into figures and risks by rule.
 
     python -m lab.structure.judge draw DATA FOLDER --number 300
-    python -m lab.structure.judge figures FOLDER reader1.tsv reader2.tsv --write
-    python -m lab.structure.judge recount --write
+    python -m lab.structure.judge figures FOLDER reader1.tsv reader2.tsv --output structure.toml
+    python -m lab.structure.judge recount --output structure.toml
 
 ``draw`` writes FOLDER/sheet.tsv (id, before, after) and FOLDER/key.tsv (id, rule, kind, text, before):
 about as many edits of each rule, from encyclopaedia, our own sentences (part `train`) and WikiSplit, in a
 random order; another seed takes other lines of encyclopaedia and WikiSplit. ``--everywhere`` searches all
 texts of DATA for sentences with the words of a rule, where it is seldom met. A reader's file has a line
 a pair: id, TAB, ``fits``, ``clumsy`` or ``wrong``, and if wanted TAB and a note.
-``--write`` puts the risks into the file of rules. ``recount`` takes the verdicts that are kept with the data
+``--output`` puts the risks into a file of rules. ``recount`` takes the verdicts that are kept with the data
 (simplifier/evaluation/data/en/structure.tsv.xz), without those of edits that the rules do not make any more: it makes
 them again where the sentence is kept too, that is, one of ours; and those of splits that no rule doubts
 (splits.tsv.xz beside it, lab/structure/split_sheets.py).
@@ -38,7 +38,7 @@ from simplifier.recipes.training.judged_splits import MARKS, read_splits
 from simplifier.recipes.training.restructuring import Restructurer
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-RULES: Final = ROOT / "simplifier" / "languages" / "en" / "structure.toml"
+_RULES_FILE: Final = click.Path(exists=True, dir_okay=False, path_type=Path)
 JUDGED: Final = ROOT / "simplifier" / "evaluation" / "data" / "en" / "structure.tsv.xz"
 _KEPT: Final = ("number", "rule", "kind", "text", "reader", "verdict", "before", "after")
 #: Verdicts before this number are of rules as they were; the reader who wrote the rules has this name.
@@ -180,9 +180,9 @@ def _drawn(
 @main.command()
 @click.argument("folder", type=click.Path(exists=True, path_type=Path))
 @click.argument("readers", type=click.Path(exists=True, path_type=Path), nargs=-1, required=True)
-@click.option("--write", is_flag=True, help="Put the risks into the file of rules.")
+@click.option("--output", type=_RULES_FILE, help="Put the risks into this file of rules.")
 @click.option("--without", multiple=True, metavar="RULE", help="Rules whose verdicts do not count.")
-def figures(folder: Path, readers: tuple[Path, ...], write: bool, without: tuple[str, ...]) -> None:
+def figures(folder: Path, readers: tuple[Path, ...], output: Path | None, without: tuple[str, ...]) -> None:
     """Print a table by rule."""
     rules = {row[0]: row[1] for row in (line.split("\t") for line in text_lines(folder / "key.tsv"))}
     counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
@@ -194,15 +194,15 @@ def figures(folder: Path, readers: tuple[Path, ...], write: bool, without: tuple
                 counts[rules[place]][verdict] += 1
     for line in table(counts):
         click.echo(line)
-    if write:
-        write_text(RULES, with_risks(read_text(RULES), risks(counts)))
+    if output is not None:
+        write_text(output, with_risks(read_text(output), risks(counts)))
 
 
 @main.command()
 @click.option("--mended", multiple=True, metavar="RULE", help="Do not count blind verdicts without a text.")
 @click.option("--draw", "draws", multiple=True, help="Of splits, drawn whatever their probability.")
-@click.option("--write", is_flag=True, help="Put the risks into the file of rules.")
-def recount(mended: tuple[str, ...], draws: tuple[str, ...], write: bool) -> None:
+@click.option("--output", type=_RULES_FILE, help="Put the risks into this file of rules.")
+def recount(mended: tuple[str, ...], draws: tuple[str, ...], output: Path | None) -> None:
     """Print a table of the verdicts that are kept, of edits that the rules still make.
 
     Splits drawn by their probability (split_sheets) count only where a rule has no other verdicts.
@@ -234,8 +234,8 @@ def recount(mended: tuple[str, ...], draws: tuple[str, ...], write: bool) -> Non
         counts[split.rule].update(NAMES_OF_MARKS[mark] for mark in split.marks)
     for line in table(counts):
         click.echo(line)
-    if write:
-        write_text(RULES, with_risks(read_text(RULES), risks(counts)))
+    if output is not None:
+        write_text(output, with_risks(read_text(output), risks(counts)))
 
 
 def _verdicts(path: Path) -> Iterator[tuple[str, str]]:

@@ -1,7 +1,6 @@
 """A phrase table from sentence pairs alone, after Wubben et al. (ACL 2012), and pairs held out to tune on.
 
-The reranking that makes it PBMT-R is `simplifier.evaluation.reordering.dissimilarity`; both are measured by
-scripts/studies/report_variants.py.
+The reranking that makes it PBMT-R is `simplifier.evaluation.reordering.dissimilarity`.
 """
 
 from __future__ import annotations

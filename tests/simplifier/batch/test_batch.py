@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-from lab.robustness.kills import WAYS, Killer, make_input
 from simplifier import Simplifier
 from simplifier.base.errors import ConfigError, FormatError, InputError
 from simplifier.batch import BatchCounts, BatchJob, Rewritten, format_named, format_of, run_batch
@@ -139,23 +138,6 @@ def test_parquet_gets_typed_columns(run: Run, tmp_path: Path) -> None:
         run(source, output, "id")
     with pytest.raises(FormatError, match="no column 'tt'; did you mean 't'"):
         run(source, output, "tt")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("suffix", [".txt", ".jsonl", ".parquet"])
-@pytest.mark.parametrize("way", WAYS)
-def test_killed_runs_are_finished(
-    way: str, suffix: str, config: Config, simplifier: Simplifier, tmp_path: Path
-) -> None:
-    """A small version of `python -m lab.robustness.kills`."""
-    if suffix == ".parquet":
-        pytest.importorskip("pyarrow", reason="pyarrow is not installed: no Parquet")
-    source, folder = tmp_path / f"in{suffix}", tmp_path / "out"
-    folder.mkdir()
-    killer = Killer(config, simplifier, source, make_input(source, 1500, LINES), seed=3)
-    counts = killer.try_all(folder, way, 3, lambda done: None)
-    assert counts["kills"] >= 3 and counts["same bytes"] == counts["runs"]
-    assert not counts["temporary files left"]
 
 
 def test_other_settings_do_not_go_on_with_the_work(run: Run, tmp_path: Path) -> None:
