@@ -33,7 +33,7 @@ from simplifier.decoder import (
     ParseOptions,
     SearchOptions,
 )
-from simplifier.decoder.search_options import SearchOrder, SearchScope
+from simplifier.decoder.options import SearchOrder, SearchScope
 
 _SPAN_LIMIT = 10
 _LABELS_OF_A_WORD = 3

@@ -17,8 +17,8 @@ from pathlib import Path
 from simplifier.base.reading import read_lines
 from simplifier.core import Parser
 from simplifier.languages import language_named
-from simplifier.languages.parts.parser import TransitionParser
-from simplifier.languages.parts.tagger import Tagger
+from simplifier.languages.analysis.parser import TransitionParser
+from simplifier.languages.analysis.tagger import Tagger
 
 RUNS = 7
 

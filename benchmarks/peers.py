@@ -29,7 +29,7 @@ from benchmarks.peer_setting import SETTINGS, PeerSetting
 from benchmarks.search_errors import error_tables
 from simplifier.base.reading import read_lines
 from simplifier.decoder import InputSentence, SearchOptions
-from simplifier.decoder.search_options import SearchOrder
+from simplifier.decoder.options import SearchOrder
 
 
 @click.command()

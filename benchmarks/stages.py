@@ -20,11 +20,11 @@ from benchmarks.machine import describe_machine
 from simplifier import Simplifier
 from simplifier.annotation import Annotator
 from simplifier.base.reading import read_lines
-from simplifier.cli.records import RecordWriter
+from simplifier.cli.printing import RecordWriter
 from simplifier.decoder import ChartDecoder
 from simplifier.passages import PassageRewriter
 from simplifier.policy.check import SourceCheck
-from simplifier.records.explanation import SentenceWriter
+from simplifier.record.sentence_writer import SentenceWriter
 from simplifier.rewriter import SentenceRewriter
 
 #: Stages: what they are called, the class, the method.

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from simplifier.base.reading import read_lines
 from simplifier.languages import language_named
-from simplifier.languages.parts.tagger import Tagger
+from simplifier.languages.analysis.tagger import Tagger
 from simplifier.rules.tables.rule_labels import RuleLabeller
 
 RUNS = 5

@@ -22,7 +22,7 @@ from lab.printing import OUTPUT, tell
 from simplifier.base.reading import read_lines
 from simplifier.base.writing import write_text
 from simplifier.evaluation.correlation.coefficients import coefficient
-from simplifier.evaluation.correlation.forms import read_ratings, read_values
+from simplifier.evaluation.correlation.rating_readers import read_ratings, read_values
 from simplifier.evaluation.correlation.ratings import RatedOutputs
 from simplifier.evaluation.correlation.scoring import References, columns_by_set
 from simplifier.evaluation.correlation.study import Settings, Study, correlate

@@ -33,8 +33,9 @@ from simplifier.evaluation.collection import (
     sentences,
     traps,
 )
-from simplifier.evaluation.editor.changes import changes_of
-from simplifier.evaluation.editor.counts import (
+from simplifier.evaluation.metrics import ReferenceSet, parse_metric
+from simplifier.evaluation.probes.changes import changes_of
+from simplifier.evaluation.probes.results import (
     Found,
     JudgedCounts,
     Outcome,
@@ -45,9 +46,8 @@ from simplifier.evaluation.editor.counts import (
     outcomes,
     recall_shares,
 )
-from simplifier.evaluation.metrics import ReferenceSet, parse_metric
 from simplifier.languages import language_named
-from simplifier.records.result import Result
+from simplifier.record.result import Result
 
 ENGLISH = language_named("en")
 

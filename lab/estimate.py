@@ -24,12 +24,12 @@ from simplifier.base.reading import text_lines
 from simplifier.base.terminal import note, progress
 from simplifier.config import load_config
 from simplifier.estimation.estimator import Estimator, open_features
-from simplifier.evaluation.estimation.features.corpus import PairCorpus
-from simplifier.evaluation.estimation.features.registry import GROUPS, FeatureTable, Resources
-from simplifier.evaluation.estimation.measures import confusion, label_scores, pearson
-from simplifier.evaluation.estimation.systems.participants import SYSTEMS, Answer, Task
-from simplifier.evaluation.estimation.task import ASPECTS, LABELS, LabelledPairs, read_labelled_pairs
-from simplifier.rules.lists.wordnet import WordNet
+from simplifier.evaluation.qats.features.corpus import PairCorpus
+from simplifier.evaluation.qats.features.registry import GROUPS, FeatureTable, Resources
+from simplifier.evaluation.qats.measures import confusion, label_scores, pearson
+from simplifier.evaluation.qats.systems.participants import SYSTEMS, Answer, Task
+from simplifier.evaluation.qats.task import ASPECTS, LABELS, LabelledPairs, read_labelled_pairs
+from simplifier.rules.resources.wordnet import WordNet
 
 PAIRS: Final = 12_000
 OURS: Final = "**ours**"

@@ -24,8 +24,8 @@ from lab.printing import OUTPUT, tell
 from simplifier.base.errors import ConfigError
 from simplifier.base.terminal import failures_told
 from simplifier.evaluation.blind.keeping import keep, read_kept
+from simplifier.evaluation.blind.results import markdown
 from simplifier.evaluation.blind.sheets import make_sheets, read_sheets, write_sheets
-from simplifier.evaluation.blind.tables import markdown
 from simplifier.evaluation.blind.verdicts import read_verdicts
 from simplifier.evaluation.collection import PARTS
 

@@ -45,8 +45,8 @@ from simplifier.evaluation.lexical.steps import (
     keep_all,
 )
 from simplifier.lm import load_native
-from simplifier.rules.lists.lexicon import read_lexicon
-from simplifier.rules.lists.wordnet import PARTS, WordNet
+from simplifier.rules.resources.word_values import read_word_values
+from simplifier.rules.resources.wordnet import PARTS, WordNet
 from simplifier.rules.tables.table import rules_of
 from simplifier.suggestions.substitutes import substitutes
 
@@ -279,7 +279,7 @@ def _errors(
     one: Resources, words: Sequence[WordInPlace], found: Mapping[str, Sequence[Sequence[str]]]
 ) -> Iterator[str]:
     """Yield the tables of outcomes."""
-    rated = read_lexicon(one.data / "lexicon" / "word_complexity.tsv", "C", "complexity", missing=0.0).values
+    rated = read_word_values(one.data / "lexicon" / "word_complexity.tsv", "C", "complexity", missing=0.0).values
     hardest = sorted(rated, key=lambda word: (-rated[word], word))[:VOCABULARY]
     vocabulary = frozenset(hardest)
     strategies = identifiers(one, words, vocabulary, rated)

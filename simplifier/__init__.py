@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from simplifier.config import Config, load_config
     from simplifier.pipeline import Simplifier
     from simplifier.policy.protection import ProtectedTerms
-    from simplifier.records.alternatives import Alternative, Alternatives
-    from simplifier.records.reasons import Reason, ReasonKind
-    from simplifier.records.result import (
+    from simplifier.record.alternatives import Alternative, Alternatives
+    from simplifier.record.reasons import Reason, ReasonKind
+    from simplifier.record.result import (
         Candidate,
         ChangedPhrase,
         Edit,
@@ -53,12 +53,12 @@ __all__ = [
 ]
 
 _HOMES = {
-    "Alternative": "records.alternatives",
-    "Alternatives": "records.alternatives",
+    "Alternative": "record.alternatives",
+    "Alternatives": "record.alternatives",
     "Config": "config",
     "ProtectedTerms": "policy.protection",
-    "Reason": "records.reasons",
-    "ReasonKind": "records.reasons",
+    "Reason": "record.reasons",
+    "ReasonKind": "record.reasons",
     "Simplifier": "pipeline",
     "load_config": "config",
 } | dict.fromkeys(
@@ -73,7 +73,7 @@ _HOMES = {
         "RuleReference",
         "SentenceResult",
     ),
-    "records.result",
+    "record.result",
 )
 
 

@@ -10,13 +10,13 @@ from simplifier.config import Config
 from simplifier.decoder import ChartDecoder, InputSentence
 from simplifier.decoder.context import token_features
 from simplifier.languages import Language
-from simplifier.languages.parts.tagger import Tagger
-from simplifier.languages.parts.tokens import tagger_words
+from simplifier.languages.analysis.tagger import Tagger
+from simplifier.languages.analysis.tokens import tagger_words
 from simplifier.policy.protection import ProtectedTerms
 from simplifier.policy.user_rules import UserRules
-from simplifier.records.annotation import AnnotatedSentence, Protection
-from simplifier.records.reasons import Reason, ReasonKind
-from simplifier.records.requests import SearchRequest
+from simplifier.record.annotated_sentence import AnnotatedSentence, Protection
+from simplifier.record.reasons import Reason, ReasonKind
+from simplifier.record.request import SearchRequest
 from simplifier.text import Sentence
 from simplifier.text.code import code_marks
 from simplifier.text.markup import SentenceMarks

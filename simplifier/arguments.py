@@ -9,7 +9,7 @@ from typing import SupportsIndex
 from simplifier.base.errors import InputError
 from simplifier.languages import Language
 from simplifier.policy.protection import ProtectedTerms
-from simplifier.records.requests import SearchRequest
+from simplifier.record.request import SearchRequest
 
 __all__ = ["check_count", "check_risk", "check_text", "protecting", "terms_of"]
 

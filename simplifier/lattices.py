@@ -21,12 +21,12 @@ from simplifier.config import Config
 from simplifier.core import CoreInputError, FeatureName, KBestLists, feature_catalogue
 from simplifier.decoder import InputSentence
 from simplifier.decoder.lattice import Way, best_ways
-from simplifier.records.requests import SearchRequest
+from simplifier.record.request import SearchRequest
 from simplifier.text import Sentence, pretokenised
 
 if TYPE_CHECKING:
     from simplifier.pipeline import Simplifier
-    from simplifier.records.result import Rewriting
+    from simplifier.record.result import Rewriting
 
 __all__ = ["LATTICE_COST", "WayVersion", "for_chart", "lattice_mode", "parts_of_sentences", "rewrite_ways"]
 

@@ -2,36 +2,76 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
-from simplifier.base.errors import FormatError
+from simplifier.base.errors import ConfigError, FormatError, nearest
 from simplifier.config import Config
-from simplifier.core import BoostedTrees, FeatureName, LanguageModel, frame_features
+from simplifier.core import BoostedTrees, FeatureName, LanguageModel, feature_catalogue, frame_features
 from simplifier.decoder import ChartDecoder, GrammarPart, LanguageModelPart, ParseOptions, SearchOptions
 from simplifier.decoder.boosted_trees import load_trees
 from simplifier.decoder.context import edit_features, load_frames
 from simplifier.decoder.selection import SelectionSources
 from simplifier.languages import language_named
-from simplifier.languages.parts.parser import TransitionParser
-from simplifier.languages.parts.spacy_parser import SpacyParser
-from simplifier.languages.parts.tagger import Tagger
-from simplifier.languages.parts.tree import Parser
-from simplifier.languages.structure.standing import STANDS, Standing
+from simplifier.languages.analysis.parser import TransitionParser
+from simplifier.languages.analysis.spacy_parser import SpacyParser
+from simplifier.languages.analysis.tagger import Tagger
+from simplifier.languages.analysis.tree import Parser
+from simplifier.languages.structure.split_judge import STANDS, SplitJudge
 from simplifier.lm import load_native, load_native_classes
-from simplifier.model_weights import known_weights
-from simplifier.policy.user_rules import USER_OWNER, BlockedRewrites, UserRules
+from simplifier.policy.user_rules import USER_OWNER, BlockedRewrites, UserRules, user_weights
 from simplifier.rules.tables.table import open_table
 from simplifier.sealing import check_sealed
 
 __all__ = [
     "OpenedDecoder",
+    "known_weights",
     "open_decoder",
     "open_language_models",
     "open_parser",
-    "open_standing",
+    "open_split_judge",
     "word_models",
 ]
+
+
+def known_weights(config: Config, weights: Mapping[str, float], features: Collection[str]) -> dict[str, float]:
+    """Return weights with those of the user features that there are.
+
+    Args:
+        config: where the weights come from, to tell where a wrong one stands.
+        weights: by feature name.
+        features: that the decoder has.
+
+    Raises:
+        ConfigError: a weight whose feature does not exist; names its place and the nearest feature, or the
+            setting that would bring the feature.
+    """
+    found = user_weights(weights, features)
+    for name in found:
+        if name not in features:
+            place, advice = _place(config, name), _advice(config, name, features)
+            raise ConfigError(f"{place}: weight for an unknown feature {name!r}{advice}")
+    return found
+
+
+def _place(config: Config, name: str) -> str:
+    for table, weights in (("[guards]", config.guards), ("[weights]", config.weights)):
+        if name in weights:
+            return table
+    return str(config.weights_file)
+
+
+def _advice(config: Config, name: str, features: Collection[str]) -> str:
+    brought_by = {
+        "selection": ("selection.path", config.selection.path),
+        "frames": ("context.frames", config.context.frames),
+    }
+    group = next((one.group for one in feature_catalogue() if one.name == name), "")
+    setting, path = brought_by.get(group, ("", Path()))
+    if path is None:
+        return f"; it comes with {setting}, which is not set: set it, or take the weight out"
+    return nearest(name, features)
 
 
 class OpenedDecoder(NamedTuple):
@@ -80,7 +120,7 @@ def open_parser(config: Config) -> Parser | None:
     return None if config.parser.path is None else TransitionParser.load(config.parser.path, auxiliaries)
 
 
-def open_standing(config: Config, language_models: Sequence[LanguageModelPart]) -> Standing | None:
+def open_split_judge(config: Config, language_models: Sequence[LanguageModelPart]) -> SplitJudge | None:
     """Open the trees that judge splits; None where a configuration names none.
 
     Args:
@@ -95,7 +135,7 @@ def open_standing(config: Config, language_models: Sequence[LanguageModelPart]) 
     trees = load_trees(config.structure.trees)
     if STANDS not in trees.output_names:
         raise FormatError(config.structure.trees, f"these trees do not judge splits: no output {STANDS!r}")
-    return Standing(trees, word_models(language_models))
+    return SplitJudge(trees, word_models(language_models))
 
 
 def word_models(language_models: Sequence[LanguageModelPart]) -> dict[str, LanguageModel]:

@@ -12,9 +12,9 @@ from simplifier.annotation import Annotator, MarkedSentence
 from simplifier.config import TextSettings
 from simplifier.decoder import SearchResult
 from simplifier.languages import Language
-from simplifier.records.annotation import AnnotatedSentence
-from simplifier.records.requests import SearchRequest
-from simplifier.records.result import Result, SentenceResult
+from simplifier.record.annotated_sentence import AnnotatedSentence
+from simplifier.record.request import SearchRequest
+from simplifier.record.result import Result, SentenceResult
 from simplifier.rewriter import SentenceRewriter
 from simplifier.text import Sentence, paragraphs, put_together, sentences_of
 from simplifier.text.code import is_item, without_code

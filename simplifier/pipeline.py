@@ -19,16 +19,16 @@ from simplifier.base.settings import PACKAGE
 from simplifier.config import Config, load_model_config
 from simplifier.decoder import InputSentence, LanguageModelPart
 from simplifier.languages import language_named
-from simplifier.languages.parts.tagger import Tagger
-from simplifier.languages.parts.tokens import tagger_words
-from simplifier.languages.parts.tree import Parser, Tree
-from simplifier.opening import open_decoder, open_language_models, open_parser, open_standing
+from simplifier.languages.analysis.tagger import Tagger
+from simplifier.languages.analysis.tokens import tagger_words
+from simplifier.languages.analysis.tree import Parser, Tree
+from simplifier.opening import open_decoder, open_language_models, open_parser, open_split_judge
 from simplifier.passages import Passage, PassageRewriter
 from simplifier.policy.check import SentenceCheck
 from simplifier.policy.protection import ProtectedTerms
 from simplifier.policy.user_rules import UserRules
-from simplifier.records.requests import SearchRequest
-from simplifier.records.result import Result, SentenceResult
+from simplifier.record.request import SearchRequest
+from simplifier.record.result import Result, SentenceResult
 from simplifier.rewriter import SentenceRewriter
 from simplifier.text import Sentence
 from simplifier.text.spelling import TextSpelling, check_spelling
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from simplifier.planning import Planner, Way
     from simplifier.policy.document_terms import DocumentTerms
     from simplifier.policy.hard_words import HardWords
-    from simplifier.records.alternatives import Alternatives
+    from simplifier.record.alternatives import Alternatives
 
 __all__ = ["Simplifier"]
 
@@ -235,7 +235,7 @@ class Simplifier:
             TypeError: as `simplify`.
             InputError: the place is empty, or not inside one sentence.
         """
-        from simplifier.records.alternatives import alternatives_of  # loaded only where it is of use
+        from simplifier.record.alternatives import alternatives_of  # loaded only where it is of use
 
         check_text(text)
         own = protecting(protect, self.language) if request is None else request
@@ -322,8 +322,8 @@ class Simplifier:
         path = self.config.parser.path
         if self.config.parser.spacy or path is None or not path.is_file():
             self._opened_parser()  # what cannot be found is told at once
-        standing = open_standing(self.config, language_models)
-        return Planner(self.config, self.language, self._annotator, self._opened_parser, standing)
+        split_judge = open_split_judge(self.config, language_models)
+        return Planner(self.config, self.language, self._annotator, self._opened_parser, split_judge)
 
     def _opened_parser(self) -> Parser:
         if self.parser is None:

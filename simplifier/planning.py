@@ -9,16 +9,16 @@ from simplifier.annotation import Annotator, MarkedSentence
 from simplifier.base.errors import ConfigError, nearest
 from simplifier.config import Config, StructureSettings, read_weights
 from simplifier.languages import Language
-from simplifier.languages.parts.tokens import tagger_words
-from simplifier.languages.parts.tree import Parser, Tree
+from simplifier.languages.analysis.tokens import tagger_words
+from simplifier.languages.analysis.tree import Parser, Tree
 from simplifier.languages.structure.features import PLAN_FEATURES, SCORE, plan_features, plan_value
+from simplifier.languages.structure.halves import Tokens
 from simplifier.languages.structure.parsed import Parsed, Tagged
-from simplifier.languages.structure.parts import Tokens
 from simplifier.languages.structure.plans import Plan, Structure
 from simplifier.languages.structure.rules import RuleEntry
-from simplifier.languages.structure.standing import Standing
-from simplifier.records.requests import SearchRequest
-from simplifier.records.result import SentenceResult
+from simplifier.languages.structure.split_judge import SplitJudge
+from simplifier.record.request import SearchRequest
+from simplifier.record.result import SentenceResult
 from simplifier.text import Sentence, joined
 from simplifier.text.markup import SentenceMarks
 from simplifier.text.restructuring import keeps_capital, restructured
@@ -107,7 +107,7 @@ class Planner:
         language: of the sentences.
         annotator: of sentences.
         parser: opens what makes their trees, when the first sentence needs one.
-        standing: judges splits; without it the risk of each is that of its rule.
+        split_judge: judges splits; without it the risk of each is that of its rule.
 
     Raises:
         ConfigError: a language without structural rules, or a rule that does not exist.
@@ -119,7 +119,7 @@ class Planner:
         language: Language,
         annotator: Annotator,
         parser: Callable[[], Parser],
-        standing: Standing | None = None,
+        split_judge: SplitJudge | None = None,
     ) -> None:
         if language.structure is None:
             raise ConfigError(f"structure: there are no structural rules for {language.name}")
@@ -128,10 +128,10 @@ class Planner:
         self._language = language
         self._annotator = annotator
         self._parser = parser
-        self._standing = standing
+        self._split_judge = split_judge
         self._risk = min(config.selection.risk * config.structure.risk_factor, _HIGHEST_RISK)
         self._names = frozenset(
-            allowed_rules(self._structure, config.structure, self._risk, judged=standing is not None)
+            allowed_rules(self._structure, config.structure, self._risk, judged=split_judge is not None)
         )
         lists = {rule.entry.name for rule in self._structure.rules if rule.lists}
         self._without_lists = self._names - lists
@@ -216,9 +216,9 @@ class Planner:
             self._language.tokenise_forms(one.following),
             by_parts,
         )
-        plans: Iterable[Plan] = self._structure.plans(parsed, names, doubtful=self._standing is not None)
-        if self._standing is not None:
-            plans = filter(self._is_sure, self._standing.judged(parsed, plans))
+        plans: Iterable[Plan] = self._structure.plans(parsed, names, doubtful=self._split_judge is not None)
+        if self._split_judge is not None:
+            plans = filter(self._is_sure, self._split_judge.judged(parsed, plans))
         found = [
             (plan_features(plan, len(forms)), plan)
             for plan in plans

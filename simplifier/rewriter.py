@@ -19,14 +19,14 @@ from simplifier.decoder import (
     word_alignment,
 )
 from simplifier.languages import Language
-from simplifier.languages.parts.findings import Finding
+from simplifier.languages.analysis.findings import Finding
 from simplifier.policy.check import SentenceCheck, SourceCheck
 from simplifier.policy.user_rules import BLOCKED, UserRules
-from simplifier.records.annotation import AnnotatedSentence
-from simplifier.records.explanation import SentenceWriter, as_it_was
-from simplifier.records.requests import SearchRequest
-from simplifier.records.result import CheckOutcome, Elsewhere, Rewriting, SentenceResult
-from simplifier.records.trace import GIVEN
+from simplifier.record.annotated_sentence import AnnotatedSentence
+from simplifier.record.request import SearchRequest
+from simplifier.record.result import CheckOutcome, Elsewhere, Rewriting, SentenceResult
+from simplifier.record.sentence_writer import SentenceWriter, as_it_was
+from simplifier.record.trace import GIVEN
 
 if TYPE_CHECKING:
     from simplifier.estimation.gate import EstimateGate

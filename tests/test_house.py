@@ -25,7 +25,7 @@ LAYERS = (
     ("simplifier.rules",),
     ("simplifier.decoder",),
     ("simplifier.config", "simplifier.text"),
-    ("simplifier.records",),
+    ("simplifier.record",),
     ("simplifier.estimation", "simplifier.policy"),
     ("simplifier", "simplifier.evaluation"),  # "simplifier": the files of this folder, the pipeline
     ("simplifier.batch", "simplifier.documents", "simplifier.joshua", "simplifier.report", "simplifier.suggestions"),

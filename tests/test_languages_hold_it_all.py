@@ -161,7 +161,7 @@ def test_no_language_outside_its_room() -> None:
 def test_the_rooms_and_what_they_share() -> None:
     names = {path.relative_to(ROOT).as_posix() for path in sources()}
     assert {"en", "es"}.issubset(CODES)
-    assert "simplifier/languages/structure/parts.py" in names
+    assert "simplifier/languages/structure/halves.py" in names
     assert not any(name.startswith("simplifier/languages/en/") for name in names)
 
 
@@ -211,7 +211,7 @@ def test_what_is_found_in_python(code: str) -> None:
         'CASE = ("case", "mark", "list")',
         '"""A subject depends on its verb as nsubj."""',
         "from simplifier.languages import language_named",
-        "from simplifier.languages.parts.tree import Tree",
+        "from simplifier.languages.analysis.tree import Tree",
         'language_named("en")',
     ],
 )

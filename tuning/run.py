@@ -21,7 +21,6 @@ from simplifier.tuning.final_model import Scale, final_reranker, scale_of, tuned
 from simplifier.tuning.loop import Surroundings, TuneResult, TuningLoop
 from simplifier.tuning.plot import plot_history
 from simplifier.tuning.product import Product, check_lines, parts_of, simplified
-from simplifier.tuning.report import report_data, report_text
 from simplifier.tuning.reranking import Reranking
 from simplifier.tuning.run_folder import (
     REPORT,
@@ -32,7 +31,7 @@ from simplifier.tuning.run_folder import (
     check_folder,
     clear,
 )
-from simplifier.tuning.weight_table import weight_table
+from simplifier.tuning.run_report import report_data, report_text, weight_table
 
 __all__ = ["tune"]
 

@@ -19,7 +19,7 @@ import click
 from simplifier.base.errors import FormatError, InputError, SimplifierError
 from simplifier.base.reading import text_lines
 from simplifier.base.writing import write_text
-from simplifier.evaluation.editor.marked import Version, read_marked
+from simplifier.evaluation.probes.marked import Version, read_marked
 
 __all__ = ["read_answer", "read_sheet"]
 

@@ -35,8 +35,8 @@ from simplifier.core import CoreInputError
 from simplifier.decoder.boosted_trees import load_trees
 from simplifier.decoder.context import load_frames
 from simplifier.estimation.model import EstimateModel
-from simplifier.languages.parts.parser import TransitionParser
-from simplifier.languages.parts.tagger import Tagger
+from simplifier.languages.analysis.parser import TransitionParser
+from simplifier.languages.analysis.tagger import Tagger
 from simplifier.lm import LanguageModel, convert, load_native, load_native_classes
 from simplifier.lm.files import seal, unharmed
 from simplifier.rules.tables.table import open_table

@@ -21,9 +21,9 @@ from simplifier.documents.edits import applied
 from simplifier.languages import language_named
 from simplifier.text import sentences_of
 from simplifier.text.code import code_marks, without_code
-from simplifier.text.document import paragraphs, put_together
 from simplifier.text.markup import marks_of, read_markup
 from simplifier.text.realisation import OutputWord, realise
+from simplifier.text.segmentation import paragraphs, put_together
 
 __all__ = ["SEEDS", "TARGETS", "Fault", "server_target"]
 

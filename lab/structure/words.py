@@ -20,7 +20,7 @@ import click
 from simplifier import Simplifier
 from simplifier.base.reading import text_lines
 from simplifier.evaluation.collection import domain_of, sentences
-from simplifier.records.result import Result
+from simplifier.record.result import Result
 
 #: Settings over the model's, by what they are called in the table.
 SETTINGS: Final[Mapping[str, Mapping[str, object]]] = {

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from simplifier.languages.parts.morphology import Morphology
+from simplifier.languages.analysis.morphology import Morphology
 from simplifier.rules.features.statistics import CONDITIONALS
 from simplifier.rules.grammar.batch import RuleBatch
 from simplifier.rules.readers import RANKED_SCORES

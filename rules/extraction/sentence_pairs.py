@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from simplifier.languages.parts.tagger import Tagger
+from simplifier.languages.analysis.tagger import Tagger
 
 __all__ = ["SentencePair", "Words", "tag_pairs"]
 

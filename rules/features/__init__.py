@@ -19,17 +19,17 @@ from simplifier.rules.features.frequency import FrequencyFeatures
 from simplifier.rules.features.judgements import JudgementFeatures
 from simplifier.rules.features.labels import LabelFeatures
 from simplifier.rules.features.language_model import LanguageModelFeatures
-from simplifier.rules.features.lexicon import LexiconFeatures
-from simplifier.rules.features.lists import ListFeatures, UserFeatures
+from simplifier.rules.features.listed_pairs import ListFeatures, UserFeatures
 from simplifier.rules.features.registry import FeatureGroup, FeatureSpec, Level, Registry
 from simplifier.rules.features.reviews import ReviewFeatures
 from simplifier.rules.features.shape import ShapeFeatures
 from simplifier.rules.features.simplification import SimplificationFeatures
 from simplifier.rules.features.statistics import StatisticsFeatures
-from simplifier.rules.lists.judgements import Judgements
-from simplifier.rules.lists.lexicon import Lexicon
-from simplifier.rules.lists.phrase_evidence import PhraseValuesTable
-from simplifier.rules.lists.reviews import Reviews
+from simplifier.rules.features.word_values import WordValueFeatures
+from simplifier.rules.resources.judgements import Judgements
+from simplifier.rules.resources.phrase_evidence import PhraseValuesTable
+from simplifier.rules.resources.reviews import Reviews
+from simplifier.rules.resources.word_values import WordValues
 
 __all__ = [
     "RULE_FEATURES",
@@ -66,7 +66,7 @@ class FeatureResources:
     )
     unigram_counts: Mapping[str, int] | None = None
     common_words: Collection[str] = ()
-    lexicons: Sequence[Lexicon] = ()
+    lexicons: Sequence[WordValues] = ()
     antonyms: Collection[tuple[str, str]] | None = None
     phrases: PhraseValuesTable | None = None
     reviews: Reviews | None = None
@@ -96,7 +96,7 @@ def build_registry(resources: FeatureResources | None = None) -> Registry:
             SimplificationFeatures(given.language, given.common_words),
             LanguageModelFeatures(given.language_models),
             FrequencyFeatures(given.unigram_counts),
-            LexiconFeatures(given.language, given.lexicons),
+            WordValueFeatures(given.language, given.lexicons),
             EditFeatures(given.language, given.antonyms),
             LabelFeatures(),
             EvidenceFeatures(given.phrases),

@@ -9,7 +9,7 @@ import numpy as np
 
 from simplifier.rules.features.encoding import BoolArray, EncodedBatch, FloatArray, Side
 from simplifier.rules.features.registry import FeatureGroup, FeatureSpec
-from simplifier.rules.lists.phrase_evidence import PhraseValuesTable
+from simplifier.rules.resources.phrase_evidence import PhraseValuesTable
 
 __all__ = ["EvidenceFeatures"]
 

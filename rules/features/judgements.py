@@ -1,4 +1,4 @@
-"""What readers said of the pair in sentences (`simplifier.rules.lists.judgements`)."""
+"""What readers said of the pair in sentences (`simplifier.rules.resources.judgements`)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from simplifier.rules.features.encoding import EncodedBatch
 from simplifier.rules.features.registry import FeatureGroup, FeatureSpec
-from simplifier.rules.lists.judgements import Judgements
+from simplifier.rules.resources.judgements import Judgements
 
 __all__ = ["JUDGED_FEATURES", "JudgementFeatures"]
 

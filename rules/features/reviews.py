@@ -1,4 +1,4 @@
-"""What a person said of the pair (`simplifier.rules.lists.reviews`)."""
+"""What a person said of the pair (`simplifier.rules.resources.reviews`)."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from simplifier.core import FeatureName
 from simplifier.rules.features.catalogue import catalogued
 from simplifier.rules.features.encoding import EncodedBatch
 from simplifier.rules.features.registry import FeatureGroup
-from simplifier.rules.lists.cores import core_of
-from simplifier.rules.lists.reviews import Reviews
+from simplifier.rules.resources.cores import core_of
+from simplifier.rules.resources.reviews import Reviews
 
 __all__ = ["ReviewFeatures"]
 

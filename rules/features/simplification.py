@@ -14,7 +14,7 @@ import numpy as np
 from simplifier.languages.language import Language
 from simplifier.rules.features.encoding import EncodedBatch, FloatArray
 from simplifier.rules.features.registry import FeatureGroup, FeatureSpec, sided
-from simplifier.rules.lists.lexicon import is_listed
+from simplifier.rules.resources.word_values import is_listed
 
 __all__ = ["SimplificationFeatures"]
 

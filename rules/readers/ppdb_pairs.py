@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,9 +13,32 @@ from simplifier.base.reading import BadLines, line_blocks, shorten
 from simplifier.rules.grammar.batch import RuleBatch
 from simplifier.rules.readers.format_spec import FormatSpec
 from simplifier.rules.readers.grammar_text import RELATIONS
-from simplifier.rules.readers.numbers import parse_number
 
-__all__ = ["LEXICAL", "LEXICAL_HEADER", "SCORES", "SCORES_HEADER", "SIZES", "read_lexical", "read_scores"]
+__all__ = [
+    "LEXICAL",
+    "LEXICAL_HEADER",
+    "SCORES",
+    "SCORES_HEADER",
+    "SIZES",
+    "parse_number",
+    "read_lexical",
+    "read_scores",
+]
+
+
+def parse_number(text: str) -> float:
+    """Return a feature value; ``NA`` is NaN (missing).
+
+    Raises:
+        ValueError: neither a finite number nor ``NA``.
+    """
+    if text == "NA":
+        return math.nan
+    value = float(text)
+    if not math.isfinite(value):
+        raise ValueError(f"expected a finite number or NA, not {text!r}")
+    return value
+
 
 SIZES = ("s", "m", "l", "xl", "xxl", "xxxl")
 

@@ -24,8 +24,8 @@ from simplifier.rules.features import EncodedBatch, FeatureSpec, Registry, Vocab
 from simplifier.rules.features.statistics import SELF_RULE_VALUES, rank_targets
 from simplifier.rules.grammar.batch import FloatColumn, RuleBatch
 from simplifier.rules.grammar.symbols import DEFAULT_LABEL, GOAL_LABEL
-from simplifier.rules.lists.exclusions import read_exclusions
 from simplifier.rules.readers.grammar_text import grammar_batch
+from simplifier.rules.resources.exclusions import read_exclusions
 from simplifier.rules.tables.build_config import BuildConfig, SourceConfig
 from simplifier.rules.tables.labelling import Labelling
 from simplifier.rules.tables.resources import load_labelling, load_resources, load_vocabulary

@@ -16,8 +16,8 @@ from pydantic import (
 from simplifier.base.errors import ConfigError
 from simplifier.base.settings import load_settings
 from simplifier.languages.registry import language_beside, language_code
-from simplifier.rules.lists.lexicon import Aggregate
 from simplifier.rules.readers import check_format
+from simplifier.rules.resources.word_values import Aggregate
 from simplifier.rules.tables.filters import RuleFilter
 
 __all__ = [
@@ -100,8 +100,8 @@ class ResourceConfig(_Strict):
         common_words_from_counts: without a list, take so many most frequent words of the counts.
         antonyms: tab-separated word pairs.
         phrases: tab-separated table of what parallel text tells about phrases (docs/guide/extraction.md).
-        reviews: tab-separated lists of reviewed pairs (`simplifier.rules.lists.reviews`).
-        judgements: tab-separated lists of judged edits (`simplifier.rules.lists.judgements`).
+        reviews: tab-separated lists of reviewed pairs (`simplifier.rules.resources.reviews`).
+        judgements: tab-separated lists of judged edits (`simplifier.rules.resources.judgements`).
     """
 
     tagger: Path | None = None
@@ -141,7 +141,7 @@ class BuildConfig(_Strict):
         self_rules: rules that copy a word; None makes none.
         features: names to store, in this order; empty stores every feature that has values.
         without_features: names not to store.
-        exclusions: lists of pairs that no source may bring in (`simplifier.rules.lists.exclusions`).
+        exclusions: lists of pairs that no source may bring in (`simplifier.rules.resources.exclusions`).
         exact: whether values are stored as 32-bit numbers where a feature has more than 256 of them, not as
             the nearest of 256; None is yes where a source is a grammar of Joshua or Moses.
         memory_limit_mb: of the table builder, in MB.

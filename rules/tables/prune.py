@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from simplifier.base.errors import ConfigError, nearest
 from simplifier.base.temporary import scratch_folder
 from simplifier.core import RuleTable, TableBuilder
-from simplifier.rules.lists.exclusions import Exclusions
+from simplifier.rules.resources.exclusions import Exclusions
 
 __all__ = ["Thresholds", "prune_table"]
 

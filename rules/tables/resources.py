@@ -6,14 +6,14 @@ from pathlib import Path
 
 from simplifier.base.errors import FormatError
 from simplifier.base.reading import line_blocks, shorten
+from simplifier.languages.analysis.tagger import Tagger
 from simplifier.languages.language import Language
-from simplifier.languages.parts.tagger import Tagger
 from simplifier.lm.model import load_native
 from simplifier.rules.features import FeatureResources
-from simplifier.rules.lists.judgements import read_judgements
-from simplifier.rules.lists.lexicon import Lexicon, read_counts, read_lexicon, read_word_list
-from simplifier.rules.lists.phrase_evidence import read_phrase_values
-from simplifier.rules.lists.reviews import read_reviews
+from simplifier.rules.resources.judgements import read_judgements
+from simplifier.rules.resources.phrase_evidence import read_phrase_values
+from simplifier.rules.resources.reviews import read_reviews
+from simplifier.rules.resources.word_values import WordValues, read_counts, read_word_list, read_word_values
 from simplifier.rules.tables.build_config import BuildConfig, LexiconConfig, SelfRuleConfig
 from simplifier.rules.tables.labelling import Labelling
 from simplifier.rules.tables.rule_labels import RuleLabeller
@@ -93,10 +93,10 @@ def read_word_pairs(path: Path) -> set[tuple[str, str]]:
     return pairs
 
 
-def _lexicon(config: LexiconConfig) -> Lexicon:
+def _lexicon(config: LexiconConfig) -> WordValues:
     if config.column is not None:
         aggregate = config.aggregate or "max"
-        return read_lexicon(config.path, config.name, config.column, aggregate, config.missing)
+        return read_word_values(config.path, config.name, config.column, aggregate, config.missing)
     values = dict.fromkeys(read_word_list(config.path), 1.0)
     missing = 0.0 if config.missing is None else config.missing
-    return Lexicon(config.name, values, config.aggregate or "mean", missing, unlisted=0.0)
+    return WordValues(config.name, values, config.aggregate or "mean", missing, unlisted=0.0)

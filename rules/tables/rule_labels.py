@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simplifier.base.errors import InputError
+from simplifier.languages.analysis.tagger import Tagger
 from simplifier.languages.language import Language
-from simplifier.languages.parts.tagger import Tagger
 
 __all__ = ["PairLabels", "RuleLabeller", "rule_labels"]
 

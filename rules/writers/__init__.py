@@ -16,8 +16,8 @@ import numpy as np
 from simplifier.base.errors import ConfigError, nearest
 from simplifier.rules.grammar.batch import RuleBatch
 from simplifier.rules.writers.grammar_text import joshua_lines, ppdb1_lines, ppdb2_lines
-from simplifier.rules.writers.lists import lexical_lines, meteor_lines, score_lines, user_lines
 from simplifier.rules.writers.moses import moses_lines
+from simplifier.rules.writers.pair_lists import lexical_lines, meteor_lines, score_lines, user_lines
 
 __all__ = ["WRITTEN_FORMATS", "WriteReport", "packed_by_name", "write_rules"]
 

@@ -16,9 +16,9 @@ from typing import Final
 from simplifier.base.writing import write_gzip_lines
 from simplifier.config import load_config
 from simplifier.languages import language_named
+from simplifier.languages.analysis.tagger import Tagger
 from simplifier.languages.en.meaning import OPPOSITES_FILE
-from simplifier.languages.parts.tagger import Tagger
-from simplifier.rules.lists.wordnet import WordNet, wordnet_licence
+from simplifier.rules.resources.wordnet import WordNet, wordnet_licence
 
 #: Of a word's tagged uses, those in a sense whose opposites count.
 LEAST_SHARE: Final = 0.05

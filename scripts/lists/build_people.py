@@ -21,9 +21,9 @@ import pyarrow.parquet as parquet
 from simplifier.base.writing import write_gzip_lines
 from simplifier.config import load_config
 from simplifier.languages import language_named
+from simplifier.languages.analysis.tagger import Tagger
 from simplifier.languages.en.clauses.people import ENDINGS, FIRST_NAMES_FILE, PEOPLE_FILE
-from simplifier.languages.parts.tagger import Tagger
-from simplifier.rules.lists.wordnet import WordNet, wordnet_licence
+from simplifier.rules.resources.wordnet import WordNet, wordnet_licence
 
 #: Of a noun's tagged uses, those that name people.
 LEAST_SHARE: Final = 0.6

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from simplifier.pipeline import Simplifier
-from simplifier.records.result import Result
+from simplifier.record.result import Result
 
 __all__ = ["LONGEST", "Outcome", "Rewritten", "RowEdit", "RowRewriter", "problem_of"]
 

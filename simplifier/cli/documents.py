@@ -19,8 +19,8 @@ from simplifier.base.writing import copy_file, write_bytes
 
 if TYPE_CHECKING:
     from simplifier.pipeline import Simplifier
-    from simplifier.records.requests import SearchRequest
-    from simplifier.records.result import Result
+    from simplifier.record.request import SearchRequest
+    from simplifier.record.result import Result
 
 __all__ = ["DocumentOptions", "DocumentRewriter", "output_problems", "report_cuts", "writes_folder"]
 

@@ -95,7 +95,7 @@ def evaluate_command(
     import dataclasses
 
     from simplifier.evaluation.metrics import metric_names, metric_summary, parse_metric
-    from simplifier.evaluation.report import format_table, to_json, write_sentences
+    from simplifier.evaluation.score_table import format_table, to_json, write_sentences
     from simplifier.evaluation.systems import Resampling, evaluate, references_against_the_rest
 
     if list_metrics:

@@ -73,7 +73,7 @@ def report_command(
     import dataclasses
 
     from simplifier.evaluation.metrics import parse_metric
-    from simplifier.evaluation.page.html import evaluation_page
+    from simplifier.evaluation.page.evaluation_page import evaluation_page
     from simplifier.evaluation.systems import Resampling, evaluate, references_against_the_rest
 
     if (dataset is None) == (source is None):

@@ -15,7 +15,7 @@ from simplifier.base.reading import input_name, open_input, stream_lines
 from simplifier.base.terminal import Advance, note, progress
 from simplifier.base.writing import open_output
 from simplifier.cli.documents import DocumentRewriter, report_cuts
-from simplifier.cli.records import RecordWriter, SearchReport, open_page, open_report
+from simplifier.cli.printing import RecordWriter, SearchReport, open_page, open_report
 from simplifier.cli.view import View
 
 if TYPE_CHECKING:
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from simplifier.decoder import Constraints
     from simplifier.languages import Language
     from simplifier.pipeline import Simplifier
-    from simplifier.records.requests import SearchRequest
-    from simplifier.records.result import Result
+    from simplifier.record.request import SearchRequest
+    from simplifier.record.result import Result
 
 __all__ = ["open_simplifier", "rewrite"]
 
@@ -105,7 +105,7 @@ def _request(run: Run, language: Language) -> SearchRequest:
     Raises:
         InputError: a phrase without words, or an unknown metric.
     """
-    from simplifier.records.requests import SearchRequest
+    from simplifier.record.request import SearchRequest
 
     wanted = run.rewriting
     reordering = None

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from simplifier.cli.run import Run
     from simplifier.languages import Language
     from simplifier.pipeline import Simplifier
-    from simplifier.records.requests import SearchRequest
-    from simplifier.records.result import Result, SentenceResult
+    from simplifier.record.request import SearchRequest
+    from simplifier.record.result import Result, SentenceResult
 
 __all__ = ["Summary", "View"]
 
@@ -111,7 +111,7 @@ class Summary:
     """
 
     def __init__(self, language: Language) -> None:
-        from simplifier.languages.parts.reading_grade import ReadingCounts
+        from simplifier.languages.analysis.reading_grade import ReadingCounts
 
         self._language = language
         self._began = time.perf_counter()
@@ -120,7 +120,7 @@ class Summary:
 
     def add(self, result: Result) -> None:
         """Count the sentences of a result, as they were before any was split."""
-        from simplifier.languages.parts.reading_grade import ReadingCounts
+        from simplifier.languages.analysis.reading_grade import ReadingCounts
 
         counter = self._language.syllables
         for sentence in result.sentences:

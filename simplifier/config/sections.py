@@ -17,8 +17,8 @@ from simplifier.base.settings import Finite, Section, SettingsPath
 from simplifier.core import FeatureName
 from simplifier.decoder.context import TOKEN_FEATURES
 from simplifier.decoder.features import load_feature
-from simplifier.decoder.search_options import SearchOrder, SearchScope
-from simplifier.languages.parts.change_words import ChangeWords
+from simplifier.decoder.options import SearchOrder, SearchScope
+from simplifier.languages.analysis.change_words import ChangeWords
 from simplifier.languages.registry import language_code
 
 __all__ = [
@@ -146,7 +146,7 @@ class ContextSettings(Section):
 
     With ``gaps_by_label`` a nonterminal takes any span with its label in the sentence, whatever rules
     rewrite its parts; without, what rules with that left-hand side make. ``frames`` is a list of pairs
-    with the surroundings where they fit (`simplifier.rules.lists.frame_file`); it brings the features of frames.
+    with the surroundings where they fit (`simplifier.rules.resources.frame_file`); it brings the features of frames.
     """
 
     labels: bool = True

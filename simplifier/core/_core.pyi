@@ -258,7 +258,7 @@ class WordClasses:
 
 class Tagger:
     """
-    An averaged-perceptron part-of-speech tagger; see simplifier.languages.parts.tagger.
+    An averaged-perceptron part-of-speech tagger; see simplifier.languages.analysis.tagger.
     """
 
     def __init__(self, path: str) -> None: ...
@@ -312,7 +312,7 @@ class TaggerTrainer:
     def feature_count(self) -> int: ...
 
 class Parser:
-    """A dependency parser; see simplifier.languages.parts.parser."""
+    """A dependency parser; see simplifier.languages.analysis.parser."""
 
     def __init__(self, path: str) -> None: ...
 

@@ -22,9 +22,8 @@ from simplifier.decoder.features import (
     load_feature,
 )
 from simplifier.decoder.forest import Forest, ForestEdge, ForestNode, ForestStatistics
-from simplifier.decoder.parsing import ANCHORED, NO_LIMIT, ParseOptions
-from simplifier.decoder.reading import SearchResult, change_groups
-from simplifier.decoder.search_options import SearchOptions
+from simplifier.decoder.options import ANCHORED, NO_LIMIT, ParseOptions, SearchOptions
+from simplifier.decoder.search_result import SearchResult, change_groups
 
 __all__ = [
     "ANCHORED",

@@ -31,10 +31,9 @@ from simplifier.decoder.features import (
     DerivationFeature,
     native_features,
 )
-from simplifier.decoder.parsing import ParseOptions
-from simplifier.decoder.reading import GrammarPart, ResultReader, SearchResult
+from simplifier.decoder.options import ParseOptions, SearchOptions
 from simplifier.decoder.rescoring import Rescorer
-from simplifier.decoder.search_options import SearchOptions
+from simplifier.decoder.search_result import GrammarPart, ResultReader, SearchResult
 
 if TYPE_CHECKING:
     import numpy as np

@@ -26,8 +26,8 @@ from simplifier.core import (
 )
 from simplifier.decoder import LanguageModelPart
 from simplifier.languages import Language
-from simplifier.languages.parts.change_words import ChangeWords
-from simplifier.languages.parts.tokens import Token
+from simplifier.languages.analysis.change_words import ChangeWords
+from simplifier.languages.analysis.tokens import Token
 from simplifier.lm.files import unharmed
 
 __all__ = ["TOKEN_FEATURES", "TokenFeature", "edit_features", "load_frames", "token_features"]
@@ -169,7 +169,7 @@ def edit_features(
 
 
 def load_frames(path: Path, check: bool = True) -> FrameList:
-    """Open a list of pairs with their frames (`simplifier.rules.lists.frame_file`).
+    """Open a list of pairs with their frames (`simplifier.rules.resources.frame_file`).
 
     Args:
         path: the file.

@@ -112,7 +112,7 @@ class Objection(NamedTuple):
     Attributes:
         feature: its name.
         price: weight x value, below 0.
-        kind: of the reason (`simplifier.records.reasons.ReasonKind`).
+        kind: of the reason (`simplifier.record.reasons.ReasonKind`).
         reason: for people, without a full stop.
     """
 

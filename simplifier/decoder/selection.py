@@ -16,8 +16,8 @@ from simplifier.core import (
     selection_features,
 )
 from simplifier.decoder import GrammarPart, LanguageModelPart
-from simplifier.languages.parts.change_words import ChangeWords
-from simplifier.languages.parts.tagger import Tagger
+from simplifier.languages.analysis.change_words import ChangeWords
+from simplifier.languages.analysis.tagger import Tagger
 
 __all__ = ["SelectionSources"]
 

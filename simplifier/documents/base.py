@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple, Protocol
 
 if TYPE_CHECKING:
-    from simplifier.records.result import Result
+    from simplifier.record.result import Result
 
 __all__ = [
     "BEHIND",

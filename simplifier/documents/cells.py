@@ -10,7 +10,7 @@ from simplifier.base.errors import FormatError, nearest
 from simplifier.base.reading import shorten
 from simplifier.documents.base import Passage, PassageResult
 from simplifier.documents.decoding import decoded
-from simplifier.documents.runs import Replacement, spliced
+from simplifier.documents.positions import Replacement, spliced
 
 __all__ = ["Csv", "Tsv"]
 

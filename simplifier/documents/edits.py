@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from simplifier.documents.base import BEHIND, FORMATS, ITEM, DocumentReader, PassageResult, Rewritten, TextEdit
-from simplifier.records.requests import SearchRequest
-from simplifier.records.result import Result, SentenceResult
+from simplifier.record.request import SearchRequest
+from simplifier.record.result import Result, SentenceResult
 from simplifier.text import SplitPart, joined
 
 if TYPE_CHECKING:

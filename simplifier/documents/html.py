@@ -11,7 +11,7 @@ from typing import ClassVar, Final, NamedTuple
 
 from simplifier.documents.base import BEHIND, ITEM, Passage, PassageResult
 from simplifier.documents.decoding import decoded
-from simplifier.documents.runs import (
+from simplifier.documents.positions import (
     FIXED,
     THING,
     WHOLE,

@@ -10,7 +10,7 @@ from typing import ClassVar, Final
 from simplifier.base.errors import FormatError
 from simplifier.documents.base import Passage, PassageResult
 from simplifier.documents.decoding import decoded
-from simplifier.documents.runs import WHOLE, Place, PlaceBuilder, replaced, spliced
+from simplifier.documents.positions import WHOLE, Place, PlaceBuilder, replaced, spliced
 
 __all__ = ["JsonLines"]
 

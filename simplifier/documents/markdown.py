@@ -20,7 +20,7 @@ from markdown_it.token import Token
 from simplifier.documents.base import BEHIND, ITEM, Passage, PassageResult
 from simplifier.documents.decoding import decoded
 from simplifier.documents.markdown_lines import content_positions
-from simplifier.documents.runs import (
+from simplifier.documents.positions import (
     BREAK,
     FIXED,
     LITERAL,

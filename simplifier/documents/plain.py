@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 
 from simplifier.documents.base import Passage, PassageResult
 from simplifier.documents.decoding import decoded
-from simplifier.documents.runs import PlaceBuilder
+from simplifier.documents.positions import PlaceBuilder
 from simplifier.text.code import without_code
 
 __all__ = ["PlainText"]

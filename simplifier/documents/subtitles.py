@@ -10,7 +10,7 @@ from typing import ClassVar, Final
 from simplifier.documents.base import Passage, PassageResult
 from simplifier.documents.decoding import decoded
 from simplifier.documents.html import escaped
-from simplifier.documents.runs import BREAK, WHOLE, Place, PlaceBuilder, replaced, spliced
+from simplifier.documents.positions import BREAK, WHOLE, Place, PlaceBuilder, replaced, spliced
 
 __all__ = ["Srt", "Vtt"]
 

@@ -9,16 +9,16 @@ from typing import Final
 
 from simplifier.documents import FORMATS, DocumentReader, PassageResult, TextEdit
 from simplifier.documents.edits import applied, passage_edits
-from simplifier.documents.runs import Place, Replacement, located
+from simplifier.documents.positions import Place, Replacement, located
 from simplifier.editor.model import EditorModel
-from simplifier.records.alternatives import Alternatives, alternatives_of
-from simplifier.records.changes import changes_of
-from simplifier.records.result import Result, SentenceResult
+from simplifier.record.alternatives import Alternatives, alternatives_of
+from simplifier.record.changes import changes_of
+from simplifier.record.result import Result, SentenceResult
 from simplifier.suggestions.kinds import kind_of, told
 from simplifier.suggestions.readability import hard_words
 from simplifier.text.markup import MarkedSpan, MarkedText
 
-__all__ = ["HARD_WORD", "Analysis", "Mark", "analyse", "format_of"]
+__all__ = ["HARD_WORD", "Analysis", "Suggestion", "analyse", "format_of"]
 
 HARD_WORD: Final = "HARD_WORD"
 #: What editors call the formats that are read here.
@@ -26,7 +26,7 @@ _FORMATS: Final = {"markdown": "markdown", "plaintext": "text", "text": "text", 
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class Suggestion:
     """A place with something to say.
 
     Attributes:
@@ -50,7 +50,7 @@ class Mark:
     sentence_end: int
 
     def forbidding(self) -> list[tuple[str, str]]:
-        """Return entries of a user's list that take the mark away: old words, and new ones or nothing."""
+        """Return entries of a user's list that take the suggestion away: old words, and new ones or nothing."""
         if self.kind == HARD_WORD:
             return [(self.sentence.source[self.sentence_start : self.sentence_end].lower(), "")]
         edits = [
@@ -76,28 +76,28 @@ class Analysis:
         document: its reader.
         spelling: of new words.
         results: of its passages.
-        marks: in the order of the file.
+        suggestions: in the order of the file.
     """
 
     text: str
     document: DocumentReader
     spelling: str | None
     results: tuple[Result, ...]
-    marks: tuple[Mark, ...]
+    suggestions: tuple[Suggestion, ...]
 
-    def at(self, start: int, end: int) -> list[Mark]:
-        """Return the marks that half-open characters of the file touch; an empty span is a place between."""
-        return [one for one in self.marks if one.start <= end and start <= one.end]
+    def at(self, start: int, end: int) -> list[Suggestion]:
+        """Return the suggestions that half-open characters of the file touch; an empty span is a place between."""
+        return [one for one in self.suggestions if one.start <= end and start <= one.end]
 
-    def replacement(self, mark: Mark, edits: Sequence[TextEdit]) -> Replacement | None:
-        """Return what changes in the file with edits of the sentence of a mark.
+    def replacement(self, suggestion: Suggestion, edits: Sequence[TextEdit]) -> Replacement | None:
+        """Return what changes in the file with edits of the sentence of a suggestion.
 
         None where nothing may change, because of marks of the file.
         """
-        offset = mark.sentence.start
+        offset = suggestion.sentence.start
         own = tuple(TextEdit(offset + start, offset + end, words) for start, end, words in edits)
-        text = self.results[mark.passage].source
-        result = PassageResult(mark.passage, applied(text, own), own)
+        text = self.results[suggestion.passage].source
+        result = PassageResult(suggestion.passage, applied(text, own), own)
         return _difference(self.text, self._written([result]))
 
     def rewriting(self, start: int, end: int) -> tuple[int, Replacement] | None:
@@ -171,16 +171,16 @@ def analyse(model: EditorModel, text: str, kind: str, hard: bool, check: Callabl
     passages = document.passages()
     spelling = model.spelling("\n".join(passage.text for passage in passages))
     results = model.rewrite([passage.text for passage in passages], spelling, check)
-    marks: list[Mark] = []
+    suggestions: list[Suggestion] = []
     for number, (passage, result) in enumerate(zip(passages, results, strict=True)):
         assert isinstance(passage.place, Place)
         for sentence in result.sentences:
             for start, end, own, message in _said(model, sentence, hard):
                 span = located(passage.text, passage.place, sentence.start + start, sentence.start + end)
                 if span is not None:
-                    marks.append(Mark(*span, own, message, number, sentence, start, end))
-    marks.sort(key=lambda one: (one.start, one.end))
-    return Analysis(text, document, spelling, tuple(results), tuple(marks))
+                    suggestions.append(Suggestion(*span, own, message, number, sentence, start, end))
+    suggestions.sort(key=lambda one: (one.start, one.end))
+    return Analysis(text, document, spelling, tuple(results), tuple(suggestions))
 
 
 def _said(model: EditorModel, sentence: SentenceResult, hard: bool) -> Iterator[tuple[int, int, str, str]]:
@@ -196,17 +196,19 @@ def _said(model: EditorModel, sentence: SentenceResult, hard: bool) -> Iterator[
             yield word["start"], word["end"], HARD_WORD, f"“{word['source']}” is a hard word."
 
 
-def explained(model: EditorModel, analysis: Analysis, mark: Mark, check: Callable[[], None]) -> SentenceResult | None:
-    """Return the sentence of a mark with explanations; None where it cannot be read by itself.
+def explained(
+    model: EditorModel, analysis: Analysis, suggestion: Suggestion, check: Callable[[], None]
+) -> SentenceResult | None:
+    """Return the sentence of a suggestion with explanations; None where it cannot be read by itself.
 
     Args:
         model: that rewrites.
-        analysis: with the mark.
-        mark: whose sentence it is.
+        analysis: with the suggestion.
+        suggestion: whose sentence it is.
         check: called now and then; what it raises ends the work.
     """
-    passage = analysis.document.passages()[mark.passage].text
-    start, end = mark.sentence.start, mark.sentence.start + len(mark.sentence.source)
+    passage = analysis.document.passages()[suggestion.passage].text
+    start, end = suggestion.sentence.start, suggestion.sentence.start + len(suggestion.sentence.source)
     text: str = passage[start:end]
     if isinstance(passage, MarkedText):
         spans = [
@@ -216,33 +218,33 @@ def explained(model: EditorModel, analysis: Analysis, mark: Mark, check: Callabl
         ]
         text = MarkedText.of(text, spans, passage.place)
     result = model.explain(text, analysis.spelling, check)
-    if len(result.sentences) == 1 and result.sentences[0].source == mark.sentence.source:
+    if len(result.sentences) == 1 and result.sentences[0].source == suggestion.sentence.source:
         return result.sentences[0]
     return None
 
 
 def ranked(
-    model: EditorModel, analysis: Analysis, mark: Mark, check: Callable[[], None], most: int
+    model: EditorModel, analysis: Analysis, suggestion: Suggestion, check: Callable[[], None], most: int
 ) -> list[tuple[str, str, Replacement]]:
-    """Return what could stand in the place of a mark, best first: old words, new words, change of the file.
+    """Return what could stand in the place of a suggestion, best first: old words, new words, change of the file.
 
     What is forbidden is left out, and what the marks of the file do not allow.
 
     Args:
         model: that rewrites.
-        analysis: with the mark.
-        mark: the place.
+        analysis: with the suggestion.
+        suggestion: the place.
         check: called now and then; what it raises ends the work.
         most: how many.
     """
-    sentence = explained(model, analysis, mark, check)
+    sentence = explained(model, analysis, suggestion, check)
     if sentence is None:
         return []
-    place = alternatives_of(sentence, mark.sentence_start, mark.sentence_end, model.language)
+    place = alternatives_of(sentence, suggestion.sentence_start, suggestion.sentence_end, model.language)
     found: list[tuple[str, str, Replacement]] = []
     for one in place.ranked:
         edits = _edits(place, one.text)
-        made = None if one.forbidden or not edits else analysis.replacement(mark, edits)
+        made = None if one.forbidden or not edits else analysis.replacement(suggestion, edits)
         if made is not None:
             old = sentence.source[edits[0].start : edits[-1].end]
             new = one.text if len(edits) > 1 else edits[0].target

@@ -19,8 +19,8 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from simplifier.base.errors import InputError
-from simplifier.documents.runs import Replacement
-from simplifier.editor.analysis import Analysis, Mark, analyse, format_of, ranked
+from simplifier.documents.positions import Replacement
+from simplifier.editor.analysis import Analysis, Suggestion, analyse, format_of, ranked
 from simplifier.editor.model import EditorModel
 from simplifier.editor.text import EditedText, Spot
 
@@ -194,7 +194,7 @@ class _Desk:
             self._tell(f"our mistake, please report it: {type(error).__name__}", types.MessageType.Error)
             return None
         if not stop.is_set():
-            self._publish(uri, text.version, [_diagnostic(text, mark) for mark in found.marks])
+            self._publish(uri, text.version, [_diagnostic(text, suggestion) for suggestion in found.suggestions])
         if fresh:
             self._again(but=uri)
         return found
@@ -216,8 +216,8 @@ class _Desk:
         wanted = params.context.only
         actions: list[types.CodeAction] = []
         if _is_wanted(types.CodeActionKind.QuickFix, wanted):
-            for mark in analysis.at(start, end):
-                actions += await self._fixes(uri, one, analysis, mark)
+            for suggestion in analysis.at(start, end):
+                actions += await self._fixes(uri, one, analysis, suggestion)
         if _is_wanted(types.CodeActionKind.RefactorRewrite, wanted):
             rewriting = analysis.rewriting(start, end)
             if rewriting is not None:
@@ -241,18 +241,18 @@ class _Desk:
                 raise JsonRpcContentModified("the text was changed") from None
             raise
 
-    async def _fixes(self, uri: str, one: _Open, analysis: Analysis, mark: Mark) -> list[types.CodeAction]:
-        """Return the replacements for a mark, best first, then what forbids them for ever."""
+    async def _fixes(self, uri: str, one: _Open, analysis: Analysis, suggestion: Suggestion) -> list[types.CodeAction]:
+        """Return the replacements for a suggestion, best first, then what forbids them for ever."""
         model = self._model
         left = threading.Event()  # by whoever asked
 
         try:
-            found = await self._run(partial(ranked, model, analysis, mark, _check(one.stop, left), _MOST_FIXES))
+            found = await self._run(partial(ranked, model, analysis, suggestion, _check(one.stop, left), _MOST_FIXES))
         except _OutdatedError:
             raise JsonRpcContentModified("the text was changed") from None
         finally:
             left.set()
-        diagnostic = _diagnostic(one.text, mark)
+        diagnostic = _diagnostic(one.text, suggestion)
         actions = [
             types.CodeAction(
                 f"“{old.strip()}” → “{new.strip()}”" if new.strip() else f"Leave out “{old.strip()}”",
@@ -265,7 +265,7 @@ class _Desk:
         ]
         if model.own_list is None:
             return actions
-        for source, target in mark.forbidding():
+        for source, target in suggestion.forbidding():
             words = f"Never “{source}” → “{target}”" if target else f"Never change “{source}”"
             command = types.Command(words, _NEVER, arguments=[source, target])
             kind = types.CodeActionKind.QuickFix
@@ -316,12 +316,12 @@ def _check(*stops: threading.Event) -> Callable[[], None]:
     return check
 
 
-def _diagnostic(text: EditedText, mark: Mark) -> types.Diagnostic:
+def _diagnostic(text: EditedText, suggestion: Suggestion) -> types.Diagnostic:
     return types.Diagnostic(
-        _range(text, mark.start, mark.end),
-        mark.message,
+        _range(text, suggestion.start, suggestion.end),
+        suggestion.message,
         types.DiagnosticSeverity.Hint,
-        code=mark.kind,
+        code=suggestion.kind,
         source="simplifier",
     )
 

@@ -10,9 +10,9 @@ from typing import Final
 from simplifier.config import load_model_config
 from simplifier.languages import Language
 from simplifier.pipeline import Simplifier
-from simplifier.policy.own_list import OwnList
-from simplifier.records.requests import SearchRequest
-from simplifier.records.result import Result
+from simplifier.policy.user_list_file import UserListFile
+from simplifier.record.request import SearchRequest
+from simplifier.record.result import Result
 from simplifier.rules.readers.user_list import read_user_entries
 from simplifier.text.markup import MarkedSpan, MarkedText
 from simplifier.text.spelling import TextSpelling
@@ -80,7 +80,7 @@ class EditorModel:
             InputError: the list is broken, or cannot be written.
         """
         assert self.own_list is not None
-        return OwnList(self.own_list, self.language).forbid(source, target)
+        return UserListFile(self.own_list, self.language).forbid(source, target)
 
     def spelling(self, text: str) -> str | None:
         """Return how new words of a text are spelled, as `TextSpelling.after`."""

@@ -11,9 +11,9 @@ from simplifier.base.errors import ConfigError, FormatError
 from simplifier.config import Config
 from simplifier.estimation.features import PairFeatures
 from simplifier.estimation.model import ASPECTS, LABELS, EstimateModel
-from simplifier.estimation.reading import PairReader, ScoringModel
+from simplifier.estimation.pairs import PairReader, ScoringModel
 from simplifier.languages import language_named
-from simplifier.languages.parts.tagger import Tagger
+from simplifier.languages.analysis.tagger import Tagger
 from simplifier.lm import LanguageModel, load_native_classes
 
 __all__ = ["Estimate", "Estimator", "open_features"]

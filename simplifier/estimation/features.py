@@ -17,10 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simplifier.estimation.alignment import common_length
-from simplifier.estimation.reading import ReadPair, ReadSentence
+from simplifier.estimation.pairs import ReadPair, ReadSentence
 from simplifier.languages import Language
-from simplifier.languages.parts.reading_grade import flesch_kincaid
-from simplifier.languages.parts.writing import ENDS
+from simplifier.languages.analysis.reading_grade import flesch_kincaid
+from simplifier.languages.analysis.writing import ENDS
 from simplifier.languages.word_tests import WordTests
 
 __all__ = ["PairFeatures"]

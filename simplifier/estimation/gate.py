@@ -7,7 +7,7 @@ from typing import Self
 
 from simplifier.config import Config
 from simplifier.estimation.estimator import Estimator
-from simplifier.languages.parts.findings import Finding
+from simplifier.languages.analysis.findings import Finding
 
 __all__ = ["EstimateGate"]
 

@@ -8,17 +8,70 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from simplifier.base.errors import ConfigError, FormatError, nearest
 from simplifier.base.reading import text_lines
 from simplifier.joshua.functions import FeatureFunction, GrammarLine, parse_feature, parse_lm, parse_tm
-from simplifier.joshua.keys import NO_EFFECT, REFUSED
 
-__all__ = ["JoshuaConfig", "read_joshua_config"]
+__all__ = ["NO_EFFECT", "REFUSED", "JoshuaConfig", "read_joshua_config"]
+
+
+class Refusal(NamedTuple):
+    """Why a key is refused, and values (lower case) that leave the output as it is."""
+
+    reason: str
+    harmless: frozenset[str] = frozenset({"false"})
+
+
+_PHRASE_BASED: Final = "only hierarchical decoding (search = cky) is"
+_LATTICE: Final = "lattices are read by `simplify`, not in this mode"
+
+#: Keys without effect on the output, with the note they get.
+NO_EFFECT: Final[Mapping[str, str]] = {
+    "amortize": "no effect: rules are always sorted when they are first used",
+    "filtergrammar": "no effect: the packed table is looked up, not loaded",
+    "cachedrulessize": "no effect: rules are in a memory map",
+    "nodotchart": "no effect: there is one parsing algorithm",
+    "v": "no effect: nothing is logged",
+    "servertype": "no effect: input is a file or standard input",
+    "reorderinglimit": "no effect: it belongs to phrase-based decoding",
+    "weightfile": "no effect, as in Joshua",
+    "fragmentmap": "no effect: %t prints the rules as they are, without fragments",
+    "usesentspecifictm": "no effect, as in Joshua 6",
+    "addcombinedcost": "no effect, as in Joshua 6",
+    "usetreenbest": "no effect, as in Joshua 6",
+    "usekenlm": "no effect, as in Joshua 6",
+    "usecubeprune": "no effect, as in Joshua 6",
+    "usebeamandthresholdprune": "no effect, as in Joshua 6",
+}
+
+#: Keys that would change the output in a way that is not supported.
+REFUSED: Final[Mapping[str, Refusal]] = {
+    "parse": Refusal("synchronous parsing of sentence pairs"),
+    "constrainparse": Refusal("parsing under constraints"),
+    "useposlabels": Refusal("part-of-speech labels in the input"),
+    "latticedecoding": Refusal(_LATTICE, frozenset()),
+    "segmentoovs": Refusal(_LATTICE, frozenset()),
+    "includealignindex": Refusal("use %a in the output-format"),
+    "inputtype": Refusal("input is plain lines", frozenset({"plain"})),
+    "serverport": Refusal("input is a file or standard input", frozenset({"0"})),
+    "rescoreforest": Refusal("rescoring with references", frozenset()),
+    "rescoreforestweight": Refusal("rescoring with references", frozenset()),
+    "fuzzymatching": Refusal("matching any label with any other"),
+    "search": Refusal(_PHRASE_BASED, frozenset({"cky"})),
+    "moses": Refusal("output and weights are in Joshua's form", frozenset()),
+    "nbestlist": Refusal("use top-n and output-format", frozenset()),
+    "showweights": Refusal("see docs/guide/configuration.md for how weights are used", frozenset()),
+    "sourceannotations": Refusal("annotations in the input", frozenset()),
+    "projectcase": Refusal("casing belongs to `simplify`", frozenset()),
+    "regexpgrammar": Refusal("source sides as regular expressions", frozenset()),
+    "dumphypergraph": Refusal("forests are written by `simplify`", frozenset()),
+}
+
 
 DEFAULT_FORMAT: Final = "%i ||| %s ||| %f ||| %c"
 

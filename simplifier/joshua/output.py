@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from simplifier.base.errors import ConfigError
-from simplifier.languages.parts.writing import Writing
+from simplifier.languages.analysis.writing import Writing
 
 if TYPE_CHECKING:
     from simplifier.joshua.decoder import Translation

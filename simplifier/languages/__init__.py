@@ -8,8 +8,8 @@
 
 from __future__ import annotations
 
+from simplifier.languages.analysis.writing import Writing
 from simplifier.languages.language import Language, TagRoles, WordForm, WordLists
-from simplifier.languages.parts.writing import Writing
 from simplifier.languages.registry import known_languages, language_named
 
 __all__ = [

@@ -48,10 +48,10 @@ from typing import Annotated
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from simplifier.base.settings import load_settings
+from simplifier.languages.analysis.relations import RelationRoles
+from simplifier.languages.analysis.tokens import Token
+from simplifier.languages.analysis.writing import Writing
 from simplifier.languages.language import Language, WordLists
-from simplifier.languages.parts.relations import RelationRoles
-from simplifier.languages.parts.tokens import Token
-from simplifier.languages.parts.writing import Writing
 from simplifier.languages.plain import numbers, text
 
 __all__ = ["DescribedLanguage", "Description", "read_language"]
@@ -78,7 +78,7 @@ class WordTables(_Table):
 
 
 class WritingTable(_Table):
-    """Spaces and capitals (`simplifier.languages.parts.writing.Writing`)."""
+    """Spaces and capitals (`simplifier.languages.analysis.writing.Writing`)."""
 
     left: list[str] = []
     right: list[str] = []
@@ -96,7 +96,7 @@ class SentenceTable(_Table):
 
 
 class RelationTable(_Table):
-    """Labels of trees by their role (`simplifier.languages.parts.relations.RelationRoles`), between spaces."""
+    """Labels of trees by their role (`simplifier.languages.analysis.relations.RelationRoles`), between spaces."""
 
     names: str = ""
     subjects: str = ""

@@ -16,19 +16,19 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from simplifier.languages.parts.change_words import ChangeWords
-from simplifier.languages.parts.meaning import Meaning
-from simplifier.languages.parts.relations import RelationRoles
-from simplifier.languages.parts.syllables import SyllableCounter, VowelCounter, counter_of
-from simplifier.languages.parts.tokens import Token
-from simplifier.languages.parts.writing import Writing
+from simplifier.languages.analysis.change_words import ChangeWords
+from simplifier.languages.analysis.meaning import Meaning
+from simplifier.languages.analysis.relations import RelationRoles
+from simplifier.languages.analysis.syllables import SyllableCounter, VowelCounter, counter_of
+from simplifier.languages.analysis.tokens import Token
+from simplifier.languages.analysis.writing import Writing
 from simplifier.languages.plain import numbers, text
 
 if TYPE_CHECKING:
-    from simplifier.languages.parts.findings import GrammarTests
-    from simplifier.languages.parts.listed_forms import ListedForms
-    from simplifier.languages.parts.morphology import Morphology
-    from simplifier.languages.parts.tagger import Tagger
+    from simplifier.languages.analysis.findings import GrammarTests
+    from simplifier.languages.analysis.listed_forms import ListedForms
+    from simplifier.languages.analysis.morphology import Morphology
+    from simplifier.languages.analysis.tagger import Tagger
     from simplifier.languages.structure.plans import Structure
 
 __all__ = ["UNKNOWN_LABEL", "Language", "TagRoles", "WordForm", "WordLists"]

@@ -11,9 +11,10 @@ UTF-8, a line a phrase and use, cells between tabs; cells at the end that are em
 
 A use says what the line serves:
 
-- ``rewrite``: everybody may say the replacement, in all forms and where it fits (`simplifier.rules.lists.plain_list`);
-- ``read``: a pair that other sources brought in, with what its readers said (`simplifier.rules.lists.reviews`);
-- ``excluded``: a pair that no source may bring in (`simplifier.rules.lists.exclusions`);
+- ``rewrite``: everybody may say the replacement, in all forms and where it fits
+    (`simplifier.rules.resources.plain_list`);
+- ``read``: a pair that other sources brought in, with what its readers said (`simplifier.rules.resources.reviews`);
+- ``excluded``: a pair that no source may bring in (`simplifier.rules.resources.exclusions`);
 - any other name: the construction of the language that asks for the phrase. There ``a|b`` is one of two words, and
   ``very?`` a word that may be missing.
 """

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from itertools import chain
 
+from simplifier.languages.analysis.meaning import Meaning
 from simplifier.languages.language import Language
-from simplifier.languages.parts.meaning import Meaning
 
 __all__ = ["Reversals", "are_opposites", "opposites"]
 

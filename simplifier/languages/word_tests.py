@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 
+from simplifier.languages.analysis.findings import Finding, TaggedWords
+from simplifier.languages.analysis.writing import CLOSING, ENDS, OPENING
 from simplifier.languages.language import Language
-from simplifier.languages.parts.findings import Finding, TaggedWords
-from simplifier.languages.parts.writing import CLOSING, ENDS, OPENING
 
 __all__ = ["WordTests"]
 

@@ -8,13 +8,13 @@ from typing import Final
 
 from simplifier.core import LanguageModel
 from simplifier.languages import Language
-from simplifier.languages.parts.findings import Change, Finding, TaggedWords
-from simplifier.languages.parts.tagger import Tagger
-from simplifier.languages.parts.tokens import Token, pretokenised, tagger_words
+from simplifier.languages.analysis.findings import Change, Finding, TaggedWords
+from simplifier.languages.analysis.tagger import Tagger
+from simplifier.languages.analysis.tokens import Token, pretokenised, tagger_words
 from simplifier.languages.reversals import Reversals
 from simplifier.languages.word_tests import WordTests
-from simplifier.records.result import Edit, Rewriting
-from simplifier.records.trace import GIVEN
+from simplifier.record.result import Edit, Rewriting
+from simplifier.record.trace import GIVEN
 
 __all__ = ["SentenceCheck", "SourceCheck"]
 

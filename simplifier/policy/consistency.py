@@ -18,9 +18,9 @@ from simplifier.decoder import ChartDecoder, Derivation
 from simplifier.languages import Language
 from simplifier.policy.candidates import CandidateSearch, Offer
 from simplifier.policy.vetoes import FORBIDDING, forbidding_price
-from simplifier.records.annotation import AnnotatedSentence
-from simplifier.records.result import Edit, SentenceResult
-from simplifier.records.trace import GIVEN
+from simplifier.record.annotated_sentence import AnnotatedSentence
+from simplifier.record.result import Edit, SentenceResult
+from simplifier.record.trace import GIVEN
 
 __all__ = ["Consistency", "Occurrence", "Settled", "differing"]
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from simplifier.languages import Language
-from simplifier.languages.parts.tokens import Token
+from simplifier.languages.analysis.tokens import Token
 
 __all__ = ["DocumentTerms"]
 

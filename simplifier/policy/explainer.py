@@ -15,19 +15,19 @@ from simplifier.policy.finder import CandidateFinder, FoundChange, Writer
 from simplifier.policy.hard_words import HardWords
 from simplifier.policy.user_rules import USER_OWNER
 from simplifier.policy.vetoes import CheckVeto, check_reason, stopped_by
-from simplifier.records.annotation import AnnotatedSentence
-from simplifier.records.reasons import Reason, ReasonKind
-from simplifier.records.requests import SearchRequest
-from simplifier.records.result import (
+from simplifier.record.annotated_sentence import AnnotatedSentence
+from simplifier.record.reasons import Reason, ReasonKind
+from simplifier.record.request import SearchRequest
+from simplifier.record.result import (
     ChangedPhrase,
     Edit,
     Explanation,
     KeptPhrase,
     SentenceResult,
 )
-from simplifier.records.trace import GIVEN
+from simplifier.record.trace import GIVEN
 from simplifier.rules.grammar.scoring import contributions
-from simplifier.rules.lists.exclusions import Exclusions, read_exclusions
+from simplifier.rules.resources.exclusions import Exclusions, read_exclusions
 
 __all__ = ["SentenceExplainer"]
 

@@ -10,11 +10,11 @@ from typing import Final, NamedTuple
 from simplifier.decoder import Derivation
 from simplifier.policy.candidates import CandidateSearch, Offer, Worth
 from simplifier.policy.vetoes import CandidateChange
-from simplifier.records.annotation import AnnotatedSentence
-from simplifier.records.reasons import Reason, ReasonKind
-from simplifier.records.result import Candidate, Edit, Rewriting, RuleReference
-from simplifier.records.trace import trace
-from simplifier.rules.lists.exclusions import Exclusions
+from simplifier.record.annotated_sentence import AnnotatedSentence
+from simplifier.record.reasons import Reason, ReasonKind
+from simplifier.record.result import Candidate, Edit, Rewriting, RuleReference
+from simplifier.record.trace import trace
+from simplifier.rules.resources.exclusions import Exclusions
 
 __all__ = ["CandidateFinder", "FoundChange", "Writer"]
 

@@ -16,8 +16,8 @@ from itertools import groupby
 from typing import Final
 
 from simplifier.languages import Language
-from simplifier.records.annotation import AnnotatedSentence
-from simplifier.records.result import Dropped, Rewriting, SentenceResult
+from simplifier.record.annotated_sentence import AnnotatedSentence
+from simplifier.record.result import Dropped, Rewriting, SentenceResult
 
 __all__ = ["FEATURES", "Importance", "sentence_features"]
 

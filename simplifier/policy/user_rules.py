@@ -17,9 +17,9 @@ from simplifier.base.errors import ConfigError, FormatError
 from simplifier.core import FeatureName, RuleTable, TableBuilder, rewriting_rules
 from simplifier.decoder import Derivation, GrammarPart, InputSentence
 from simplifier.decoder.features import Applications
+from simplifier.languages.analysis.tagger import Tagger
 from simplifier.languages.language import Language, WordForm
-from simplifier.languages.parts.tagger import Tagger
-from simplifier.records.reasons import Reason, ReasonKind
+from simplifier.record.reasons import Reason, ReasonKind
 from simplifier.rules.grammar.symbols import DEFAULT_LABEL
 from simplifier.rules.tables.table import open_table
 

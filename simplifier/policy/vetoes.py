@@ -15,9 +15,9 @@ from simplifier.core import FeatureName, feature_catalogue
 from simplifier.decoder import Objection
 from simplifier.policy.check import SentenceCheck
 from simplifier.policy.user_rules import BLOCKED, blocked_reason
-from simplifier.records.annotation import AnnotatedSentence
-from simplifier.records.reasons import Reason, ReasonKind
-from simplifier.records.result import Rewriting
+from simplifier.record.annotated_sentence import AnnotatedSentence
+from simplifier.record.reasons import Reason, ReasonKind
+from simplifier.record.result import Rewriting
 
 __all__ = [
     "FORBIDDING",

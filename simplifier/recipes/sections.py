@@ -11,8 +11,8 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from simplifier.base.errors import nearest
-from simplifier.rules.lists.lexicon import Aggregate
 from simplifier.rules.readers import FORMATS
+from simplifier.rules.resources.word_values import Aggregate
 from simplifier.rules.tables.filters import RuleFilter
 
 __all__ = [

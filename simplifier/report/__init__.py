@@ -1,9 +1,9 @@
 """Reports on a model's rules for people: rankings as table, TSV, JSON and one HTML page."""
 
-from simplifier.report.document import RankedSource, RankingReport, rank_text, rank_words
-from simplifier.report.html import ranking_page
 from simplifier.report.in_place import in_place, place_json_lines, place_table_lines, place_tsv_lines
-from simplifier.report.text import json_lines, table_lines, tsv_lines
+from simplifier.report.ranking import RankedSource, RankingReport, rank_text, rank_words
+from simplifier.report.ranking_page import ranking_page
+from simplifier.report.ranking_text import json_lines, table_lines, tsv_lines
 
 __all__ = [
     "RankedSource",

@@ -11,8 +11,8 @@ from typing import Any, Final
 from simplifier.base.errors import InputError
 from simplifier.base.terminal import aligned
 from simplifier.pipeline import Simplifier
-from simplifier.records.alternatives import Alternatives
-from simplifier.records.requests import SearchRequest
+from simplifier.record.alternatives import Alternatives
+from simplifier.record.request import SearchRequest
 
 __all__ = ["in_place", "place_json_lines", "place_table_lines", "place_tsv_lines"]
 

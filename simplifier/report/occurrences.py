@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from simplifier.decoder import Constraints, Derivation, InputSentence
 from simplifier.pipeline import Simplifier
-from simplifier.records.trace import trace
+from simplifier.record.trace import trace
 from simplifier.rules.inspection.ranking import NamedTable, decisions
 from simplifier.text import Sentence, paragraphs, sentences_of
 

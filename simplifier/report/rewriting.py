@@ -9,16 +9,16 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from simplifier.base.differences import joined_pieces, pieces_by_words
-from simplifier.languages.parts.reading_grade import ReadingCounts
+from simplifier.languages.analysis.reading_grade import ReadingCounts
 from simplifier.pipeline import Simplifier
 from simplifier.policy.hard_words import HardWords
-from simplifier.records.alternatives import Alternative, alternatives_of
-from simplifier.records.changes import changes_of
-from simplifier.records.result import Edit, Result, SentenceResult
+from simplifier.record.alternatives import Alternative, alternatives_of
+from simplifier.record.changes import changes_of
+from simplifier.record.result import Edit, Result, SentenceResult
 from simplifier.text import joined
-from simplifier.text.document import BEHIND_LIST, is_list
+from simplifier.text.segmentation import BEHIND_LIST, is_list
 
-__all__ = ["HardWord", "Mark", "RankedWord", "ReportedPassage", "Reported", "RewritingReport"]
+__all__ = ["HardWord", "RankedWord", "Reported", "ReportedPassage", "RewritingReport", "Stretch"]
 
 #: Grammar of the edits that only repair what others did.
 _REPAIR: Final = "text"
@@ -45,7 +45,7 @@ class Reported(NamedTuple):
     origins: tuple[str, ...]
 
 
-class Mark(NamedTuple):
+class Stretch(NamedTuple):
     """A stretch of text: what stood there, what stands there now, and the edits behind it."""
 
     old: str
@@ -86,7 +86,7 @@ class ReportedPassage:
 
     Attributes:
         place: where it stands, for people.
-        marks: its text, in order.
+        stretches: its text, in order.
         before: what its reading grade was made of.
         after: what it is made of now.
         sentences: of the source.
@@ -95,7 +95,7 @@ class ReportedPassage:
     """
 
     place: str
-    marks: tuple[Mark, ...]
+    stretches: tuple[Stretch, ...]
     before: ReadingCounts
     after: ReadingCounts
     sentences: int
@@ -141,7 +141,7 @@ class RewritingReport:
             return
         before = after = ReadingCounts()
         counter = self.simplifier.language.syllables
-        marks: list[Mark] = []
+        stretches: list[Stretch] = []
         words: list[RankedWord] = []
         at = number = changed = 0
         listed = False
@@ -150,20 +150,20 @@ class RewritingReport:
             split = parts[0].split
             source = parts[0].source if split is None else split.whole
             gap = result.source[at:start]
-            marks.append(Mark(gap, BEHIND_LIST if listed and not gap.strip() else gap, split=listed))
+            stretches.append(Stretch(gap, BEHIND_LIST if listed and not gap.strip() else gap, split=listed))
             listed = is_list(parts[-1].split)
-            own = list(_split_marks(source, parts) if split is not None else _sentence_marks(parts[0]))
-            marks += own
+            own = list(_split_stretches(source, parts) if split is not None else _sentence_stretches(parts[0]))
+            stretches += own
             number += 1
-            changed += any(mark.changed for mark in own)
+            changed += any(stretch.changed for stretch in own)
             before = before.plus(ReadingCounts.of(source, counter))
             for part in parts:
                 after = after.plus(ReadingCounts.of(part.output, counter))
                 self._count(part)
                 words += self._ranked(part)
             at = start + len(source)
-        marks.append(Mark(result.source[at:], result.source[at:]))
-        shown = tuple(mark for mark in marks if mark.old or mark.new)
+        stretches.append(Stretch(result.source[at:], result.source[at:]))
+        shown = tuple(stretch for stretch in stretches if stretch.old or stretch.new)
         self.passages.append(ReportedPassage(place, shown, before, after, number, changed, tuple(words)))
 
     def _count(self, sentence: SentenceResult) -> None:
@@ -219,22 +219,22 @@ def _why_kept(sentence: SentenceResult, start: int, end: int) -> str:
     return f"not “{best.target}”: {best.reason.text}" if best.target else f"not left out: {best.reason.text}"
 
 
-def _sentence_marks(sentence: SentenceResult) -> Iterator[Mark]:
+def _sentence_stretches(sentence: SentenceResult) -> Iterator[Stretch]:
     """Yield a sentence that was not split, piece by piece."""
     told = _told(sentence)
     at = 0
     for change in changes_of(sentence):
-        yield Mark(sentence.source[at : change.start], sentence.source[at : change.start])
-        yield Mark(
+        yield Stretch(sentence.source[at : change.start], sentence.source[at : change.start])
+        yield Stretch(
             sentence.source[change.start : change.end],
             sentence.output[change.output_start : change.output_end],
             tuple(told[number] for number in change.edits),
         )
         at = change.end
-    yield Mark(sentence.source[at:], sentence.source[at:])
+    yield Stretch(sentence.source[at:], sentence.source[at:])
 
 
-def _split_marks(source: str, parts: Sequence[SentenceResult]) -> Iterator[Mark]:
+def _split_stretches(source: str, parts: Sequence[SentenceResult]) -> Iterator[Stretch]:
     """Yield a split sentence, compared word by word with its parts; edits go where their new words stand."""
     placed: list[tuple[int, int, Reported]] = []
     start = 0
@@ -249,7 +249,7 @@ def _split_marks(source: str, parts: Sequence[SentenceResult]) -> Iterator[Mark]
         end = at + len(new)
         # An edit that left words out has no width; it goes with what it touches.
         edits = tuple(told for first, last, told in placed if (first < end and at < last) or (first == last == at))
-        yield Mark(old, new) if old == new else Mark(old, new, edits, split=True)
+        yield Stretch(old, new) if old == new else Stretch(old, new, edits, split=True)
         at = end
 
 

@@ -8,9 +8,9 @@ from importlib.resources import files
 from typing import Final
 
 from simplifier.base.page import fact_list, html_page, html_table
-from simplifier.languages.parts.reading_grade import ReadingCounts
-from simplifier.records.alternatives import Alternative
-from simplifier.report.rewriting import HardWord, Mark, RankedWord, Reported, ReportedPassage, RewritingReport
+from simplifier.languages.analysis.reading_grade import ReadingCounts
+from simplifier.record.alternatives import Alternative
+from simplifier.report.rewriting import HardWord, RankedWord, Reported, ReportedPassage, RewritingReport, Stretch
 
 __all__ = ["rewriting_page"]
 
@@ -65,10 +65,10 @@ def _passages(report: RewritingReport) -> Iterator[str]:
 
 
 def _passage(one: ReportedPassage, number: int, words: Sequence[RankedWord]) -> str:
-    changes = sum(mark.changed for mark in one.marks)
+    changes = sum(stretch.changed for stretch in one.stretches)
     counted = "no change" if not changes else "1 change" if changes == 1 else f"{changes} changes"
-    old = "".join(_old(mark) for mark in one.marks).strip()
-    new = "".join(_new(mark) for mark in one.marks).strip()
+    old = "".join(_old(stretch) for stretch in one.stretches).strip()
+    new = "".join(_new(stretch) for stretch in one.stretches).strip()
     return (
         f'<section class="pair" aria-labelledby="p{number}"><h3 id="p{number}">{escape(one.place)}</h3>\n'
         f'<p class="soft">{counted}; reading grade {_grade(one.before)} → {_grade(one.after)}</p>\n'
@@ -97,18 +97,18 @@ def _candidate(one: Alternative) -> str:
     return f"{shown} ({', '.join([*told, escape(one.reason.text)])})"
 
 
-def _old(mark: Mark) -> str:
-    return f"<del>{escape(mark.old)}</del>" if mark.changed and mark.old else escape(mark.old)
+def _old(stretch: Stretch) -> str:
+    return f"<del>{escape(stretch.old)}</del>" if stretch.changed and stretch.old else escape(stretch.old)
 
 
-def _new(mark: Mark) -> str:
-    if not mark.changed:
-        return escape(mark.new)
-    shown = escape(mark.new) if mark.new.strip() else "(left out)"
-    told = [_told(edit) for edit in mark.edits]
-    if mark.split or not told:
-        how = "the sentence was split here" if mark.split else "follows from the changes beside it"
-        told.append(f"“{escape(mark.old)}” → “{escape(mark.new)}”: {how}")
+def _new(stretch: Stretch) -> str:
+    if not stretch.changed:
+        return escape(stretch.new)
+    shown = escape(stretch.new) if stretch.new.strip() else "(left out)"
+    told = [_told(edit) for edit in stretch.edits]
+    if stretch.split or not told:
+        how = "the sentence was split here" if stretch.split else "follows from the changes beside it"
+        told.append(f"“{escape(stretch.old)}” → “{escape(stretch.new)}”: {how}")
     items = "".join(f"<li>{one}</li>" for one in told)
     return (
         f'<details name="change"><summary><ins>{shown}</ins></summary><div class="why"><ul>{items}</ul></div></details>'

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from simplifier.pipeline import Simplifier
-from simplifier.records.changes import Change, changes_of
-from simplifier.records.requests import SearchRequest
-from simplifier.records.result import SentenceResult
+from simplifier.record.changes import Change, changes_of
+from simplifier.record.request import SearchRequest
+from simplifier.record.result import SentenceResult
 from simplifier.server.work import Stop
 from simplifier.suggestions.readability import hard_words, reading_grade
 from simplifier.web.refusal import Refusal

@@ -17,7 +17,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from simplifier.base.errors import InputError
-from simplifier.records.requests import SearchRequest
+from simplifier.record.request import SearchRequest
 from simplifier.server import language_tool
 from simplifier.server.answers import rewrite
 from simplifier.server.info import info

@@ -13,9 +13,9 @@ from typing import Any, Final, NamedTuple
 
 from simplifier.base.installation import package_version
 from simplifier.pipeline import Simplifier
-from simplifier.records.changes import Change, changes_of
-from simplifier.records.reasons import ReasonKind
-from simplifier.records.result import SentenceResult
+from simplifier.record.changes import Change, changes_of
+from simplifier.record.reasons import ReasonKind
+from simplifier.record.result import SentenceResult
 from simplifier.server.answers import rewrite
 from simplifier.server.work import Stop
 from simplifier.suggestions.kinds import KINDS, kind_of, told

@@ -11,7 +11,7 @@ from simplifier.base.errors import InputError
 from simplifier.documents import FORMATS, recognise
 from simplifier.documents import rewrite as rewrite_document
 from simplifier.pipeline import Simplifier
-from simplifier.records.requests import SearchRequest
+from simplifier.record.request import SearchRequest
 from simplifier.server.requests import FileRequest, read_request
 from simplifier.server.work import Stop
 from simplifier.web.refusal import Refusal

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from simplifier.records.changes import Change
-from simplifier.records.result import SentenceResult
+from simplifier.record.changes import Change
+from simplifier.record.result import SentenceResult
 
 __all__ = ["KINDS", "kind_of", "told"]
 

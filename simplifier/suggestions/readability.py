@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from simplifier.languages import Language
-from simplifier.records.changes import Change
-from simplifier.records.result import KeptPhrase, SentenceResult
+from simplifier.record.changes import Change
+from simplifier.record.result import KeptPhrase, SentenceResult
 
 __all__ = ["hard_words", "reading_grade"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from simplifier.pipeline import Simplifier
-from simplifier.records.alternatives import Alternative, Alternatives
-from simplifier.records.requests import SearchRequest
+from simplifier.record.alternatives import Alternative, Alternatives
+from simplifier.record.request import SearchRequest
 
 __all__ = ["substitutes"]
 

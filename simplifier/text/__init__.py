@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from simplifier.languages.parts.tokens import Token, normalise, pretokenised, words
-from simplifier.text.document import (
+from simplifier.languages.analysis.tokens import Token, normalise, pretokenised, words
+from simplifier.text.draft import Style
+from simplifier.text.realisation import OutputWord, Realisation, Repair, realise
+from simplifier.text.segmentation import (
     AppliedRule,
     Sentence,
     SplitPart,
+    cut_long,
     joined,
     paragraphs,
     put_together,
     sentences_of,
 )
-from simplifier.text.draft import Style
-from simplifier.text.realisation import OutputWord, Realisation, Repair, realise
-from simplifier.text.sentences import cut_long
 
 __all__ = [
     "AppliedRule",

@@ -7,7 +7,7 @@ from enum import Enum
 from functools import lru_cache
 from types import MappingProxyType
 
-from simplifier.languages.parts.writing import Writing
+from simplifier.languages.analysis.writing import Writing
 
 __all__ = ["Casing", "capitalise", "casing_of", "cased", "is_shouted"]
 

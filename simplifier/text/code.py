@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from simplifier.languages.parts.tokens import Token
+from simplifier.languages.analysis.tokens import Token
 
 __all__ = ["code_marks", "is_item", "without_code"]
 

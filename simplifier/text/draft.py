@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from simplifier.languages import Language
-from simplifier.languages.parts.tokens import Token
+from simplifier.languages.analysis.tokens import Token
 from simplifier.text.casing import is_shouted
 
 __all__ = ["QUOTES", "Draft", "Piece", "Style"]

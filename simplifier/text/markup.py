@@ -14,7 +14,7 @@ from typing import Final, NamedTuple, Self
 from simplifier.base.errors import FormatError, InputError
 from simplifier.decoder import Replacement
 from simplifier.languages import Language
-from simplifier.text.document import Sentence
+from simplifier.text.segmentation import Sentence
 
 __all__ = ["MarkedSpan", "MarkedText", "SentenceMarks", "marks_of", "read_markup"]
 

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from simplifier.languages import Language
-from simplifier.languages.parts.tokens import Token
+from simplifier.languages.analysis.tokens import Token
 from simplifier.text.casing import Casing, cased, casing_of
 from simplifier.text.draft import Draft, Piece, Style
 from simplifier.text.repairs import agree_articles, agree_endings, capitalise_start, drop_stray_marks

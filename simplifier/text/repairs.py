@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from simplifier.languages.parts.writing import BREAKS, CLOSING, ENDS, OPENING
+from simplifier.languages.analysis.writing import BREAKS, CLOSING, ENDS, OPENING
 from simplifier.text.casing import Casing, capitalise, casing_of
 from simplifier.text.draft import QUOTES, Draft, Piece
 

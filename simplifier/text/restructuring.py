@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from simplifier.languages import Language
-from simplifier.languages.parts.clause import Clause, Inserted, Item, render
-from simplifier.languages.parts.tokens import Token
+from simplifier.languages.analysis.new_sentence import Clause, Inserted, Item, render
+from simplifier.languages.analysis.tokens import Token
 from simplifier.languages.structure.plans import Plan
-from simplifier.text.document import AppliedRule, Sentence, SplitPart
+from simplifier.text.segmentation import AppliedRule, Sentence, SplitPart
 
 __all__ = ["ITEM", "keeps_capital", "restructured"]
 

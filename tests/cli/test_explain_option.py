@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from simplifier.cli.records import explained_text
-from simplifier.records.result import CheckOutcome, Rewriting, SentenceResult
+from simplifier.cli.printing import explained_text
+from simplifier.record.result import CheckOutcome, Rewriting, SentenceResult
 from tests.cli.test_simplify import ROOT, Ended, invoke, model
 
 __all__ = ["invoke", "model"]

@@ -7,8 +7,8 @@ from pathlib import Path
 from simplifier.base.reading import text_lines
 from simplifier.config import load_config
 from simplifier.core import FeatureName, edge_features, feature_catalogue
-from simplifier.languages.parts.change_words import ChangeWords
-from simplifier.records.reasons import ReasonKind
+from simplifier.languages.analysis.change_words import ChangeWords
+from simplifier.record.reasons import ReasonKind
 
 ROOT = Path(__file__).resolve().parents[2]
 

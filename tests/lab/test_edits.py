@@ -16,8 +16,8 @@ from lab.edits import (
     scores,
 )
 from simplifier.evaluation.collection import EditorialSentence, RecallSentence, Trap, traps
-from simplifier.evaluation.editor.changes import Change
-from simplifier.evaluation.editor.counts import Outcome, find_recall, find_traps
+from simplifier.evaluation.probes.changes import Change
+from simplifier.evaluation.probes.results import Outcome, find_recall, find_traps
 from tests.toy_model import build_toy_model
 
 PRESETS = '\n[presets.still]\n"weights.reward" = -9.0\n'

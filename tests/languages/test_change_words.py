@@ -6,8 +6,8 @@ import pytest
 
 from simplifier.base.errors import InputError
 from simplifier.config import load_config
+from simplifier.languages.analysis.change_words import ChangeWords, SoundClash
 from simplifier.languages.en.change_words import CHANGE_WORDS
-from simplifier.languages.parts.change_words import ChangeWords, SoundClash
 
 
 def test_the_embedded_model_has_the_english_lists() -> None:

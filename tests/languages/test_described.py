@@ -6,10 +6,10 @@ import pytest
 
 from simplifier.base.errors import InputError
 from simplifier.evaluation.metrics.scenes import clauses_of
+from simplifier.languages.analysis.findings import TaggedWords
+from simplifier.languages.analysis.relations import RelationRoles
+from simplifier.languages.analysis.tree import Tree
 from simplifier.languages.described import DescribedLanguage, Description, read_language
-from simplifier.languages.parts.findings import TaggedWords
-from simplifier.languages.parts.relations import RelationRoles
-from simplifier.languages.parts.tree import Tree
 from simplifier.languages.word_tests import WordTests
 
 GERMAN = """

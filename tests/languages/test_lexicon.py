@@ -10,8 +10,8 @@ import pytest
 from simplifier.base.errors import FormatError
 from simplifier.base.settings import PACKAGE
 from simplifier.languages.lexicon import HEADER, LexiconLine, constructions, is_lexicon, lexicon_lines
-from simplifier.rules.lists.exclusions import read_exclusions
-from simplifier.rules.lists.reviews import read_reviews
+from simplifier.rules.resources.exclusions import read_exclusions
+from simplifier.rules.resources.reviews import read_reviews
 
 ENGLISH = PACKAGE / "languages" / "en" / "lexicon.tsv"
 LINES = f"""{HEADER}

@@ -9,9 +9,9 @@ import pytest
 
 from simplifier.base.errors import FormatError, InputError
 from simplifier.core import ParserTrainer
-from simplifier.languages.parts.parser import TransitionParser
-from simplifier.languages.parts.tagger import Tagger
-from simplifier.languages.parts.tree import Tree
+from simplifier.languages.analysis.parser import TransitionParser
+from simplifier.languages.analysis.tagger import Tagger
+from simplifier.languages.analysis.tree import Tree
 
 EMBEDDED = Path(__file__).resolve().parents[2] / "simplifier" / "models" / "en-annotation"
 

@@ -4,7 +4,7 @@ import pytest
 
 from simplifier.base.errors import InputError
 from simplifier.languages import language_named
-from simplifier.languages.parts.scales import read_scales
+from simplifier.languages.analysis.scales import read_scales
 from simplifier.languages.reversals import Reversals
 
 ENGLISH = language_named("en")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simplifier.languages.parts.tree import Tree
+from simplifier.languages.analysis.tree import Tree
 
 AUXILIARIES = frozenset({"aux", "auxpass"})
 # "The council , which met , closed it ."

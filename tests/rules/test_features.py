@@ -25,8 +25,8 @@ from simplifier.rules.features.encoding import Side
 from simplifier.rules.features.shape import ShapeFeatures
 from simplifier.rules.features.statistics import rank_targets
 from simplifier.rules.grammar.batch import RuleBatch
-from simplifier.rules.lists.lexicon import Lexicon
 from simplifier.rules.readers import read_ppdb1
+from simplifier.rules.resources.word_values import WordValues
 
 ENGLISH = language_named("en")
 LN10 = math.log(10)
@@ -149,8 +149,8 @@ def test_frequency_is_per_million_with_one_added() -> None:
 
 
 def test_lexicon_values_skip_words_it_does_not_hold() -> None:
-    lexicon = Lexicon("Complexity", {"use": 1.0, "utilize": 4.0, "tool": 2.0}, "max", 2.5)
-    mean = Lexicon("Age", {"use": 1.0, "tool": 2.0}, "mean", 0.0)
+    lexicon = WordValues("Complexity", {"use": 1.0, "utilize": 4.0, "tool": 2.0}, "max", 2.5)
+    mean = WordValues("Age", {"use": 1.0, "tool": 2.0}, "mean", 0.0)
     resources = FeatureResources(ENGLISH, lexicons=[lexicon, mean])
     check(
         values("utilizes the tool", "use the tool", resources=resources),
@@ -270,7 +270,7 @@ def test_features_are_registered_once_and_computed_under_registered_names() -> N
         ENGLISH,
         unigram_counts={"a": 1},
         common_words={"a"},
-        lexicons=[Lexicon("L", {"a": 1.0}, "min", 0)],
+        lexicons=[WordValues("L", {"a": 1.0}, "min", 0)],
         antonyms={("a", "b")},
     )
     registry = build_registry(resources)
@@ -303,7 +303,7 @@ def test_features_of_a_batch_are_those_of_its_rules(pairs: list[tuple[str, str]]
         ENGLISH,
         unigram_counts={"use": 3, "the": 10},
         common_words={"the", "use"},
-        lexicons=[Lexicon("L", {"use": 1.0, "big": 2.0}, "max", 0.5)],
+        lexicons=[WordValues("L", {"use": 1.0, "big": 2.0}, "max", 0.5)],
         antonyms={("big", "use")},
     )
     registry = build_registry(resources)

@@ -64,7 +64,7 @@ def test_overrides_are_typed_by_the_schema(tmp_path: Path, monkeypatch: pytest.M
         ("decoder.pop_limit", "1.5", r"'decoder.pop_limit': input should be a valid integer, not 1.5"),
         ("decoder.k.x", "1", r"'decoder.k' is a value and has no keys"),
         ("decoder", "1", r"'decoder' is a table of keys, not 1"),
-        ("grammars.4.path", "x", r"'4' numbers no entry; there are 2, from 0"),
+        ("grammars.4.path", "x", r"'4' numbers no entry; there are 3, from 0"),
         ("weights.a", "x", r"--set weights.a: 'x' is not a number"),
         ("weights.a", "nan", r"'weights.a': input should be a finite number"),
         ("text.tokenised", "yes", r"'text.tokenised': input should be a valid boolean"),

@@ -17,8 +17,8 @@ from simplifier import ProtectedTerms, Result, Simplifier
 from simplifier.base.errors import ConfigError, InputError
 from simplifier.base.settings import PACKAGE
 from simplifier.config import load_config
-from simplifier.records.reasons import ReasonKind
-from simplifier.records.requests import SearchRequest
+from simplifier.record.reasons import ReasonKind
+from simplifier.record.request import SearchRequest
 from tests.toy_model import build_toy_model
 
 MODEL = PACKAGE / "models" / "en"

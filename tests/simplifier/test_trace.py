@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from simplifier.decoder import Derivation, RuleApplication
-from simplifier.records.trace import trace
+from simplifier.record.trace import trace
 
 
 def rule(span: tuple[int, int], target: tuple[int, int], source: str, to: str) -> RuleApplication:

@@ -8,7 +8,7 @@ import pytest
 from simplifier.base.errors import ConfigError, FormatError, InputError
 from simplifier.tuning.history import read_history
 from simplifier.tuning.plot import plot_history
-from simplifier.tuning.weight_table import weight_table
+from simplifier.tuning.run_report import weight_table
 
 
 def record(iteration: int, weight: float, best: bool) -> dict[str, Any]:

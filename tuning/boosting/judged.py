@@ -21,10 +21,10 @@ from numpy.typing import NDArray
 from simplifier import Simplifier
 from simplifier.base.errors import InputError
 from simplifier.core import SelectionInputs
-from simplifier.languages.parts.tokens import Token
+from simplifier.languages.analysis.tokens import Token
 from simplifier.rules.features.judgements import JUDGED_FEATURES
-from simplifier.rules.lists.cores import core_of_pair
-from simplifier.rules.lists.judgements import Judgements, stands
+from simplifier.rules.resources.cores import core_of_pair
+from simplifier.rules.resources.judgements import Judgements, stands
 from simplifier.text import Sentence
 
 __all__ = ["JudgedRows", "MarkedEdit", "judged_rows", "judgements_of"]
@@ -46,7 +46,7 @@ class MarkedEdit(NamedTuple):
         start: first character of what is replaced.
         end: the character after it.
         target: what stands there then, empty for a deletion.
-        marks: of every reader who judged it (`simplifier.rules.lists.judgements.MARKS`).
+        marks: of every reader who judged it (`simplifier.rules.resources.judgements.MARKS`).
         fold: 0 for an edit to measure on, otherwise the part of its sentence, from 1.
     """
 

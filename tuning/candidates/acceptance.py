@@ -20,7 +20,7 @@ from simplifier.decoder import ChartDecoder
 from simplifier.evaluation.metrics import Metric, ReferenceSet, Text, register_metric
 from simplifier.evaluation.metrics.combination import Combination
 from simplifier.evaluation.segments.metric import FloatArray
-from simplifier.records.result import Result
+from simplifier.record.result import Result
 
 __all__ = [
     "HARM",

@@ -18,7 +18,7 @@ from simplifier import Simplifier
 from simplifier.base.errors import InputError
 from simplifier.evaluation.segments.metric import FloatArray
 from simplifier.planning import Way
-from simplifier.records.result import Result
+from simplifier.record.result import Result
 from simplifier.tuning.candidates.acceptance import judged_result
 from simplifier.tuning.candidates.objective import Objective
 from simplifier.tuning.structure.ranking import ChoiceTable, Pull, fit_pairs

@@ -32,8 +32,8 @@ from simplifier.base.terminal import progress, say
 from simplifier.config import default_config_path, load_model_config
 from simplifier.core import CoreInputError, RuleTable, check_language_model, write_checksums
 from simplifier.decoder.boosted_trees import load_trees
-from simplifier.languages.parts.parser import TransitionParser
-from simplifier.languages.parts.tagger import Tagger
+from simplifier.languages.analysis.parser import TransitionParser
+from simplifier.languages.analysis.tagger import Tagger
 from simplifier.lm import convert, load_native, load_native_classes
 from simplifier.pipeline import Simplifier
 from simplifier.rules.tables.build import build_table

@@ -10,8 +10,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 
+from simplifier.languages.analysis.tagger import Tagger
 from simplifier.languages.language import UNKNOWN_LABEL, Language
-from simplifier.languages.parts.tagger import Tagger
 from simplifier.rules.extraction.gaps.pattern_evidence import EvidenceSorter
 from simplifier.rules.extraction.gaps.patterns import Gap, Outer, gap_patterns
 from simplifier.rules.grammar.batch import RuleBatch

@@ -8,9 +8,9 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import Final
 
+from simplifier.languages.analysis.meaning import Meaning
+from simplifier.languages.analysis.tagger import Tagger
 from simplifier.languages.language import Language
-from simplifier.languages.parts.meaning import Meaning
-from simplifier.languages.parts.tagger import Tagger
 from simplifier.languages.reversals import are_opposites, opposites
 
 __all__ = ["KINDS", "Auditor"]

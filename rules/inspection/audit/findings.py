@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from simplifier.core import RuleTable
 from simplifier.rules.inspection.audit.checks import Auditor
-from simplifier.rules.lists.exclusions import Exclusions
+from simplifier.rules.resources.exclusions import Exclusions
 
 __all__ = ["Finding", "audit_table", "finding_lines"]
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from simplifier.base.errors import FormatError
 from simplifier.base.reading import line_blocks, shorten
+from simplifier.languages.analysis.meaning import Meaning
 from simplifier.languages.language import Language
-from simplifier.languages.parts.meaning import Meaning
-from simplifier.rules.lists.lexicon import read_word_list
+from simplifier.rules.resources.word_values import read_word_list
 from simplifier.rules.tables.resources import read_word_pairs
 
 __all__ = ["load_meaning"]

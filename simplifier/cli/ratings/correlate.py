@@ -102,8 +102,8 @@ def correlate_command(
     systems the score of all outputs of a system stands against its mean rating.
     """
     from simplifier.evaluation.correlation.coefficients import COEFFICIENTS
-    from simplifier.evaluation.correlation.forms import FORMS, read_ratings, read_values
     from simplifier.evaluation.correlation.page import correlation_page
+    from simplifier.evaluation.correlation.rating_readers import FORMS, read_ratings, read_values
     from simplifier.evaluation.correlation.results import to_json, to_text, to_tsv
     from simplifier.evaluation.correlation.scoring import columns_by_set
     from simplifier.evaluation.correlation.study import LEVELS, Settings, correlate

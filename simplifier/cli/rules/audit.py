@@ -16,7 +16,7 @@ from simplifier.cli.settings import NamedFile
 from simplifier.config import Config, load_config, load_model_config
 from simplifier.core import RuleTable
 from simplifier.languages import language_named
-from simplifier.languages.parts.tagger import Tagger
+from simplifier.languages.analysis.tagger import Tagger
 from simplifier.rules.inspection.audit import (
     KINDS,
     Auditor,
@@ -25,7 +25,7 @@ from simplifier.rules.inspection.audit import (
     finding_lines,
     load_meaning,
 )
-from simplifier.rules.lists.exclusions import read_exclusions
+from simplifier.rules.resources.exclusions import read_exclusions
 from simplifier.rules.tables.table import open_table
 
 __all__ = ["audit_command"]

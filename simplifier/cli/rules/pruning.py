@@ -13,7 +13,7 @@ from simplifier.cli.rules.tables import parse_weights
 from simplifier.cli.settings import NamedFile
 from simplifier.config import load_config, read_weights
 from simplifier.languages import language_named
-from simplifier.rules.lists.exclusions import read_exclusions
+from simplifier.rules.resources.exclusions import read_exclusions
 from simplifier.rules.tables.prune import Thresholds, prune_table
 from simplifier.rules.tables.table import open_table
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, cast
 from simplifier.base.reading import check_inputs, input_name, open_input, stream_lines
 from simplifier.base.terminal import note
 from simplifier.base.writing import open_output
-from simplifier.cli.records import SearchReport, open_report
+from simplifier.cli.printing import SearchReport, open_report
 
 if TYPE_CHECKING:
     from simplifier.cli.run import JoshuaModel, Run

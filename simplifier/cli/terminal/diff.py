@@ -12,7 +12,7 @@ import click
 from simplifier.base.differences import Piece, joined_pieces, pieces_by_words
 
 if TYPE_CHECKING:
-    from simplifier.records.result import Result, SentenceResult
+    from simplifier.record.result import Result, SentenceResult
 
 __all__ = ["COLOUR_CHOICES", "in_colour", "marked", "marked_result", "pieces_of"]
 
@@ -35,7 +35,7 @@ def in_colour(choice: str, stream: TextIO, environment: Mapping[str, str] = os.e
 
 def marked_result(result: Result, colour: bool) -> str:
     """Return the text of a result with its changes marked; without the old words it is the new text."""
-    from simplifier.text.document import BEHIND_LIST, is_list  # loaded only where they are of use
+    from simplifier.text.segmentation import BEHIND_LIST, is_list  # loaded only where they are of use
 
     parts: list[str] = []
     place = 0

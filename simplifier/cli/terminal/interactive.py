@@ -16,12 +16,12 @@ import click
 
 from simplifier.base.errors import InputError
 from simplifier.cli.terminal.diff import in_colour, marked_result
-from simplifier.policy.own_list import OwnList
+from simplifier.policy.user_list_file import UserListFile
 
 if TYPE_CHECKING:
     from simplifier.pipeline import Simplifier
-    from simplifier.records.requests import SearchRequest
-    from simplifier.records.result import Candidate, ChangedPhrase, Edit, Result, SentenceResult
+    from simplifier.record.request import SearchRequest
+    from simplifier.record.result import Candidate, ChangedPhrase, Edit, Result, SentenceResult
 
 __all__ = ["Questions"]
 
@@ -255,7 +255,7 @@ class Questions:
         if self._path is None:
             name = self._answer("  file for your list [my-words.tsv]: ")
             self._path = Path(name or "my-words.tsv")
-        self._say(f"  {OwnList(self._path, self._simplifier.language).forbid(*_key(edit))}")
+        self._say(f"  {UserListFile(self._path, self._simplifier.language).forbid(*_key(edit))}")
 
     def _stop(self) -> None:
         self._say("stopped; the rest stays as it was")
@@ -299,20 +299,20 @@ def _replaced(text: str, start: int, end: int, words: str) -> str:
 
 def _unchanged(sentence: SentenceResult) -> SentenceResult:
     """Return a sentence as it was, for one that by itself is read as several."""
-    from simplifier.records.result import Rewriting
+    from simplifier.record.result import Rewriting
 
     return dataclasses.replace(sentence, kbest=(Rewriting(sentence.source, 0.0, {}, ()),))
 
 
 def _as_it_was(line: str) -> Result:
-    from simplifier.records.result import Result
+    from simplifier.record.result import Result
 
     return Result(line, line, ())
 
 
 def _alone(sentence: SentenceResult) -> Result:
     """Return a sentence as a text of its own."""
-    from simplifier.records.result import Result
+    from simplifier.record.result import Result
 
     return Result(sentence.source, sentence.output, (dataclasses.replace(sentence, start=0, split=None),))
 

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from simplifier.evaluation.reading.levels import WORD_LIMITS
+from simplifier.evaluation.readability.levels import WORD_LIMITS
 
 if TYPE_CHECKING:
     from simplifier.languages import Language
     from simplifier.policy.hard_words import HardWords
-    from simplifier.records.result import Result, SentenceResult
+    from simplifier.record.result import Result, SentenceResult
 
 __all__ = ["LEVELS", "Level", "ReadingLevel"]
 
@@ -63,7 +63,7 @@ class ReadingLevel:
 
     def applied(self, result: Result) -> Result:
         """Return a result whose easy sentences are as they were."""
-        from simplifier.text.document import put_together
+        from simplifier.text.segmentation import put_together
 
         sentences = tuple(
             one for _, group in groupby(result.sentences, key=_whole_sentence) for one in self._sentences(tuple(group))
@@ -91,7 +91,7 @@ class ReadingLevel:
 
     def _sentences(self, parts: tuple[SentenceResult, ...]) -> Iterator[SentenceResult]:
         """Yield the parts of one sentence, or the sentence as it was."""
-        from simplifier.records.result import Rewriting
+        from simplifier.record.result import Rewriting
 
         split = parts[0].split
         source = parts[0].source if split is None else split.whole
@@ -104,7 +104,7 @@ class ReadingLevel:
         yield from parts
 
     def _grade(self, text: str) -> float | None:
-        from simplifier.languages.parts.reading_grade import ReadingCounts
+        from simplifier.languages.analysis.reading_grade import ReadingCounts
 
         return ReadingCounts.of(text, self._language.syllables).grade
 

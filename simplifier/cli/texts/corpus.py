@@ -52,11 +52,11 @@ def corpus_command(
     of tags need the model's tagger, so texts in another language than the model's have none.
     """
     from simplifier.config import load_model_config
-    from simplifier.evaluation.documents.corpus import corpus_statistics
-    from simplifier.evaluation.documents.page import corpus_lines, corpus_page, corpus_tsv
-    from simplifier.evaluation.documents.sentences import document_pairs
+    from simplifier.evaluation.document_pairs.corpus import corpus_statistics
+    from simplifier.evaluation.document_pairs.page import corpus_lines, corpus_page, corpus_tsv
+    from simplifier.evaluation.document_pairs.sentences import document_pairs
     from simplifier.languages import language_named
-    from simplifier.languages.parts.tagger import Tagger
+    from simplifier.languages.analysis.tagger import Tagger
 
     check_inputs([source, target])
     settings = load_model_config(config, {})

@@ -17,7 +17,7 @@ from simplifier.cli.settings import NamedFile, read_settings, settings_options
 
 if TYPE_CHECKING:
     from simplifier.estimation.estimator import Estimate
-    from simplifier.evaluation.estimation.task import LabelledPairs
+    from simplifier.evaluation.qats.task import LabelledPairs
 
 __all__ = ["estimate_command"]
 
@@ -54,7 +54,7 @@ def estimate_command(
     """
     from simplifier.config import load_config
     from simplifier.estimation.estimator import Estimator
-    from simplifier.evaluation.estimation.task import read_labelled_pairs
+    from simplifier.evaluation.qats.task import read_labelled_pairs
 
     if (labelled is None) == (source is None) or (source is None) != (output is None):
         raise ConfigError("give SOURCE and OUTPUT, or --labelled; one of the two")
@@ -102,7 +102,7 @@ def _scores(found: Sequence[Estimate], data: LabelledPairs) -> Iterator[str]:
     import numpy as np
 
     from simplifier.estimation.model import ASPECTS, LABELS
-    from simplifier.evaluation.estimation.measures import confusion, label_scores, pearson
+    from simplifier.evaluation.qats.measures import confusion, label_scores, pearson
 
     rows = [["aspect", "accuracy", "MAE", "RMSE", "weighted F", "Pearson"]]
     for place, aspect in enumerate(ASPECTS):

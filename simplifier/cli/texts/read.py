@@ -17,7 +17,7 @@ from simplifier.cli.settings import NamedFile, language_or_model_option, read_se
 
 if TYPE_CHECKING:
     from simplifier.config import Config
-    from simplifier.evaluation.reading.reader import TextReader
+    from simplifier.evaluation.readability.reader import TextReader
 
 __all__ = ["read_command"]
 
@@ -66,8 +66,8 @@ def read_command(
     from simplifier.cli.documents import DocumentOptions
     from simplifier.config import load_model_config
     from simplifier.documents import FORMATS
-    from simplifier.evaluation.reading.page import reading_lines, reading_page
-    from simplifier.evaluation.reading.questions import c_score, read_questions
+    from simplifier.evaluation.readability.page import reading_lines, reading_page
+    from simplifier.evaluation.readability.questions import c_score, read_questions
 
     check_inputs(inputs)
     if (questions is None) != (reading_seconds is None) or (questions is not None and len(inputs) != 1):
@@ -114,10 +114,10 @@ def _reader(config: Config, code: str | None, easy_words: Path | None) -> TextRe
         InputError: a file that is missing or is not what it should be.
     """
     from simplifier.decoder import GrammarPart
-    from simplifier.evaluation.reading.e_score import EScore
-    from simplifier.evaluation.reading.reader import TextReader
+    from simplifier.evaluation.readability.e_score import EScore
+    from simplifier.evaluation.readability.reader import TextReader
     from simplifier.languages import language_named
-    from simplifier.languages.parts.tagger import Tagger
+    from simplifier.languages.analysis.tagger import Tagger
     from simplifier.opening import open_language_models
     from simplifier.policy.hard_words import HardWords
     from simplifier.rules.tables.table import open_table

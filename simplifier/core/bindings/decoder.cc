@@ -50,15 +50,18 @@ std::tuple<std::vector<Group>, std::vector<std::vector<std::uint32_t>>> Groups(c
   return {std::move(groups), std::move(found.of)};
 }
 
-}  // namespace
-
-void BindDecoder(nb::module_& module) {
+void BindObjection(nb::module_& module) {
   nb::class_<Objection>(module, "Objection", "A feature that takes something off a change, by the code that computed it.")
       .def_ro("feature", &Objection::feature)
       .def_ro("price", &Objection::price)
       .def_ro("kind", &Objection::kind)
       .def_ro("reason", &Objection::reason);
+}
 
+}  // namespace
+
+void BindDecoder(nb::module_& module) {
+  BindObjection(module);
   nb::class_<AppliedRule>(module, "AppliedRule")
       .def_ro("start", &AppliedRule::start)
       .def_ro("end", &AppliedRule::end)

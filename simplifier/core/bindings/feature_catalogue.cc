@@ -1,5 +1,5 @@
 // The catalogue of features, and their names as constants.
-#include "changes/feature_catalogue.hh"
+#include "changes/context_features.hh"
 
 #include "bindings.hh"
 

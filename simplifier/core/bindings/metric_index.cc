@@ -1,10 +1,12 @@
 
 #include <mutex>
+#include <utility>
 
 #include "arrays.hh"
 #include "bindings.hh"
 #include "common/error.hh"
 #include "metrics/metric_index.hh"
+#include "metrics/upper_envelope.hh"
 
 namespace nb = nanobind;
 
@@ -142,6 +144,22 @@ class MetricIndex {
   std::vector<MetricSegment> segments_;
 };
 
+std::pair<Array<std::int64_t>, Array<double>> UpperEnvelopesOf(const GivenArray<double>& intercepts,
+                                                         const GivenArray<double>& slopes,
+                                                         const GivenArray<std::int64_t>& order,
+                                                         const GivenArray<std::int64_t>& starts) {
+  const std::size_t rows = order.shape(0);
+  if (intercepts.shape(0) != rows || slopes.shape(0) != rows || starts.shape(0) == 0) {
+    throw InputError("intercepts, slopes and order must be of one length, and starts not empty");
+  }
+  UpperEnvelopes found;
+  {
+    nb::gil_scoped_release release;
+    found = FindUpperEnvelopes(intercepts.data(), slopes.data(), order.data(), starts.data(), starts.shape(0) - 1);
+  }
+  return {ToArray(std::move(found.rows)), ToArray(std::move(found.from))};
+}
+
 }  // namespace
 
 void BindMetricIndex(nb::module_& module) {
@@ -159,6 +177,12 @@ void BindMetricIndex(nb::module_& module) {
            "float64 [candidates, width]: the blocks asked for, in order; candidate i belongs to segments[i].")
       .def("__len__", &MetricIndex::Size);
   module.def("metric_width", &MetricWidth, nb::arg("blocks"), "Columns of a row of statistics with these blocks.");
+}
+
+void BindUpperEnvelope(nb::module_& module) {
+  module.def("upper_envelopes", &UpperEnvelopesOf, nb::arg("intercepts"), nb::arg("slopes"), nb::arg("order"),
+             nb::arg("starts"),
+             "Rows on the upper envelope of each sentence's lines, left to right, and the steps where they begin.");
 }
 
 }  // namespace simplifier

@@ -55,7 +55,7 @@ nb::typed<nb::list, Arcs> ParseBatch(const Parser& parser, const Sequences& sequ
 }  // namespace
 
 void BindParser(nb::module_& module) {
-  nb::class_<Parser>(module, "Parser", "A dependency parser; see simplifier.languages.parts.parser.")
+  nb::class_<Parser>(module, "Parser", "A dependency parser; see simplifier.languages.analysis.parser.")
       .def(nb::new_([](const std::string& path) { return Parser::Load(path); }), nb::arg("path"),
            nb::call_guard<nb::gil_scoped_release>())
       .def_prop_ro("tags", &Parser::Tags, "Names of the tags that it knows.")

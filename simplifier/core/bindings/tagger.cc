@@ -84,7 +84,7 @@ std::pair<Array<std::uint8_t>, Array<std::int64_t>> TagText(const Tagger& tagger
 }  // namespace
 
 void BindTagger(nb::module_& module) {
-  nb::class_<Tagger>(module, "Tagger", "An averaged-perceptron part-of-speech tagger; see simplifier.languages.parts.tagger.")
+  nb::class_<Tagger>(module, "Tagger", "An averaged-perceptron part-of-speech tagger; see simplifier.languages.analysis.tagger.")
       .def(nb::new_([](const std::string& path) { return Tagger::Load(path); }), nb::arg("path"),
            nb::call_guard<nb::gil_scoped_release>())
       .def_prop_ro("tags", &Tagger::Tags, "Names of the tags by index.")

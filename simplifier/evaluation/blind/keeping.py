@@ -11,8 +11,8 @@ from typing import Final
 from simplifier.base.errors import FormatError
 from simplifier.base.reading import text_lines
 from simplifier.base.writing import write_bytes
+from simplifier.evaluation.blind.results import Verdicts
 from simplifier.evaluation.blind.sheets import KeyRow, Sheets
-from simplifier.evaluation.blind.tables import Verdicts
 from simplifier.evaluation.blind.verdicts import Verdict, verdict_of
 
 __all__ = ["Kept", "keep", "read_kept"]

@@ -21,8 +21,7 @@ from simplifier.evaluation.metrics.registry import (
 from simplifier.evaluation.segments.metric import Metric
 from simplifier.evaluation.segments.preprocessing import Preprocessing, Text
 from simplifier.evaluation.segments.reference_set import ReferenceSet
-from simplifier.evaluation.segments.score import Score
-from simplifier.evaluation.segments.signature import Signature
+from simplifier.evaluation.segments.score import Score, Signature
 
 __all__ = [
     "PRESETS",

@@ -14,10 +14,10 @@ from pathlib import Path
 from simplifier.base.errors import ConfigError, FormatError
 from simplifier.config import default_config_path, load_config
 from simplifier.languages import Language, language_named
-from simplifier.languages.parts.parser import TransitionParser
-from simplifier.languages.parts.tagger import Tagger
-from simplifier.languages.parts.tokens import tagger_words
-from simplifier.languages.parts.tree import Tree
+from simplifier.languages.analysis.parser import TransitionParser
+from simplifier.languages.analysis.tagger import Tagger
+from simplifier.languages.analysis.tokens import tagger_words
+from simplifier.languages.analysis.tree import Tree
 
 __all__ = ["Parsed", "SentenceReader", "open_reader", "reading_settings"]
 

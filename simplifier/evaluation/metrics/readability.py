@@ -25,8 +25,8 @@ from simplifier.evaluation.segments.metric import FloatArray, Metric, ratio
 from simplifier.evaluation.segments.preprocessing import Preprocessing, Text, is_word
 from simplifier.evaluation.segments.reference_set import ReferenceSet
 from simplifier.languages import Language
-from simplifier.languages.parts import reading_grade
-from simplifier.languages.parts.reading_grade import FK_CONSTANT
+from simplifier.languages.analysis import reading_grade
+from simplifier.languages.analysis.reading_grade import FK_CONSTANT
 
 __all__ = ["FK_CONSTANT", "DocumentGrade", "FkBleu", "FleschKincaid", "flesch_kincaid"]
 

@@ -21,8 +21,8 @@ from simplifier.evaluation.segments.metric import FloatArray, Metric
 from simplifier.evaluation.segments.preprocessing import Text
 from simplifier.evaluation.segments.reference_set import ReferenceSet
 from simplifier.languages import Language
-from simplifier.languages.parts.relations import RelationRoles
-from simplifier.languages.parts.tree import Tree
+from simplifier.languages.analysis.relations import RelationRoles
+from simplifier.languages.analysis.tree import Tree
 
 __all__ = ["ClauseSamsa", "clauses_of", "samsa_of"]
 

@@ -15,7 +15,7 @@ from simplifier.base.errors import FormatError, InputError
 from simplifier.base.reading import read_text
 from simplifier.base.writing import write_text
 from simplifier.evaluation.ratings.scale import ASPECTS, MARKS, Marks, marks_of
-from simplifier.evaluation.ratings.tables import table, table_rows
+from simplifier.evaluation.ratings.spreadsheets import table, table_rows
 
 __all__ = ["add_answers", "rater_name", "read_answers"]
 

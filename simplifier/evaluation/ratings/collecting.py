@@ -32,7 +32,7 @@ from simplifier.evaluation.ratings.sheets import (
     read_items,
     read_key,
 )
-from simplifier.evaluation.ratings.tables import table
+from simplifier.evaluation.ratings.spreadsheets import table
 
 __all__ = ["Collected", "Rater", "collect", "passes", "standardised", "write_collected"]
 

@@ -21,7 +21,7 @@ from simplifier.base.errors import ConfigError, FormatError, InputError
 from simplifier.base.writing import write_text
 from simplifier.evaluation.blind.fields import check_field
 from simplifier.evaluation.ratings.scale import ASPECTS
-from simplifier.evaluation.ratings.tables import table, table_rows
+from simplifier.evaluation.ratings.spreadsheets import table, table_rows
 
 __all__ = [
     "BROKEN",

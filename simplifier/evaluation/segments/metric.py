@@ -18,8 +18,7 @@ from simplifier.base.errors import InputError
 from simplifier.evaluation.segments.preprocessing import Text
 from simplifier.evaluation.segments.questions import Question, check_answer
 from simplifier.evaluation.segments.reference_set import ReferenceSet
-from simplifier.evaluation.segments.score import Score
-from simplifier.evaluation.segments.signature import Signature
+from simplifier.evaluation.segments.score import Score, Signature
 from simplifier.languages import Language
 
 __all__ = ["FloatArray", "Metric", "ratio"]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from simplifier.base.errors import ConfigError, nearest
 from simplifier.base.installation import install_hint
-from simplifier.languages.parts.tokens import BRACKETS
+from simplifier.languages.analysis.tokens import BRACKETS
 
 __all__ = ["TOKENIZERS", "Preprocessing", "Text", "is_word"]
 

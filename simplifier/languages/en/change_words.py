@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from simplifier.languages.analysis.change_words import ChangeWords, SoundClash
 from simplifier.languages.en.words.auxiliaries import TAG_OF
 from simplifier.languages.en.words.tags import ADVERBS, FINITE, NAMES, NOUNS, ROLES, VERBS
-from simplifier.languages.parts.change_words import ChangeWords, SoundClash
 
 __all__ = ["CHANGE_WORDS"]
 

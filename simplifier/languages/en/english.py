@@ -9,11 +9,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from simplifier.languages.analysis.tagger import Tagger
+from simplifier.languages.analysis.tokens import Token
 from simplifier.languages.en import labels, patterns, sentences, tokenizer, user_forms
 from simplifier.languages.en.change_words import CHANGE_WORDS
 from simplifier.languages.en.checks.grammar import GrammarTests
 from simplifier.languages.en.meaning import EnglishMeaning, read_meaning
-from simplifier.languages.en.spelling import WRITING
 from simplifier.languages.en.statements import count_statements
 from simplifier.languages.en.words import numerals, stems
 from simplifier.languages.en.words.articles import article_for, is_article
@@ -26,12 +27,11 @@ from simplifier.languages.en.words.syllables import SyllableCounter
 from simplifier.languages.en.words.tags import FRAME_CLASSES, PENN_TAGS, ROLES
 from simplifier.languages.en.words.variants import spelling_variants
 from simplifier.languages.en.words.word_lists import WORDS
+from simplifier.languages.en.writing import WRITING
 from simplifier.languages.language import Language, WordForm
-from simplifier.languages.parts.tagger import Tagger
-from simplifier.languages.parts.tokens import Token
 
 if TYPE_CHECKING:
-    from simplifier.languages.parts.listed_forms import ListedForms
+    from simplifier.languages.analysis.listed_forms import ListedForms
     from simplifier.languages.structure.plans import Structure
 
 __all__ = ["English"]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
+from simplifier.languages.analysis.new_sentence import Clause, Inserted, Item
+from simplifier.languages.en.bullets import listing
 from simplifier.languages.en.clauses import (
     first_halves,
     further,
@@ -34,10 +36,9 @@ from simplifier.languages.en.clauses.subjects import (
     said_again,
     said_shortly,
 )
-from simplifier.languages.en.lists import listing
-from simplifier.languages.en.offices import officialese
-from simplifier.languages.en.offices.actors import OBJECT_FORMS
-from simplifier.languages.en.offices.nouns import (
+from simplifier.languages.en.office_prose import officialese
+from simplifier.languages.en.office_prose.actors import OBJECT_FORMS
+from simplifier.languages.en.office_prose.nouns import (
     after_result,
     bare_noun,
     last_of,
@@ -45,16 +46,15 @@ from simplifier.languages.en.offices.nouns import (
     positive,
     subject_noun,
 )
-from simplifier.languages.en.offices.officialese import OfficeWords
-from simplifier.languages.en.wording import amounts, brackets, objects, relatives, requests, tails
-from simplifier.languages.en.wording.brackets import is_order
-from simplifier.languages.en.wording.phrases import PhraseWords
+from simplifier.languages.en.office_prose.officialese import OfficeWords
+from simplifier.languages.en.rewording import amounts, brackets, objects, relatives, requests, tails
+from simplifier.languages.en.rewording.brackets import is_order
+from simplifier.languages.en.rewording.phrases import PhraseWords
 from simplifier.languages.en.words.auxiliaries import AUXILIARIES
 from simplifier.languages.en.words.inflection import inflected
 from simplifier.languages.en.words.relations import RELATIONS
 from simplifier.languages.en.words.tags import FINITE, NAMES, NOUNS
 from simplifier.languages.lexicon import constructions
-from simplifier.languages.parts.clause import Clause, Inserted, Item
 from simplifier.languages.structure.parsed import Condition, Grammar, Insertion, Parsed
 from simplifier.languages.structure.rules import RuleFile
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Final
 
+from simplifier.languages.analysis.listed_forms import NumberRule
+from simplifier.languages.analysis.tagger import Tagger
 from simplifier.languages.en.labels import phrase_label
 from simplifier.languages.en.words.inflection import INFLECTIONS, inflected, verb_place
 from simplifier.languages.en.words.number_forms import number_forms
 from simplifier.languages.en.words.numerals import MONTHS
 from simplifier.languages.en.words.tags import ROLES
-from simplifier.languages.parts.listed_forms import NumberRule
-from simplifier.languages.parts.tagger import Tagger
 
 __all__ = ["EnglishListedForms"]
 
@@ -19,7 +19,7 @@ _WORD_LABELS: Final = frozenset(tag for tags in ROLES.parts.values() for tag in 
 
 
 class EnglishListedForms:
-    """Forms and labels of listed pairs (`simplifier.languages.parts.listed_forms.ListedForms`)."""
+    """Forms and labels of listed pairs (`simplifier.languages.analysis.listed_forms.ListedForms`)."""
 
     word_labels = _WORD_LABELS
 

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Final
 
 from simplifier.base.reading import text_lines
+from simplifier.languages.analysis.meaning import Meaning
+from simplifier.languages.analysis.scales import read_scales
 from simplifier.languages.en.words.stems import base_forms, is_inflection
 from simplifier.languages.en.words.word_lists import FUNCTION_WORDS, NEGATIONS
-from simplifier.languages.parts.meaning import Meaning
-from simplifier.languages.parts.scales import read_scales
 
 __all__ = ["OPPOSITES_FILE", "EnglishMeaning", "read_meaning"]
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from simplifier.languages.parts.tokens import IGNORABLE, Token, normalise
+from simplifier.languages.analysis.tokens import IGNORABLE, Token, normalise
 
 __all__ = ["tokenise", "tokenise_forms"]
 

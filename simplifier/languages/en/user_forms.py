@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from simplifier.languages.analysis.tagger import Tagger
 from simplifier.languages.en.words.inflection import INFLECTIONS, form_labels, inflected, verb_place
 from simplifier.languages.en.words.tags import ROLES
 from simplifier.languages.language import WordForm
-from simplifier.languages.parts.tagger import Tagger
 
 __all__ = ["derived_forms", "head_place", "written_forms"]
 

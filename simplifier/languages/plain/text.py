@@ -7,7 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
-from simplifier.languages.parts.tokens import IGNORABLE, Token, normalise
+from simplifier.languages.analysis.tokens import IGNORABLE, Token, normalise
 
 __all__ = ["Marks", "sentence_spans", "tokenise"]
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Final, Protocol
 
-from simplifier.languages.parts.clause import Clause
+from simplifier.languages.analysis.new_sentence import Clause
 from simplifier.languages.structure.parsed import Parsed
 from simplifier.languages.structure.plans import Plan
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate
 
-from simplifier.languages.parts.clause import Clause
-from simplifier.languages.parts.relations import RelationRoles
-from simplifier.languages.parts.tree import Tree
-from simplifier.languages.structure.parts import Joint
+from simplifier.languages.analysis.new_sentence import Clause
+from simplifier.languages.analysis.relations import RelationRoles
+from simplifier.languages.analysis.tree import Tree
+from simplifier.languages.structure.halves import Joint
 
 __all__ = ["Condition", "Grammar", "Insertion", "Parsed", "Tagged"]
 
@@ -86,7 +86,7 @@ class Parsed(Tagged):
         kept: places of words that must stay together and unchanged (protected terms).
         keeps_capital: true if the first word keeps its capital wherever it stands.
         following: the words of the next sentence of the paragraph, lowercased.
-        by_parts: further trees, whose halves were parsed apart (`simplifier.languages.structure.parts`).
+        by_parts: further trees, whose halves were parsed apart (`simplifier.languages.structure.halves`).
         whole: the tree of the whole sentence if ``tree`` is one of ``by_parts``.
     """
 

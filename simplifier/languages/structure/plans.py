@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Final, Self
 
 from simplifier.base.settings import load_settings
-from simplifier.languages.parts.clause import Clause, Inserted, Item
-from simplifier.languages.parts.tree import Parser, Tree
+from simplifier.languages.analysis.new_sentence import Clause, Inserted, Item
+from simplifier.languages.analysis.tree import Parser, Tree
+from simplifier.languages.structure.halves import Tokens, trees_of_halves
 from simplifier.languages.structure.parsed import Grammar, Parsed, Tagged
-from simplifier.languages.structure.parts import Tokens, trees_by_parts
 from simplifier.languages.structure.rules import Proposal, RuleFile, StructuralRule, read_rules
 from simplifier.languages.structure.template import tidied
 
@@ -35,8 +35,8 @@ class Plan:
             without marks.
         alone: what the last proposal gives without the others.
         alike: other proposals that give the same sentences as the last one.
-        judged: probability that a reader lets the last proposal stand (`simplifier.languages.structure.standing`); None
-            if it was not judged.
+        judged: probability that a reader lets the last proposal stand (`simplifier.languages.structure.split_judge`);
+            None if it was not judged.
     """
 
     proposals: tuple[Proposal, ...]
@@ -178,7 +178,7 @@ class Structure:
             for (_, tagged), own in zip(sentences, names, strict=True)
         ]
         parts = [(tokens, own) for (tokens, _), own in zip(sentences, joints, strict=True)]
-        trees = trees_by_parts(parser, parts, self._grammar.relations)
+        trees = trees_of_halves(parser, parts, self._grammar.relations)
         return [[one.closing(tagged.words) for one in own] for own, (_, tagged) in zip(trees, sentences, strict=True)]
 
     def _written(self, parsed: Parsed, first: Proposal | None, others: Sequence[Proposal]) -> tuple[Clause, ...] | None:

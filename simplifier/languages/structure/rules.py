@@ -11,7 +11,7 @@ from pydantic import Field
 
 from simplifier.base.errors import ConfigError
 from simplifier.base.settings import Finite, Section
-from simplifier.languages.parts.clause import BREAK, Clause, Item
+from simplifier.languages.analysis.new_sentence import BREAK, Clause, Item
 from simplifier.languages.structure.parsed import Grammar, Parsed
 from simplifier.languages.structure.pattern import Binding, Pattern, parse_pattern
 from simplifier.languages.structure.template import Template, parse_template
@@ -35,7 +35,7 @@ class RuleEntry(Section):
         judged: number of judged sentences behind ``risk``.
         default: true if the rule is in force unless switched off.
         trees: the trees to match on: ``whole``, that of the sentence, or ``parts``, those of its halves
-            (`simplifier.languages.structure.parts`); ``parts`` is for rules that split or reorder.
+            (`simplifier.languages.structure.halves`); ``parts`` is for rules that split or reorder.
     """
 
     name: str

@@ -19,7 +19,7 @@ from collections.abc import Container, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from simplifier.base.errors import nearest
-from simplifier.languages.parts.clause import Clause, Inserted, Item
+from simplifier.languages.analysis.new_sentence import Clause, Inserted, Item
 from simplifier.languages.structure.parsed import Grammar, Insertion, Parsed
 from simplifier.languages.structure.pattern import Binding
 

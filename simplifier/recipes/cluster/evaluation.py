@@ -26,7 +26,7 @@ from simplifier.base.errors import SimplifierError
 from simplifier.base.reading import read_lines
 from simplifier.batch.spark.job import told
 from simplifier.evaluation.metrics import Metric, ReferenceSet, Text, parse_metric
-from simplifier.evaluation.report import format_table
+from simplifier.evaluation.score_table import format_table
 from simplifier.evaluation.systems import evaluate
 from simplifier.languages import language_named
 from simplifier.recipes.cluster.session import mapped, session_for_scripts

@@ -15,7 +15,7 @@ from pyspark.sql import functions as sql
 
 from simplifier.base.errors import FormatError, InternalError
 from simplifier.languages import language_named
-from simplifier.languages.parts.tagger import Tagger
+from simplifier.languages.analysis.tagger import Tagger
 from simplifier.recipes.cluster.session import Rows, Scratch, mapped
 from simplifier.recipes.data.parallel_text import DUPLICATE, NEAR, ParallelReport, TrigramIndex, sides_of
 from simplifier.rules.extraction import SentencePair, tag_pairs

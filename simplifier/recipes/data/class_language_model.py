@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from simplifier.base.errors import InputError
 from simplifier.base.reading import read_text, text_lines
 from simplifier.base.writing import open_output
-from simplifier.languages.parts.tagger import Tagger
+from simplifier.languages.analysis.tagger import Tagger
 from simplifier.lm import LanguageModel, convert, measure_perplexity, train, write_word_classes
 from simplifier.recipes.data.word_clusters import cluster_words, neighbour_profiles
 from simplifier.recipes.sections import ClassModel

@@ -22,7 +22,7 @@ import numpy as np
 from simplifier.base.temporary import scratch_folder
 from simplifier.base.writing import write_gzip_lines, write_text
 from simplifier.languages import Language
-from simplifier.languages.parts.tagger import Tagger
+from simplifier.languages.analysis.tagger import Tagger
 from simplifier.recipes.data.parallel_text import ParallelReport, TrigramIndex, near_index, read_parallel
 from simplifier.recipes.places import Places
 from simplifier.recipes.sections import Gaps, ParallelText

@@ -10,7 +10,7 @@ from simplifier.base.errors import InputError
 from simplifier.base.temporary import scratch_folder
 from simplifier.base.writing import write_gzip_lines
 from simplifier.languages import Language
-from simplifier.languages.parts.tagger import Tagger
+from simplifier.languages.analysis.tagger import Tagger
 from simplifier.recipes.data.extract_rules import thresholds
 from simplifier.recipes.sections import Gaps
 from simplifier.rules import extraction

@@ -27,7 +27,7 @@ from spacy.tokens import Doc
 from simplifier.base.terminal import progress
 from simplifier.base.writing import open_gzip
 from simplifier.languages import language_named
-from simplifier.languages.parts.tokens import tagger_words
+from simplifier.languages.analysis.tokens import tagger_words
 from simplifier.recipes.data import label_tagger_text
 from simplifier.recipes.data.label_tagger_text import MOST_TOKENS, SIZES, sampled_lines
 

@@ -19,11 +19,11 @@ from simplifier.base.writing import write_gzip_lines
 from simplifier.config import Config
 from simplifier.core import RuleTable, TableBuilder
 from simplifier.languages import language_named
+from simplifier.languages.analysis.tagger import Tagger
 from simplifier.languages.lexicon import lexicon_lines
-from simplifier.languages.parts.tagger import Tagger
 from simplifier.recipes.data.list_rules import ListRule, plain_rules, rule_lines, write_plain_frames
-from simplifier.rules.lists.exclusions import read_exclusions
-from simplifier.rules.lists.plain_list import DOUBTS
+from simplifier.rules.resources.exclusions import read_exclusions
+from simplifier.rules.resources.plain_list import DOUBTS
 from simplifier.rules.tables.build import build_table
 from simplifier.rules.tables.build_config import BuildConfig, ResourceConfig, SourceConfig
 from simplifier.rules.tables.table import open_table

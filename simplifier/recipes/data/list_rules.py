@@ -1,8 +1,8 @@
 """Labelled rules that no corpus counted: of lists, of WordNet, of number forms, of missing forms.
 
 What they are made of, a recipe says (``[lists]``); each list becomes NAME.rules.gz (format `listed`, flags
-of `simplifier.rules.features.lists`). WordNet's files are those of the Debian package wordnet-base; its licence lets
-what is made of them be passed on.
+of `simplifier.rules.features.listed_pairs`). WordNet's files are those of the Debian package wordnet-base; its licence
+lets what is made of them be passed on.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from typing import NamedTuple
 from simplifier.base.errors import ConfigError
 from simplifier.base.reading import text_lines
 from simplifier.languages import Language
-from simplifier.languages.parts.listed_forms import ListedForms
-from simplifier.languages.parts.tagger import Tagger
+from simplifier.languages.analysis.listed_forms import ListedForms
+from simplifier.languages.analysis.tagger import Tagger
 from simplifier.rules.extraction.paradigms import Paradigms
 from simplifier.rules.features.statistics import rank_targets
 from simplifier.rules.grammar.batch import whole_sources
 from simplifier.rules.grammar.symbols import format_label
-from simplifier.rules.lists.exclusions import read_exclusions
-from simplifier.rules.lists.frame_file import write_frames
-from simplifier.rules.lists.frames import NEVER
-from simplifier.rules.lists.plain_forms import plain_forms
-from simplifier.rules.lists.plain_list import read_plain_list
-from simplifier.rules.lists.wordnet import PARTS, WordNet
 from simplifier.rules.readers import read_rules
+from simplifier.rules.resources.exclusions import read_exclusions
+from simplifier.rules.resources.frame_file import write_frames
+from simplifier.rules.resources.frames import NEVER
+from simplifier.rules.resources.plain_forms import plain_forms
+from simplifier.rules.resources.plain_list import read_plain_list
+from simplifier.rules.resources.wordnet import PARTS, WordNet
 from simplifier.rules.tables.build_config import SourceConfig
 from simplifier.rules.tables.resources import read_word_pairs
 from simplifier.rules.tables.rule_labels import RuleLabeller
@@ -99,7 +99,7 @@ def plain_rules(path: Path, language: Language, tagger: Tagger) -> Iterator[List
 
 
 def write_plain_frames(path: Path, language: Language, tagger: Tagger, output: Path) -> None:
-    """Write the pairs of a plain list with their frames, for the decoder (`simplifier.rules.lists.frame_file`)."""
+    """Write the pairs of a plain list with their frames, for the decoder (`simplifier.rules.resources.frame_file`)."""
     write_frames(output, plain_forms(read_plain_list(path, language), language, tagger), language.frame_classes)
 
 

@@ -63,7 +63,7 @@ def _of_expressions(language: str) -> Iterator[MarkedEdit]:
 
 
 def write_judgements(edits: list[MarkedEdit], language: Language, path: Path) -> int:
-    """Write the pairs of the edits to learn from with their first marks (`simplifier.rules.lists.judgements`).
+    """Write the pairs of the edits to learn from with their first marks (`simplifier.rules.resources.judgements`).
 
     Returns:
         the number of lines.

@@ -14,7 +14,7 @@ from simplifier.base.errors import InputError
 from simplifier.base.reading import read_lines
 from simplifier.base.writing import open_gzip, write_text
 from simplifier.languages import Language
-from simplifier.languages.parts.tagger import Tagger
+from simplifier.languages.analysis.tagger import Tagger
 from simplifier.recipes.data.parallel_text import LARGEST_OVERLAP, TrigramIndex, near_index, read_parallel
 from simplifier.rules.extraction import Aligner, Corpus, tag_pairs
 from simplifier.rules.extraction.phrase_rules import phrase_rules

@@ -21,7 +21,7 @@ from simplifier.base.errors import InputError
 from simplifier.base.reading import text_lines
 from simplifier.base.writing import open_output, write_text
 from simplifier.languages import Language, language_named
-from simplifier.languages.parts.tokens import words
+from simplifier.languages.analysis.tokens import words
 from simplifier.recipes.places import Places
 from simplifier.recipes.sections import Development, TextPart
 

@@ -76,6 +76,12 @@ def model_card(
         "|---|---|---|",
         f"| `rules.table` | {sizes['rules.table']:,} | {len(table):,} rules for {table.source_count:,} words "
         f"and phrases, {len(table.feature_names)} features |",
+        *(
+            f"| `{name}` | {sizes[name]:,} | phrases of the lexicon that `rules.table` does not have "
+            "(`simplifier lexicon compile`) |"
+            for name in ("lexicon.table",)
+            if name in sizes
+        ),
         f"| `numbers.table` | {sizes['numbers.table']:,} | {RULE_SOURCES['numbers'][0]} |",
         *(
             f"| `{fact['file']}` | {sizes[fact['file']]:,} | {fact['recipe']['order']}-gram model of "

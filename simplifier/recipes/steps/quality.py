@@ -12,7 +12,7 @@ from simplifier.evaluation.metrics import parse_metric
 from simplifier.evaluation.systems import evaluate
 from simplifier.languages import language_named
 from simplifier.pipeline import Simplifier
-from simplifier.records.result import Result
+from simplifier.record.result import Result
 
 __all__ = ["HELD_OUT", "METRICS", "Quality", "measure_quality"]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from simplifier.base.errors import FormatError
 from simplifier.base.writing import write_gzip_lines
 from simplifier.languages import language_named
-from simplifier.languages.parts.tagger import Tagger
+from simplifier.languages.analysis.tagger import Tagger
 from simplifier.recipes.data import list_rules
 from simplifier.recipes.data.extract_rules import extract
 from simplifier.recipes.data.fetch_meteor import PACKAGE, TABLE_SHA256, fetch
@@ -21,8 +21,8 @@ from simplifier.recipes.recipe import Recipe
 from simplifier.recipes.sections import Phrases, Table
 from simplifier.recipes.steps.runner import Run, Step
 from simplifier.recipes.steps.tables import source_configs, table_config, table_files
-from simplifier.rules.lists.lexicon import read_counts
-from simplifier.rules.lists.wordnet import PARTS, WordNet
+from simplifier.rules.resources.word_values import read_counts
+from simplifier.rules.resources.wordnet import PARTS, WordNet
 from simplifier.rules.tables.build import build_table
 
 __all__ = ["rule_steps"]

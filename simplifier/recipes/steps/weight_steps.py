@@ -23,7 +23,7 @@ from simplifier.recipes.steps.text_steps import text_files
 from simplifier.recipes.training.reranker import Readers, RerankerReport
 from simplifier.recipes.training.reranker import train as train_trees
 from simplifier.recipes.training.selection import model_to_train_with
-from simplifier.rules.lists.exclusions import read_exclusions
+from simplifier.rules.resources.exclusions import read_exclusions
 from simplifier.rules.tables.prune import prune_table
 from simplifier.rules.tables.table import open_table
 from simplifier.tuning import TuneConfig, load_tune_config, tune

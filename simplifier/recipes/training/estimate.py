@@ -14,8 +14,8 @@ import click
 from simplifier.config import load_config
 from simplifier.estimation.estimator import open_features
 from simplifier.estimation.model import EstimateModel
-from simplifier.evaluation.estimation.task import ASPECTS, read_labelled_pairs
-from simplifier.evaluation.estimation.training import choose
+from simplifier.evaluation.qats.task import ASPECTS, read_labelled_pairs
+from simplifier.evaluation.qats.training import choose
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
 

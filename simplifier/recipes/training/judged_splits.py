@@ -24,7 +24,7 @@ from simplifier.base.writing import write_bytes
 from simplifier.evaluation.collection import data_folder, read_table, sentence_texts, sentences
 from simplifier.languages.structure.evidence import evidence
 from simplifier.recipes.training.restructuring import Restructurer
-from simplifier.tuning.structure.standing import JudgedSplit
+from simplifier.tuning.structure.split_judge import JudgedSplit
 
 __all__ = ["MARKS", "OWN", "TEXTS", "KeptSplit", "digest", "read_splits", "shown", "text_of", "write_splits"]
 

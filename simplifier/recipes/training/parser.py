@@ -26,9 +26,9 @@ import click
 from simplifier.base.reading import text_lines
 from simplifier.core import ParserTrainer
 from simplifier.languages import language_named
-from simplifier.languages.parts.parser import TransitionParser
-from simplifier.languages.parts.tagger import Tagger
-from simplifier.languages.parts.tree import Tree
+from simplifier.languages.analysis.parser import TransitionParser
+from simplifier.languages.analysis.tagger import Tagger
+from simplifier.languages.analysis.tree import Tree
 
 ENGLISH = language_named("en")
 #: Label of punctuation.

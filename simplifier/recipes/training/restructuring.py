@@ -8,13 +8,13 @@ from typing import Final
 
 from simplifier.config import Config
 from simplifier.languages import Language, language_named
-from simplifier.languages.parts.tagger import Tagger
-from simplifier.languages.parts.tokens import tagger_words
-from simplifier.languages.parts.tree import Parser
+from simplifier.languages.analysis.tagger import Tagger
+from simplifier.languages.analysis.tokens import tagger_words
+from simplifier.languages.analysis.tree import Parser
+from simplifier.languages.structure.halves import Tokens
 from simplifier.languages.structure.parsed import Parsed, Tagged
-from simplifier.languages.structure.parts import Tokens
 from simplifier.languages.structure.plans import Plan, Structure
-from simplifier.opening import open_language_models, open_parser, open_standing, word_models
+from simplifier.opening import open_language_models, open_parser, open_split_judge, word_models
 from simplifier.text import Sentence, joined, pretokenised
 from simplifier.text.restructuring import keeps_capital, restructured
 
@@ -38,7 +38,7 @@ class Restructurer:
         self.structure: Structure = structure
         language_models = open_language_models(config)
         self.models = word_models(language_models)
-        self._standing = open_standing(config, language_models)
+        self._standing = open_split_judge(config, language_models)
         self._parser: Parser = parser
         self._names = frozenset(rule.entry.name for rule in structure.rules)
         self._tagger = Tagger.load(config.tagger.path)

@@ -23,7 +23,7 @@ from simplifier.evaluation.segments.metric import FloatArray
 from simplifier.recipes.training.judged_splits import read_splits, shown
 from simplifier.recipes.training.restructuring import Restructurer
 from simplifier.tuning.boosting.cross_fitting import separation
-from simplifier.tuning.structure.standing import JudgedSplit, train_standing
+from simplifier.tuning.structure.split_judge import JudgedSplit, train_standing
 
 FOLDS: Final = 5
 #: Probabilities from which splits are taken, in the table.

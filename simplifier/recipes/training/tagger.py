@@ -22,7 +22,7 @@ import click
 from simplifier.base.reading import text_lines
 from simplifier.core import TaggerTrainer
 from simplifier.languages import language_named
-from simplifier.languages.parts.tagger import Tagger
+from simplifier.languages.analysis.tagger import Tagger
 
 HELD_OUT_EVERY = 50
 LONGEST_FRAGMENT = 7

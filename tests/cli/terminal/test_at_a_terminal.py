@@ -8,7 +8,7 @@ import pytest
 
 from simplifier.base.errors import InputError
 from simplifier.languages import language_named
-from simplifier.policy.own_list import OwnList
+from simplifier.policy.user_list_file import UserListFile
 from simplifier.rules.readers.user_list import read_user_entries
 from tests.cli.terminal.pty_session import PtySession
 from tests.cli.test_simplify import Ended, Invoke, invoke, model
@@ -181,7 +181,7 @@ def test_what_does_not_go_with_it(invoke: Invoke, model: Path, options: tuple[st
 def test_a_list_is_never_made_to_contradict_itself(tmp_path: Path) -> None:
     path = tmp_path / "mine.tsv"
     path.write_text("utilize\tuse\nvery\tquite\n# end", encoding="utf-8")
-    own = OwnList(path, language_named("en"))
+    own = UserListFile(path, language_named("en"))
     assert own.forbid("Utilize", "use") == f"{path}:1 asks for it; change that line to forbid it"
     assert own.forbid("very", "") == f"{path}:2 asks for it; change that line to forbid it"
     assert own.forbid("very", "highly") == f"added to {path}: very | highly | never"
@@ -193,4 +193,4 @@ def test_a_list_is_never_made_to_contradict_itself(tmp_path: Path) -> None:
     verdicts = [(one.source, one.target, one.verdict) for one in read_user_entries(path, language_named("en"))]
     assert verdicts[2:] == [("very", "highly", "never"), ("at no time", "never", "never")]
     with pytest.raises(InputError, match="no such folder"):
-        OwnList(tmp_path / "missing" / "x", language_named("en")).forbid("a", "b")
+        UserListFile(tmp_path / "missing" / "x", language_named("en")).forbid("a", "b")

@@ -11,7 +11,7 @@ import pytest
 
 from simplifier.base.differences import Piece
 from simplifier.cli.terminal.diff import in_colour, marked, marked_result
-from simplifier.records.result import Result, Rewriting, SentenceResult
+from simplifier.record.result import Result, Rewriting, SentenceResult
 from simplifier.text import SplitPart
 from tests.cli.test_simplify import SIMPLER, TEXT, Ended, invoke, model
 

@@ -12,9 +12,9 @@ import pytest
 from simplifier.cli.terminal.levels import LEVELS, Level, ReadingLevel
 from simplifier.cli.view import Summary
 from simplifier.languages import language_named
-from simplifier.languages.parts.reading_grade import ReadingCounts, words_of
+from simplifier.languages.analysis.reading_grade import ReadingCounts, words_of
 from simplifier.policy.hard_words import HardWords
-from simplifier.records.result import Result, Rewriting, SentenceResult
+from simplifier.record.result import Result, Rewriting, SentenceResult
 from simplifier.text import SplitPart
 from tests.cli.test_simplify import SIMPLER, TEXT, Ended, invoke, model
 

@@ -8,8 +8,8 @@ import pytest
 from simplifier.base.errors import FormatError, InputError
 from simplifier.base.reading import read_lines
 from simplifier.evaluation.blind.keeping import keep, read_kept
+from simplifier.evaluation.blind.results import fared, markdown, wilson
 from simplifier.evaluation.blind.sheets import KeyRow, TextOutputs, make_sheets, read_sheets, write_sheets
-from simplifier.evaluation.blind.tables import fared, markdown, wilson
 from simplifier.evaluation.blind.verdicts import Verdict, read_verdicts
 
 OURS = TextOutputs(

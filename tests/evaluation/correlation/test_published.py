@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from simplifier.evaluation.correlation.forms import read_ratings, read_values
+from simplifier.evaluation.correlation.rating_readers import read_ratings, read_values
 from simplifier.evaluation.correlation.ratings import RatedOutputs
 from simplifier.evaluation.correlation.scoring import References, columns_by_set
 from simplifier.evaluation.correlation.study import Settings, Study, correlate

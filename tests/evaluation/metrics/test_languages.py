@@ -12,7 +12,7 @@ from simplifier.base.errors import InputError
 from simplifier.cli.evaluate import evaluate_command
 from simplifier.evaluation.metrics import PRESETS, CandidateScorer, ReferenceSet, Text, parse_metric
 from simplifier.languages import Language, language_named
-from simplifier.languages.parts.relations import RelationRoles
+from simplifier.languages.analysis.relations import RelationRoles
 
 ENGLISH, SPANISH = language_named("en"), language_named("es")
 SOURCE = "Debe cumplimentar el formulario . Sr. López vino ."

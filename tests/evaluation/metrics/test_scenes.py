@@ -15,7 +15,7 @@ from simplifier.evaluation.metrics import ReferenceSet, parse_metric
 from simplifier.evaluation.metrics.clauses import Parsed, open_reader
 from simplifier.evaluation.metrics.scenes import clauses_of, samsa_of
 from simplifier.languages import language_named
-from simplifier.languages.parts.tree import Tree
+from simplifier.languages.analysis.tree import Tree
 
 ROLES = language_named("en").relations
 

@@ -12,8 +12,8 @@ from click.testing import CliRunner, Result
 from simplifier.cli.report import report_command
 from simplifier.evaluation.metrics import ReferenceSet, parse_metric
 from simplifier.evaluation.page.charts import Cloud, Point, clouds, histogram, scatter, ticks
+from simplifier.evaluation.page.evaluation_page import extremes
 from simplifier.evaluation.page.groups import Group, grouped
-from simplifier.evaluation.page.html import extremes
 from simplifier.languages import language_named
 
 ENGLISH = language_named("en")

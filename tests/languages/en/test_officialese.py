@@ -6,7 +6,7 @@ import pytest
 
 from simplifier.config import load_config
 from simplifier.languages import language_named
-from simplifier.languages.en.offices.phrases import PhraseTable
+from simplifier.languages.en.office_prose.phrases import PhraseTable
 from simplifier.recipes.training.restructuring import Restructurer
 
 

@@ -10,10 +10,10 @@ import pytest
 
 from simplifier.config import load_config
 from simplifier.languages import language_named
+from simplifier.languages.analysis.new_sentence import render
+from simplifier.languages.analysis.tree import Tree
 from simplifier.languages.en.clauses.subjects import of_phrase, said_again
 from simplifier.languages.en.clauses.verbs import base_form, inflect, told_in_past
-from simplifier.languages.parts.clause import render
-from simplifier.languages.parts.tree import Tree
 from simplifier.languages.structure.parsed import Parsed
 from simplifier.languages.structure.plans import Structure
 from simplifier.recipes.training.restructuring import Restructurer

@@ -8,8 +8,8 @@ import pytest
 
 from simplifier.base.errors import FormatError, InputError
 from simplifier.core import TaggerTrainer
+from simplifier.languages.analysis.tagger import Tagger
 from simplifier.languages.en.words.tags import PENN_TAGS
-from simplifier.languages.parts.tagger import Tagger
 
 EMBEDDED = Path(__file__).resolve().parents[3] / "simplifier" / "models" / "en-annotation" / "tagger.bin"
 

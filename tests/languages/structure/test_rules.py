@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from simplifier.base.errors import ConfigError, InputError
-from simplifier.languages.parts.clause import Clause, Inserted, render
-from simplifier.languages.parts.relations import RelationRoles
-from simplifier.languages.parts.tree import Tree
+from simplifier.languages.analysis.new_sentence import Clause, Inserted, render
+from simplifier.languages.analysis.relations import RelationRoles
+from simplifier.languages.analysis.tree import Tree
 from simplifier.languages.structure.parsed import Grammar, Parsed
 from simplifier.languages.structure.pattern import parse_pattern
 from simplifier.languages.structure.plans import Structure

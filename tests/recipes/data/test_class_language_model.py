@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from simplifier.base.errors import InputError
-from simplifier.languages.parts.tagger import Tagger
+from simplifier.languages.analysis.tagger import Tagger
 from simplifier.lm import load_native_classes
 from simplifier.lm.programs import find_program
 from simplifier.recipes.data.class_language_model import (

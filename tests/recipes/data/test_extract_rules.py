@@ -14,8 +14,8 @@ from simplifier.languages.en.words.tags import PENN_TAGS
 from simplifier.recipes.data.extract_rules import extract
 from simplifier.recipes.places import Places
 from simplifier.recipes.sections import ParallelText
-from simplifier.rules.lists.phrase_evidence import read_phrase_values
 from simplifier.rules.readers import read_rules
+from simplifier.rules.resources.phrase_evidence import read_phrase_values
 
 SENTENCES = [
     ("he purchased a house .", "PRP VBD DT NN ."),

@@ -11,8 +11,8 @@ from simplifier.base.settings import PACKAGE
 from simplifier.base.writing import write_gzip_lines
 from simplifier.core import TaggerTrainer
 from simplifier.languages import language_named
+from simplifier.languages.analysis.tagger import Tagger
 from simplifier.languages.en.words.tags import PENN_TAGS
-from simplifier.languages.parts.tagger import Tagger
 from simplifier.recipes.data.list_rules import (
     Vocabulary,
     number_rules,
@@ -24,9 +24,9 @@ from simplifier.recipes.data.list_rules import (
     wrong_pairs,
 )
 from simplifier.rules.extraction.paradigms import FormRule, Paradigms
-from simplifier.rules.lists.plain_list import read_plain_list
-from simplifier.rules.lists.wordnet import WordNet, WordNetPair
 from simplifier.rules.readers import read_rules
+from simplifier.rules.resources.plain_list import read_plain_list
+from simplifier.rules.resources.wordnet import WordNet, WordNetPair
 
 ENGLISH = language_named("en")
 

@@ -18,7 +18,7 @@ from simplifier.recipes.steps.building import find_places
 from simplifier.recipes.steps.runner import Runner
 from simplifier.recipes.steps.steps import recipe_steps
 from simplifier.recipes.steps.tables import table_config
-from simplifier.records.requests import SearchRequest
+from simplifier.record.request import SearchRequest
 from simplifier.rules.tables.build import build_table
 from simplifier.rules.tables.table import open_table, rules_of
 

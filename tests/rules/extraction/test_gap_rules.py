@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from simplifier.core import TaggerTrainer
 from simplifier.languages import language_named
+from simplifier.languages.analysis.tagger import Tagger
 from simplifier.languages.en.words.tags import PENN_TAGS
-from simplifier.languages.parts.tagger import Tagger
 from simplifier.rules.extraction.gaps.families import family
 from simplifier.rules.extraction.gaps.gap_rules import PARALLEL_SCORE, GapThresholds, gap_rules, is_gap_rule
 from simplifier.rules.extraction.gaps.generalisation import add_table_evidence, may_have_gaps, shared_links

@@ -10,11 +10,11 @@ from simplifier.base.errors import FormatError
 from simplifier.base.settings import PACKAGE
 from simplifier.core import TableBuilder
 from simplifier.languages import language_named
+from simplifier.languages.analysis.tagger import Tagger
 from simplifier.languages.en.words.numerals import numbers_of
-from simplifier.languages.parts.tagger import Tagger
 from simplifier.rules.grammar.batch import RuleBatch
 from simplifier.rules.inspection.audit import Auditor, audit_table, finding_lines, load_meaning
-from simplifier.rules.lists.exclusions import Exclusions, read_exclusions
+from simplifier.rules.resources.exclusions import Exclusions, read_exclusions
 from simplifier.rules.tables.prune import prune_table
 from simplifier.rules.tables.table import open_table
 

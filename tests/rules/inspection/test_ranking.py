@@ -7,7 +7,7 @@ import pytest
 
 from simplifier.core import TableBuilder
 from simplifier.rules.inspection.evidence import evidence
-from simplifier.rules.inspection.groups import feature_groups, group_totals
+from simplifier.rules.inspection.feature_groups import feature_groups, group_totals
 from simplifier.rules.inspection.ranking import NamedTable, decisions, rank, table_weights
 from simplifier.rules.tables.table import open_table
 

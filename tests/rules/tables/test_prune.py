@@ -7,7 +7,7 @@ import pytest
 
 from simplifier.base.errors import ConfigError
 from simplifier.core import RuleTable, TableBuilder
-from simplifier.rules.lists.exclusions import read_exclusions
+from simplifier.rules.resources.exclusions import read_exclusions
 from simplifier.rules.tables.prune import prune_table
 
 ROWS = [

@@ -5,8 +5,8 @@ import pytest
 from simplifier.base.errors import InputError
 from simplifier.core import TaggerTrainer
 from simplifier.languages import language_named
+from simplifier.languages.analysis.tagger import Tagger
 from simplifier.languages.en.words.tags import PENN_TAGS
-from simplifier.languages.parts.tagger import Tagger
 from simplifier.rules.tables.rule_labels import RuleLabeller, rule_labels
 
 ENGLISH = language_named("en")

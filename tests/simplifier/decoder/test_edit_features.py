@@ -12,8 +12,8 @@ from simplifier.base.errors import ConfigError
 from simplifier.core import LanguageModel, WordClasses
 from simplifier.decoder import ChartDecoder, Derivation, GrammarPart, InputSentence, LanguageModelPart
 from simplifier.decoder.context import edit_features
+from simplifier.languages.analysis.change_words import ChangeWords
 from simplifier.languages.en.change_words import CHANGE_WORDS
-from simplifier.languages.parts.change_words import ChangeWords
 from simplifier.lm import write_word_classes
 from simplifier.rules.features.catalogue import DecoderFeatures
 from tests.arpa import random_arpa

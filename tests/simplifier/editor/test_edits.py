@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from simplifier.editor.analysis import _edits
-from simplifier.records.alternatives import Alternatives
+from simplifier.record.alternatives import Alternatives
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 from simplifier.base.installation import install_hint
-from simplifier.documents.runs import spliced
+from simplifier.documents.positions import spliced
 from simplifier.editor.analysis import analyse, ranked
 from simplifier.editor.model import EditorModel
 from tests.simplifier.editor.editing import COMMAND, URI, editor, made
@@ -246,7 +246,7 @@ def test_an_article_before_words_that_go(toy_config: Path, tmp_path: Path) -> No
     model = EditorModel(toy_config, {}, own)
     text = "An *immensely* dull man.\n\nAn immensely dull man.\n"
     analysis = analyse(model, text, "markdown", False, lambda: None)
-    (mark,) = analysis.marks  # the other one would leave nothing between its marks
-    ((old, new, made),) = ranked(model, analysis, mark, lambda: None, 3)
+    (suggestion,) = analysis.suggestions  # the other one would leave nothing between its marks
+    ((old, new, made),) = ranked(model, analysis, suggestion, lambda: None, 3)
     assert (old, new) == ("An immensely ", "A ")
     assert spliced(text, [made]) == "An *immensely* dull man.\n\nA dull man.\n"

@@ -14,8 +14,8 @@ from simplifier.decoder import Constraints
 from simplifier.languages.en.tokenizer import tokenise_forms
 from simplifier.languages.en.words.numerals import numbers_of
 from simplifier.languages.en.words.word_lists import NEGATIONS
-from simplifier.records.requests import SearchRequest
-from simplifier.records.result import CheckOutcome, SentenceResult
+from simplifier.record.request import SearchRequest
+from simplifier.record.result import CheckOutcome, SentenceResult
 from simplifier.text.markup import read_markup
 from tests.toy_model import RULES, build_toy_model
 
@@ -152,7 +152,7 @@ def embedded(on: bool, **overrides: object) -> Simplifier:
 
 @pytest.fixture(scope="module")
 def bold_results() -> dict[bool, list[SentenceResult]]:
-    lines = (ROOT / "scripts" / "studies" / "harm_set.txt").read_text(encoding="utf-8").splitlines(keepends=True)
+    lines = Path(__file__).with_name("harm_set.txt").read_text(encoding="utf-8").splitlines(keepends=True)
     own = [line for line in lines if line.strip() and not line.startswith("#")]
     models = {on: embedded(on) for on in (False, True)}
     return {on: [one for found in model.stream(own) for one in found.sentences] for on, model in models.items()}

@@ -12,7 +12,7 @@ from simplifier import Simplifier
 from simplifier.documents import FORMATS, rewrite
 from simplifier.languages import language_named
 from simplifier.policy.document_terms import DocumentTerms
-from simplifier.records.reasons import ReasonKind
+from simplifier.record.reasons import ReasonKind
 from tests.cli.test_simplify import Ended, invoke
 from tests.toy_model import build_toy_model
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from simplifier import Simplifier
-from simplifier.records.reasons import ReasonKind
-from simplifier.records.requests import SearchRequest
-from simplifier.records.result import SentenceResult
+from simplifier.record.reasons import ReasonKind
+from simplifier.record.request import SearchRequest
+from simplifier.record.result import SentenceResult
 from simplifier.text.markup import read_markup
 
 

@@ -14,11 +14,11 @@ from simplifier.core import TableBuilder
 from simplifier.decoder import Constraints, Derivation
 from simplifier.languages import language_named
 from simplifier.policy.explainer import SentenceExplainer
-from simplifier.records.annotation import AnnotatedSentence
-from simplifier.records.explanation import SentenceWriter
-from simplifier.records.reasons import Reason, ReasonKind
-from simplifier.records.requests import SearchRequest
-from simplifier.records.result import Explanation, Rewriting, SentenceResult
+from simplifier.record.annotated_sentence import AnnotatedSentence
+from simplifier.record.reasons import Reason, ReasonKind
+from simplifier.record.request import SearchRequest
+from simplifier.record.result import Explanation, Rewriting, SentenceResult
+from simplifier.record.sentence_writer import SentenceWriter
 from simplifier.text import Sentence
 from simplifier.text.markup import SentenceMarks, read_markup
 from tests.toy_model import RULES, build_toy_model

@@ -8,11 +8,11 @@ import pytest
 
 from simplifier.config import load_config
 from simplifier.languages import language_named
-from simplifier.languages.parts.findings import Finding
-from simplifier.languages.parts.tagger import Tagger
+from simplifier.languages.analysis.findings import Finding
+from simplifier.languages.analysis.tagger import Tagger
 from simplifier.lm import load_native
 from simplifier.policy.check import SentenceCheck
-from simplifier.records.result import Edit, Rewriting, RuleReference
+from simplifier.record.result import Edit, Rewriting, RuleReference
 
 ENGLISH = language_named("en")
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 import pytest
 
 from simplifier import Simplifier
-from simplifier.languages.parts.tagger import Tagger
+from simplifier.languages.analysis.tagger import Tagger
 
 LONG = (
     "The storm destroyed many of the older houses in the village near the coast, and the residents moved "

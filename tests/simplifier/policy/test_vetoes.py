@@ -11,12 +11,12 @@ from simplifier.core import FeatureName, edge_features, frame_features
 from simplifier.decoder import ChartDecoder, GrammarPart, InputSentence, Objection
 from simplifier.decoder.context import load_frames
 from simplifier.languages import language_named
-from simplifier.languages.parts.change_words import ChangeWords
+from simplifier.languages.analysis.change_words import ChangeWords
 from simplifier.policy.check import SentenceCheck
 from simplifier.policy.vetoes import CandidateChange, CheckVeto, forbidding_price, stopped_by
-from simplifier.records.annotation import AnnotatedSentence, Protection
-from simplifier.records.reasons import Reason, ReasonKind
-from simplifier.records.result import Edit, Rewriting, RuleReference
+from simplifier.record.annotated_sentence import AnnotatedSentence, Protection
+from simplifier.record.reasons import Reason, ReasonKind
+from simplifier.record.result import Edit, Rewriting, RuleReference
 from simplifier.text import Sentence
 from simplifier.text.markup import SentenceMarks
 from tests.simplifier.brute_force import ToyRule

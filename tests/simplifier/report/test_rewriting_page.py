@@ -13,9 +13,9 @@ import pytest
 from simplifier.base.page import html_page, html_table
 from simplifier.evaluation.page.charts import Point, scatter
 from simplifier.pipeline import Simplifier
-from simplifier.records.requests import SearchRequest
-from simplifier.records.result import Result, Rewriting, SentenceResult
-from simplifier.report.rewriting import HardWord, Mark, RewritingReport
+from simplifier.record.request import SearchRequest
+from simplifier.record.result import Result, Rewriting, SentenceResult
+from simplifier.report.rewriting import HardWord, RewritingReport, Stretch
 from simplifier.report.rewriting_page import rewriting_page
 from simplifier.text import SplitPart
 from tests.cli.test_simplify import Invoke, invoke, model
@@ -38,19 +38,19 @@ def report(model: Path) -> RewritingReport:
 
 def test_what_is_reported(report: RewritingReport) -> None:
     first, second = report.passages  # a blank line has nothing to report
-    assert [(mark.old, mark.new) for mark in first.marks if mark.changed] == [
+    assert [(stretch.old, stretch.new) for stretch in first.stretches if stretch.changed] == [
         ("humorous", "funny"),
         ("an large", "a big"),
         ("residence", "house"),
     ]
-    assert "".join(mark.old for mark in first.marks) == TEXT.splitlines(keepends=True)[0]
-    assert [edit.rule for mark in first.marks for edit in mark.edits] == [
+    assert "".join(stretch.old for stretch in first.stretches) == TEXT.splitlines(keepends=True)[0]
+    assert [edit.rule for stretch in first.stretches for edit in stretch.edits] == [
         "JJ | humorous | funny",
         "",
         "JJ | large | big",
         "NN | residence | house",
     ]
-    assert first.marks[1].edits[0].reason.startswith("scores ")
+    assert first.stretches[1].edits[0].reason.startswith("scores ")
     assert (report.edits, report.origins) == (3, {"hand": 3})
     assert (first.sentences, first.changed, second.sentences, second.changed) == (1, 1, 1, 0)
     assert (first.before.words, report.before.words) == (7, 10)
@@ -93,9 +93,9 @@ def test_a_split_sentence_is_compared_word_by_word(model: Path) -> None:
     )
     report = RewritingReport(Simplifier.load(model))
     report.add(Result(whole, "He left. And she stayed.", parts), "x")
-    assert [mark for mark in report.passages[0].marks if mark.changed] == [
-        Mark(",", ".", (), split=True),
-        Mark("and", "And", (), split=True),
+    assert [stretch for stretch in report.passages[0].stretches if stretch.changed] == [
+        Stretch(",", ".", (), split=True),
+        Stretch("and", "And", (), split=True),
     ]
     assert report.passages[0].after.sentences == 2 and report.passages[0].sentences == 1
     assert "the sentence was split here" in rewriting_page(report)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from simplifier.cli.records import RecordWriter
+from simplifier.cli.printing import RecordWriter
 from simplifier.server.models import ModelPool
 from tests.simplifier.server.serving import client_of
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from simplifier.records.changes import Change, changes_of
-from simplifier.records.result import SentenceResult
+from simplifier.record.changes import Change, changes_of
+from simplifier.record.result import SentenceResult
 from simplifier.server.models import ModelPool
 
 EMBEDDED = (

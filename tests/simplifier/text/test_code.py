@@ -6,7 +6,7 @@ import pytest
 
 from simplifier import Simplifier
 from simplifier.languages import language_named
-from simplifier.records.reasons import ReasonKind
+from simplifier.record.reasons import ReasonKind
 from simplifier.text.code import code_marks, without_code
 from simplifier.text.markup import read_markup
 from tests.toy_model import build_toy_model

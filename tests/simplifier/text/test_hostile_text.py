@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from simplifier.languages import language_named
-from simplifier.languages.parts.tokens import Token, normalise
+from simplifier.languages.analysis.tokens import Token, normalise
 from simplifier.languages.plain.text import sentence_spans, tokenise
 from simplifier.text import Sentence
 from simplifier.text.code import without_code
@@ -55,7 +55,7 @@ def test_what_is_longer_than_any_word_is_cut() -> None:
 
 
 def test_long_forms_are_not_remembered() -> None:
-    from simplifier.languages.parts import tokens
+    from simplifier.languages.analysis import tokens
 
     normalise("Ä" * 512)
     normalise("Ä" * 513)

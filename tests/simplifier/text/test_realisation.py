@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from simplifier.languages import language_named
 from simplifier.languages.en.tokenizer import tokenise
 from simplifier.text import OutputWord, Realisation, pretokenised, realise
-from simplifier.text.document import put_together, sentences_of
+from simplifier.text.segmentation import put_together, sentences_of
 
 ENGLISH = language_named("en")
 

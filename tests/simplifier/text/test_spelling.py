@@ -9,7 +9,7 @@ import pytest
 
 from simplifier import Simplifier
 from simplifier.base.errors import ConfigError
-from simplifier.cli.records import explained_text
+from simplifier.cli.printing import explained_text
 from simplifier.core import TableBuilder
 from tests.toy_model import build_toy_model
 

@@ -106,4 +106,8 @@ std::unique_ptr<EditFeatures> MakeEdgeFeatures(std::shared_ptr<const ChangeWords
 // FrameMet, FrameUnmet, PlainMet. `exempt`: owner of a grammar whose rules have none; empty: all have them.
 std::unique_ptr<EditFeatures> MakeFrameFeatures(std::shared_ptr<const FrameList> list, std::string exempt);
 
+// Every feature that a decoder can have beside those of its rule tables, each told once: what documentation,
+// explanations and configurations read.
+const std::vector<const FeatureTable*>& FeatureCatalogue();
+
 }  // namespace simplifier

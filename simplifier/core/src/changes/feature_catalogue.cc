@@ -1,4 +1,3 @@
-#include "changes/feature_catalogue.hh"
 
 #include "changes/context_features.hh"
 #include "changes/selection_features.hh"

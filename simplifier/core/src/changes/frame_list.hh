@@ -1,4 +1,4 @@
-// Pairs that fit in some surroundings only: a list of rewrites with their frames, as simplifier.rules.lists.frame_file writes it.
+// Pairs that fit in some surroundings only: a list of rewrites with their frames, as simplifier.rules.resources.frame_file writes it.
 //
 //   class TAB NAME TAB TAG TAG ...
 //   pair TAB source TAB target TAB HEAD:TAG|TAG TAB frame

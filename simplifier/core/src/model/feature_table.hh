@@ -10,7 +10,7 @@ struct FeatureEntry {
   std::string name;     // NAME in it stands for the name of a language model
   std::string meaning;  // how the value comes about, in one sentence
   std::string unit;     // what the value counts
-  // Of a feature whose weight below 0 stops changes: the kind of reason (simplifier/records/reasons.py); else empty.
+  // Of a feature whose weight below 0 stops changes: the kind of reason (simplifier/record/reasons.py); else empty.
   std::string stops = {};
   std::string reason = {};  // what the user is told where this feature decided
 };

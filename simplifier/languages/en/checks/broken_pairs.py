@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
+from simplifier.languages.analysis.tagger import Tagger
 from simplifier.languages.en.words.auxiliaries import FORMS_OF, MODALS
 from simplifier.languages.en.words.inflection import PAST_ONLY
 from simplifier.languages.en.words.tags import FINITE
-from simplifier.languages.parts.tagger import Tagger
 
 __all__ = ["BrokenPairs"]
 

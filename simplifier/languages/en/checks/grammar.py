@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from simplifier.languages.analysis.findings import Change, Finding, TaggedWords
+from simplifier.languages.analysis.tagger import Tagger
 from simplifier.languages.en.checks.broken_pairs import BrokenPairs
 from simplifier.languages.en.words.auxiliaries import PLURAL, SINGULAR
 from simplifier.languages.en.words.inflection import PAST_ONLY
 from simplifier.languages.en.words.tags import FINITE, NAMES, NOUNS, VERBS
-from simplifier.languages.parts.findings import Change, Finding, TaggedWords
-from simplifier.languages.parts.tagger import Tagger
 
 __all__ = ["GrammarTests"]
 

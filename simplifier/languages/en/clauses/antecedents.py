@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from simplifier.languages.analysis.new_sentence import Clause, Inserted
 from simplifier.languages.en.clauses.people import is_person_noun
+from simplifier.languages.en.words.relations import NAMED_SUBJECTS
 from simplifier.languages.en.words.tags import NAMES, NOUNS
-from simplifier.languages.parts.clause import Clause, Inserted
 from simplifier.languages.structure.parsed import Parsed
 
 __all__ = ["keeps_antecedents"]
@@ -18,7 +19,6 @@ _THINGS: Final = frozenset({"it", "its"})
 _MANY: Final = frozenset({"they", "their", "them", "these", "those"})
 _SITUATIONS: Final = frozenset({"this", "that"})
 _LINKS: Final = frozenset({"but", "and", "so", "yet", "however", "then", "later", "also", ","})
-_SUBJECTS: Final = ("nsubj", "nsubjpass")
 
 
 def keeps_antecedents(parsed: Parsed, sentences: Sequence[Clause], following: Sequence[str]) -> bool:
@@ -61,7 +61,7 @@ def _opening(parsed: Parsed, sentence: Clause) -> Clause:
 
 def _main_subject(parsed: Parsed) -> int | None:
     root = next((place for place, head in enumerate(parsed.tree.heads) if head < 0), None)
-    return None if root is None else parsed.tree.child(root, *_SUBJECTS)
+    return None if root is None else parsed.tree.child(root, *NAMED_SUBJECTS)
 
 
 def _may_be(parsed: Parsed, item: int | Inserted, pronoun: str) -> bool:

@@ -7,6 +7,7 @@ from typing import Final
 from simplifier.languages.en.clauses import verbs
 from simplifier.languages.en.clauses.verb_conditions import SAYING
 from simplifier.languages.en.words.auxiliaries import SINGULAR
+from simplifier.languages.en.words.relations import SUBJECTS
 from simplifier.languages.en.words.tags import FINITE, NAMES, NOUNS, RELATIVE, VERBS
 from simplifier.languages.structure.parsed import Condition, Parsed
 
@@ -14,7 +15,6 @@ __all__ = ["CONDITIONS", "end_before"]
 
 _JOINING: Final = frozenset({"and", "but", "yet"})
 _BEFORE_JOINT: Final = frozenset({",", ";"})
-_SUBJECTS: Final = ("nsubj", "nsubjpass", "expl")
 _PLURAL: Final = frozenset({"are", "were", "have", "do"})
 #: Words before a joint in which one of these wants its second part there.
 _NEAR: Final = 6
@@ -144,7 +144,7 @@ def _clauses_in_row(parsed: Parsed, verb: int, place: int) -> bool:
         first, second = sorted((one, verb))
         if tree.child(one, "mark") is not None or any(parsed.tags[each] in RELATIVE for each in tree.children(one)):
             continue
-        subject = tree.child(second, *_SUBJECTS)
+        subject = tree.child(second, *SUBJECTS)
         if second >= place or subject is None or not (first < subject < second):
             continue
         start = tree.span(subject)[0]

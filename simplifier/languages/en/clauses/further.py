@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from simplifier.languages.analysis.new_sentence import Clause, Inserted
 from simplifier.languages.en.clauses import verbs
 from simplifier.languages.en.clauses.people import is_person_noun
 from simplifier.languages.en.clauses.subjects import said_again
 from simplifier.languages.en.words.tags import FINITE
-from simplifier.languages.parts.clause import Clause, Inserted
 from simplifier.languages.structure.parsed import Condition, Insertion, Parsed, Tagged
 
 __all__ = ["CONDITIONS", "INSERTIONS", "begins_order"]

@@ -8,16 +8,16 @@ from typing import Final
 from simplifier.languages.en.clauses import verbs
 from simplifier.languages.en.words.auxiliaries import SINGULAR
 from simplifier.languages.en.words.inflection import inflected
+from simplifier.languages.en.words.relations import SUBJECTS
 from simplifier.languages.en.words.tags import FINITE
+from simplifier.languages.structure.halves import Joint
 from simplifier.languages.structure.parsed import Condition, Parsed, Tagged
-from simplifier.languages.structure.parts import Joint
 
 __all__ = ["CONDITIONS", "joints"]
 
 _JOINING: Final = frozenset({"and", "but", "yet"})
 _MARKS: Final = frozenset({";", ":"})
 _BEFORE_JOINT: Final = frozenset({",", ";"})
-_SUBJECTS: Final = ("nsubj", "nsubjpass", "expl")
 #: What may open a sentence of its own behind a comma.
 _OPENING: Final = frozenset("he she it they we i you this these there the a an his her its their our however".split())
 _PLURAL: Final = frozenset({"are", "were", "have", "do"})
@@ -76,7 +76,7 @@ def _uncrossed(parsed: Parsed, place: int) -> bool:
     whole = parsed.whole
     if whole is None:
         return True
-    return not any(whole.labels[one] in _SUBJECTS and whole.heads[one] > place for one in range(place))
+    return not any(whole.labels[one] in SUBJECTS and whole.heads[one] > place for one in range(place))
 
 
 def _main_in_whole(parsed: Parsed, verb: int) -> bool:
@@ -85,7 +85,7 @@ def _main_in_whole(parsed: Parsed, verb: int) -> bool:
     "Bands that played rock and new wave developed a style".
     """
     whole = parsed.whole
-    subject = parsed.tree.child(verb, *_SUBJECTS)
+    subject = parsed.tree.child(verb, *SUBJECTS)
     if whole is None:
         return True
     if subject is not None and subject and parsed.words[subject] in ("that", "which", "who"):
@@ -97,7 +97,7 @@ def _said_of_noun(parsed: Parsed, verb: int) -> bool:
     """Whether a past form alone is a participle of a noun in the tree of the whole sentence."""
     if parsed.whole is None or parsed.tags[verb] != "VBD" or verbs.auxiliaries(parsed, verb):
         return False
-    subject = parsed.tree.child(verb, *_SUBJECTS)
+    subject = parsed.tree.child(verb, *SUBJECTS)
     if subject is not None and parsed.tags[subject] == "PRP":
         return False
     spelt = inflected(verbs.base_form(parsed, verb), "VBN") == parsed.words[verb]
@@ -122,7 +122,7 @@ def _crossed_but(parsed: Parsed, place: int, verb: int) -> bool:
     """Whether it has such a subject, but for that of one verb."""
     whole = parsed.whole
     return whole is not None and any(
-        whole.labels[one] in _SUBJECTS and whole.heads[one] > place and whole.heads[one] != verb for one in range(place)
+        whole.labels[one] in SUBJECTS and whole.heads[one] > place and whole.heads[one] != verb for one in range(place)
     )
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from simplifier.languages.analysis.new_sentence import Clause, Inserted, Item
 from simplifier.languages.en.clauses import verbs
 from simplifier.languages.en.words.tags import FINITE
-from simplifier.languages.parts.clause import Clause, Inserted, Item
 from simplifier.languages.structure.parsed import Condition, Insertion, Parsed, Tagged
 
 __all__ = ["CONDITIONS", "INSERTIONS", "WORD_CONDITIONS"]

@@ -11,12 +11,12 @@ from typing import Final
 from simplifier.languages.en.clauses import verbs
 from simplifier.languages.en.clauses.openings import plain_opening
 from simplifier.languages.en.clauses.references import is_time
+from simplifier.languages.en.words.relations import SUBJECTS
 from simplifier.languages.en.words.tags import FINITE, RELATIVE
 from simplifier.languages.structure.parsed import Condition, Parsed, Tagged
 
 __all__ = ["CONDITIONS", "WORD_CONDITIONS"]
 
-_SUBJECTS: Final = ("nsubj", "nsubjpass", "expl")
 #: Labels of clauses that are said of a word, not beside another clause.
 _DEPENDENT: Final = frozenset({"relcl", "acl", "csubj", "csubjpass", "pcomp"})
 #: What may stand before a main clause and depend on the verb of the other one.
@@ -113,7 +113,7 @@ def _beside(parsed: Parsed, place: int) -> tuple[int, int] | None:
     left, right = _main(parsed, 0, place), _main(parsed, place + 1, parsed.stop)
     if left is None or right is None:
         return None
-    subject = parsed.tree.child(right, *_SUBJECTS)
+    subject = parsed.tree.child(right, *SUBJECTS)
     assert subject is not None
     return (left, right) if parsed.tree.span(subject)[0] == place + 1 else None
 
@@ -140,7 +140,7 @@ def _main(parsed: Parsed, start: int, end: int) -> int | None:
 
 def _is_clause(parsed: Parsed, verb: int) -> bool:
     """Whether a verb is finite and has a subject of its own that is no relative pronoun."""
-    subject = parsed.tree.child(verb, *_SUBJECTS)
+    subject = parsed.tree.child(verb, *SUBJECTS)
     return (
         verbs.finite(parsed, verb)
         and subject is not None
@@ -152,7 +152,7 @@ def _is_clause(parsed: Parsed, verb: int) -> bool:
 
 def _may_stand(parsed: Parsed, verb: int, start: int) -> bool:
     """Whether no word before the subject of a clause makes it a part of another one, or a question."""
-    subject = parsed.tree.child(verb, *_SUBJECTS)
+    subject = parsed.tree.child(verb, *SUBJECTS)
     assert subject is not None
     if parsed.words[start] in _CONNECTING and any(parsed.tags[one] in RELATIVE for one in range(start, subject)):
         return False
@@ -165,7 +165,7 @@ def _may_stand(parsed: Parsed, verb: int, start: int) -> bool:
 
 def _opens_plainly(parsed: Parsed, verb: int) -> bool:
     """Whether nothing that stands before the subject of a clause has a finite verb or is a conjunction."""
-    subject = parsed.tree.child(verb, *_SUBJECTS)
+    subject = parsed.tree.child(verb, *SUBJECTS)
     assert subject is not None
     start = parsed.tree.span(subject)[0]
     before = range(start)

@@ -9,12 +9,12 @@ from simplifier.languages.en.clauses.first_halves import end_before
 from simplifier.languages.en.clauses.references import is_time
 from simplifier.languages.en.words.auxiliaries import SINGULAR
 from simplifier.languages.en.words.inflection import inflected
+from simplifier.languages.en.words.relations import SUBJECTS
 from simplifier.languages.en.words.tags import FINITE, NAMES, NOUNS, RELATIVE
 from simplifier.languages.structure.parsed import Condition, Parsed
 
 __all__ = ["CONDITIONS"]
 
-_SUBJECTS: Final = ("nsubj", "nsubjpass", "expl")
 _PLURAL: Final = frozenset({"are", "were", "have", "do"})
 _BEFORE_BE: Final = frozenset(
     """also now still currently then later often usually always never generally largely mostly sometimes not
@@ -31,7 +31,7 @@ _OPENERS: Final = frozenset({"IN", "RB", "WRB"})
 def _loosely(parsed: Parsed, place: int, verb: int) -> bool:
     """Whether a bare noun behind "and" may go with the one before: "signs and symptoms"."""
     tree, tags = parsed.tree, parsed.tags
-    subject = tree.child(verb, *_SUBJECTS)
+    subject = tree.child(verb, *SUBJECTS)
     if subject is None or parsed.words[place - 1] == "," or tags[place + 1] not in NOUNS | {"JJ"}:
         return False
     if any(parsed.words[one] in ("and", "or") for one in range(*tree.span(subject))):
@@ -78,7 +78,7 @@ def _goes_with_sentence(parsed: Parsed, place: int) -> bool:
 def _begins_plainly(parsed: Parsed, verb: int) -> bool:
     """Whether a clause begins with its subject, or what may open a sentence; the verb follows the subject."""
     tree, tags = parsed.tree, parsed.tags
-    subject = tree.child(verb, *_SUBJECTS)
+    subject = tree.child(verb, *SUBJECTS)
     if subject is None or tags[subject] not in NOUNS | NAMES | {"PRP", "EX", "DT"}:
         return False
     if not _is_sure(parsed, subject, verb):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Set
 from typing import Final
 
+from simplifier.languages.analysis.new_sentence import Clause, Inserted
 from simplifier.languages.en.clauses.people import SUFFIXES, TITLES, is_person, is_person_noun, is_thing, name
 from simplifier.languages.en.clauses.references import is_subject, pronoun
 from simplifier.languages.en.clauses.verbs import SUBJECTS, is_plural
 from simplifier.languages.en.words.tags import NAMES, NOUNS
-from simplifier.languages.parts.clause import Clause, Inserted
 from simplifier.languages.structure.parsed import Parsed
 
 __all__ = [

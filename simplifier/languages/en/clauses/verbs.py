@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
+from simplifier.languages.analysis.new_sentence import Clause, Inserted
 from simplifier.languages.en.words.auxiliaries import TAG_OF
 from simplifier.languages.en.words.inflection import inflected, irregular_verbs
 from simplifier.languages.en.words.stems import base_forms
 from simplifier.languages.en.words.syllables import SyllableCounter
 from simplifier.languages.en.words.tags import FINITE, NAMES, NOUNS, RELATIVE, VERBS
-from simplifier.languages.parts.clause import Clause, Inserted
 from simplifier.languages.structure.parsed import Parsed, Tagged
 
 __all__ = [

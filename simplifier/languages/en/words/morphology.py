@@ -15,12 +15,12 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final, Self
 
+from simplifier.languages.analysis.morphology import Reading
+from simplifier.languages.analysis.tagger import Tagger
 from simplifier.languages.en.words.auxiliaries import AUXILIARIES
 from simplifier.languages.en.words.inflection import INFLECTIONS, form_labels, inflected
 from simplifier.languages.en.words.tags import NAMES
 from simplifier.languages.language import UNKNOWN_LABEL
-from simplifier.languages.parts.morphology import Reading
-from simplifier.languages.parts.tagger import Tagger
 
 __all__ = ["PARTICLES", "Morphology"]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from simplifier.languages.parts.relations import RelationRoles
+from simplifier.languages.analysis.relations import RelationRoles
 
-__all__ = ["LANDMARKS", "RELATIONS"]
+__all__ = ["LANDMARKS", "NAMED_SUBJECTS", "RELATIONS", "SUBJECTS"]
 
 #: Relations of a word to its head in the CLEAR scheme, as spaCy's English models name them.
 RELATIONS: Final = RelationRoles(
@@ -32,3 +32,8 @@ LANDMARKS: Final = (
     ("CC",),
     ("IN", "TO", "WDT", "WP", "WRB"),
 )
+
+#: A subject; "there" counts as one.
+SUBJECTS: Final = ("nsubj", "nsubjpass", "expl")
+#: A subject that names something; "there" names nothing.
+NAMED_SUBJECTS: Final = ("nsubj", "nsubjpass")

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from simplifier.base.errors import FormatError
 from simplifier.base.reading import list_lines
-from simplifier.languages.parts.syllables import RememberingCounter
+from simplifier.languages.analysis.syllables import RememberingCounter
 
 __all__ = ["SyllableCounter", "estimate_syllables", "is_held_out", "vowel_contexts"]
 

@@ -1,1 +1,0 @@
-"""The features of the systems of QATS 2016, in one registry (`simplifier.evaluation.estimation.features.registry`)."""

@@ -1,0 +1,60 @@
+"""Adding to a user's own list of rewrites (docs/guide/own_rules.md), without breaking it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from simplifier.base.reading import read_text
+from simplifier.base.writing import write_text
+
+if TYPE_CHECKING:
+    from simplifier.languages import Language
+
+__all__ = ["UserListFile"]
+
+
+class UserListFile:
+    """A list that may not be there yet.
+
+    Args:
+        path: of the list.
+        language: that it is in.
+    """
+
+    def __init__(self, path: Path, language: Language) -> None:
+        self.path = path
+        self._language = language
+
+    def forbid(self, source: str, target: str) -> str:
+        """Add that a rewrite is never made, or where it leaves words out that they never change.
+
+        Returns:
+            What was done, one line.
+
+        Raises:
+            InputError: the list is broken, or cannot be written.
+        """
+        from simplifier.rules.readers.user_list import read_user_entries
+
+        source, target = " ".join(source.split()), " ".join(target.split())
+        there = self.path.exists()
+        for entry in read_user_entries(self.path, self._language) if there else ():
+            if entry.source.lower() != source.lower() or entry.part:
+                continue
+            same = (entry.target or "").lower() == target.lower()
+            if same and entry.verdict == "never":
+                return f"{self.path}:{entry.line} says so already"
+            if same or (not target and entry.verdict != "never"):
+                return f"{self.path}:{entry.line} asks for it; change that line to forbid it"
+        line = "\t".join([_cell(source), *([_cell(target)] if target else []), "never"])
+        before = read_text(self.path) if there else ""
+        if before and not before.endswith("\n"):
+            before += "\n"
+        write_text(self.path, f"{before}{line}\n")
+        return f"added to {self.path}: {line.replace(chr(9), ' | ')}"
+
+
+def _cell(phrase: str) -> str:
+    """Quote a word that the list would take for a command, or for a remark."""
+    return f'"{phrase}"' if phrase in ("never", "always") or phrase.startswith(("#", '"')) else phrase

@@ -1,0 +1,396 @@
+"""Turn the derivations of a sentence into new texts with the lists of their edits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import cached_property, partial
+from types import MappingProxyType
+from typing import NamedTuple
+
+from simplifier.decoder import Derivation, RuleApplication, change_groups
+from simplifier.languages import Language
+from simplifier.languages.analysis.tokens import Token
+from simplifier.record.annotated_sentence import AnnotatedSentence
+from simplifier.record.edits import edit_of_change, edit_of_repair
+from simplifier.record.respelling import SpelledTrace, in_spelling
+from simplifier.record.result import Edit, Rewriting
+from simplifier.record.trace import AppliedChange, Trace, copied_words, trace
+from simplifier.text import OutputWord, Realisation, Sentence, Style, realise
+
+__all__ = ["SentenceWriter", "as_it_was"]
+
+_NOTHING_GIVEN: Mapping[int, Sequence[str]] = {}
+_AS_EVER: Mapping[str, str] = MappingProxyType({})
+
+
+class _Part:
+    """Neighbouring changes of a sentence, made alone: the whole new text with its edits.
+
+    Args:
+        text: it.
+        told: makes the edits, when somebody asks for them.
+    """
+
+    def __init__(self, text: str, told: Callable[[], tuple[Edit, ...]]) -> None:
+        self.text = text
+        self._told = told
+
+    @cached_property
+    def edits(self) -> tuple[Edit, ...]:
+        """The changes as edits, in the order of the source."""
+        return self._told()
+
+
+class _Placed(NamedTuple):
+    """A part in a text that has others too: from where its text counts, and how far it moves."""
+
+    part: _Part
+    moved: int
+
+
+class _Piece(NamedTuple):
+    """The own text of a part, from behind the word that parts it from others to the end of such a word.
+
+    ``start`` and ``end`` are the characters of the source that it stands for.
+    """
+
+    start: int
+    end: int
+    text: str
+    part: _Part
+
+
+class SentenceWriter:
+    """Writes derivations of one sentence as text and says what they changed and why.
+
+    Most derivations of a sentence make the same few changes. Changes with an unchanged word between them that
+    is no article, or with two of any kind, do not touch each other's surroundings: spaces, articles, stray
+    marks and capitals depend on the next word at most. So what stands between such words is written once for
+    all derivations that have it, and only the window from two words before to one word behind it is looked
+    at.
+
+    Args:
+        sentence: the source.
+        weights: by feature name, for the scores of edits.
+        language: of the sentence.
+        names: tokens that are proper nouns.
+        kept: protected tokens.
+        given: how the words of a replacement are written, by its first token.
+        tokenised: write tokens between single spaces.
+        spelling: of new words (`TextSpelling.after`).
+    """
+
+    def __init__(
+        self,
+        sentence: Sentence,
+        weights: Mapping[str, float],
+        language: Language,
+        *,
+        names: Collection[int] = (),
+        kept: Collection[int] = (),
+        given: Mapping[int, Sequence[str]] = _NOTHING_GIVEN,
+        tokenised: bool = False,
+        spelling: str | None = "",
+    ) -> None:
+        self._sentence = sentence
+        self._weights = weights
+        self._language = language
+        self._names = names
+        self._kept = kept
+        self._given = given
+        self._tokenised = tokenised
+        self._spelling = spelling
+        self._parts: dict[tuple[tuple[int, int, str, int], ...], _Part] = {}
+
+    def write(self, derivation: Derivation, written: Mapping[str, str] = _AS_EVER) -> Rewriting:
+        """Return a derivation of the sentence's forms as text, with its edits.
+
+        Args:
+            derivation: it.
+            written: how some new words are written wherever they stand, by their decoder form.
+        """
+        sentence = self._sentence
+        changes = derivation.changes()
+        if not changes and derivation.tokens == self._forms:
+            return _rewriting(derivation, sentence.text, ())
+        if written or derivation.nested():
+            whole = self._realised(trace(derivation, self._forms), written, 0, len(self._forms))
+            return _rewriting(derivation, whole.text, whole.edits)
+        groups = list(self._groups(changes))
+        parts = [self._part(group, derivation.tokens) for group, _ in groups]
+        return _joined(derivation, parts, [end for _, end in groups], len(sentence.text))
+
+    def write_all(self, derivations: Sequence[Derivation]) -> list[Rewriting]:
+        """Return what `write` makes of each; what they have in common is looked for once for all of them."""
+        groups = change_groups(derivations, *self._parting) if len(derivations) > 1 else None
+        if groups is None:
+            return [self.write(one) for one in derivations]
+        pieces = [self._piece(group, tokens) if group else None for group, tokens in groups.groups]
+        text = self._sentence.text
+        found: list[Rewriting] = []
+        for derivation, numbers in zip(derivations, groups.of, strict=True):
+            own = [piece for number in numbers if (piece := pieces[number]) is not None]
+            if not own or len(own) < len(numbers):
+                found.append(self.write(derivation))
+                continue
+            texts: list[str] = []
+            place = 0
+            for start, end, new, _ in own:
+                texts += (text[place:start], new)
+                place = end
+            texts.append(text[place:])
+            found.append(
+                Rewriting.reading(
+                    _OfPieces(derivation, own),
+                    output="".join(texts),
+                    score=derivation.score,
+                    trees=None,
+                    alignment=(),
+                )
+            )
+        return found
+
+    def _piece(self, group: Sequence[RuleApplication], tokens: Sequence[str]) -> _Piece | None:
+        """Return neighbouring changes with what they may touch; None if they touch more."""
+        part = self._part(group, tokens)
+        text, places = self._sentence.text, self._sentence.tokens
+        last = self._words[0][group[-1].end]
+        first = self._parting[1][group[0].start] - 1
+        start = places[first].end if first >= 0 else 0
+        end = places[last].end if last < len(places) else len(text)
+        rest = len(text) - end
+        new = part.text[start : len(part.text) - rest]
+        if text[:start] + new + text[end:] != part.text:
+            return None
+        return _Piece(start, end, new, part)
+
+    @cached_property
+    def _forms(self) -> tuple[str, ...]:
+        return tuple([token.form for token in self._sentence.tokens])
+
+    @cached_property
+    def _words(self) -> tuple[list[int], list[int]]:
+        """For every place: the first word from there on with a space behind it; the last word before it.
+
+        Where there is none, a place behind or before the sentence. Line breaks may move anywhere, so a
+        sentence that has some has no words that part it.
+        """
+        text, tokens = self._sentence.text, self._sentence.tokens
+        count = len(tokens)
+        words = [token.form[0].isalnum() and token.surface[0].isalnum() for token in tokens]
+        following = [count] * (count + 1)
+        parting = "\n" not in text
+        for place in range(count - 2, -1, -1):
+            spaced = parting and words[place] and text[tokens[place].end].isspace()
+            following[place] = place if spaced else following[place + 1]
+        before = [-1] * (count + 1)
+        for place in range(count):
+            before[place + 1] = place if words[place] else before[place]
+        return following, before
+
+    @cached_property
+    def _parting(self) -> tuple[list[int], list[int]]:
+        """For every place: the first word from there on that parts changes; the first place behind such.
+
+        Changes are in different groups if the first of the one before is left of the second of the next. The
+        word before a change parts it from another one unless it is an article, which may take another form.
+        """
+        following, before = self._words
+        articles = [self._language.fitting_form(form, form) is not None for form in self._forms]
+        return following, [place if place < 0 or articles[place] else place + 1 for place in before]
+
+    def _groups(self, changes: Sequence[RuleApplication]) -> Iterator[tuple[list[RuleApplication], int]]:
+        """Yield changes that may touch each other's surroundings, and where in the text theirs end."""
+        following, parted = self._parting
+        group = [changes[0]]
+        for change in changes[1:]:
+            word = following[group[-1].end]
+            if word < parted[change.start]:
+                yield group, self._sentence.tokens[word].end
+                group = []
+            group.append(change)
+        yield group, len(self._sentence.text)
+
+    def _part(self, group: Sequence[RuleApplication], tokens: Sequence[str]) -> _Part:
+        key = tuple([(rule.start, rule.end, rule.grammar, rule.rule_id) for rule in group])
+        part = self._parts.get(key)
+        if part is None:
+            first, last = self._window(group)
+            traced = self._trace(group, tokens, first, last)
+            part = self._parts[key] = self._realised(traced, _AS_EVER, first, last)
+        return part
+
+    def _window(self, group: Sequence[RuleApplication]) -> tuple[int, int]:
+        """Return the span of tokens that neighbouring changes depend on."""
+        following, before = self._words
+        word = before[group[0].start]
+        start = max(0, before[word]) if word >= 0 else 0
+        if "'" in self._forms[:start]:  # what may close it is no ending
+            start = 0
+        return start, min(following[group[-1].end] + 1, len(self._forms))
+
+    def _trace(self, group: Sequence[RuleApplication], tokens: Sequence[str], first: int, last: int) -> Trace:
+        """Return the words of a window with these changes alone."""
+        forms = self._forms
+        output: list[OutputWord] = []
+        changes: list[AppliedChange] = []
+        place = first
+        for number, rule in enumerate(group):
+            output += [OutputWord(forms[source], source) for source in range(place, rule.start)]
+            new = tokens[rule.target_start : rule.target_end]
+            sources = range(rule.start, rule.end)
+            targets = range(len(output), len(output) + len(new))
+            changes.append(AppliedChange(rule, tuple(sources), tuple(targets)))
+            output += copied_words(forms, new, sources, number)
+            place = rule.end
+        output += [OutputWord(forms[source], source) for source in range(place, last)]
+        return Trace(tuple(output), tuple(changes))
+
+    @cached_property
+    def _style(self) -> Style:
+        return Style.of(self._sentence.text, self._sentence.tokens, self._names)
+
+    def _realised(self, traced: Trace, written: Mapping[str, str], first: int, last: int) -> _Part:
+        """Write the words of a window, with all around them as it stands."""
+        sentence = self._sentence
+        tokens = sentence.tokens
+        traced, respelled = self._in_spelling(traced)
+        changes = [change.sources for change in traced.changes]
+        output = self._as_given(traced)
+        start, end = 0, len(sentence.text)
+        names, kept = self._names, self._kept
+        if last - first < len(tokens):
+            start = tokens[first].start if first else 0
+            end = tokens[last - 1].end if last < len(tokens) else end
+            tokens = tuple(
+                [Token(one.surface, one.form, one.start - start, one.end - start) for one in tokens[first:last]]
+            )
+            changes = [tuple([place - first for place in sources]) for sources in changes]
+            output = [
+                OutputWord(form, None if source is None else source - first, change, surface)
+                for form, source, change, surface in output
+            ]
+            names = [place - first for place in names if first <= place < last]
+            kept = [place - first for place in kept if first <= place < last]
+        realised = realise(
+            sentence.text[start:end],
+            tokens,
+            output,
+            changes,
+            self._language,
+            names=names,
+            kept=kept,
+            tokenised=self._tokenised,
+            written=written,
+            style=self._style,
+        )
+        if last - first < len(sentence.tokens):
+            realised = Realisation(
+                sentence.text[:start] + realised.text + sentence.text[end:],
+                tuple([(begin + start, stop + start) for begin, stop in realised.spans]),
+                tuple([repair.moved(first, start) for repair in realised.repairs]),
+            )
+        return _Part(realised.text, partial(self._edits, traced, realised, respelled))
+
+    def _edits(self, traced: Trace, realised: Realisation, respelled: Collection[int]) -> tuple[Edit, ...]:
+        """Return what was changed as edits, repairs among them."""
+        sentence = self._sentence
+        edits = [
+            edit_of_change(
+                *(sentence, realised, span, change, self._weights),
+                (self._spelling or "") if number in respelled else "",
+            )
+            for number, (change, span) in enumerate(zip(traced.changes, realised.spans, strict=True))
+        ]
+        edits += [edit_of_repair(sentence, repair) for repair in realised.repairs]
+        edits.sort(key=lambda edit: (edit.start, edit.end))
+        return tuple(edits)
+
+    def _in_spelling(self, traced: Trace) -> SpelledTrace:
+        if self._spelling is None:
+            return SpelledTrace(traced)
+        return in_spelling(traced, self._forms, self._spelling, self._language)
+
+    def _as_given(self, traced: Trace) -> list[OutputWord]:
+        """Return the words, those of replacements with their own surfaces."""
+        output = list(traced.output)
+        for number, change in enumerate(traced.changes):
+            surfaces = self._given.get(change.application.start)
+            if change.application.grammar == "markup" and surfaces is not None:
+                for target, surface in zip(change.targets, surfaces, strict=True):
+                    output[target] = OutputWord(output[target].form, None, number, surface)
+        return output
+
+
+class _OfDerivation(NamedTuple):
+    """What a rewriting has of its derivation, and its edits where they have moved."""
+
+    derivation: Derivation
+    placed: Sequence[_Placed] = ()
+
+    def features(self) -> Mapping[str, float]:
+        return self.derivation.features
+
+    def feature_text(self) -> str:
+        return self.derivation.feature_text()
+
+    def edits(self) -> tuple[Edit, ...]:
+        return tuple([edit.moved(moved) for part, moved in self.placed for edit in part.edits])
+
+
+class _OfPieces(NamedTuple):
+    """The same, of a text that was put together from pieces."""
+
+    derivation: Derivation
+    pieces: Sequence[_Piece]
+
+    def features(self) -> Mapping[str, float]:
+        return self.derivation.features
+
+    def feature_text(self) -> str:
+        return self.derivation.feature_text()
+
+    def edits(self) -> tuple[Edit, ...]:
+        found: list[Edit] = []
+        moved = 0
+        for start, end, text, part in self.pieces:
+            found += [edit.moved(moved) for edit in part.edits]
+            moved += len(text) - (end - start)
+        return tuple(found)
+
+
+def as_it_was(derivation: Derivation, sentence: AnnotatedSentence) -> Rewriting | None:
+    """Return a derivation that changes nothing as the text of its sentence; None if it changes something."""
+    if derivation.changes() or derivation.tokens != sentence.given.tokens:
+        return None
+    return _rewriting(derivation, sentence.sentence.text, ())
+
+
+def _rewriting(derivation: Derivation, output: str, edits: tuple[Edit, ...]) -> Rewriting:
+    return Rewriting.reading(
+        _OfDerivation(derivation),
+        output=output,
+        score=derivation.score,
+        edits=edits,
+        trees=None,
+        alignment=(),
+    )
+
+
+def _joined(derivation: Derivation, parts: Sequence[_Part], ends: Sequence[int], length: int) -> Rewriting:
+    """Put parts together, each up to its end in the text of the sentence (of this length)."""
+    texts: list[str] = []
+    placed: list[_Placed] = []
+    size = start = 0
+    for part, end in zip(parts, ends, strict=True):
+        placed.append(_Placed(part, size - start))
+        texts.append(part.text[start : len(part.text) - (length - end)])
+        size += len(texts[-1])
+        start = end
+    return Rewriting.reading(
+        _OfDerivation(derivation, placed),
+        output="".join(texts),
+        score=derivation.score,
+        trees=None,
+        alignment=(),
+    )

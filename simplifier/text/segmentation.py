@@ -1,0 +1,227 @@
+"""Cut a document into paragraphs and sentences, and a long sentence into pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+from simplifier.languages import Language
+from simplifier.languages.analysis.tokens import Token, pretokenised
+
+__all__ = [
+    "BEHIND_LIST",
+    "AppliedRule",
+    "Sentence",
+    "SplitPart",
+    "cut_long",
+    "is_list",
+    "joined",
+    "paragraphs",
+    "put_together",
+    "sentences_of",
+]
+
+# Best places to cut first; within one class the last one that fits is taken.
+_CUT_AFTER: Final = (
+    frozenset({".", "!", "?", "..."}),
+    frozenset({";", ":", "--"}),
+    frozenset({",", ")", '"'}),
+)
+
+
+def cut_long(forms: Sequence[str], limit: int) -> list[tuple[int, int]]:
+    """Return half-open token spans of at most ``limit`` tokens that cover a sentence.
+
+    A cut is made after a sentence mark, else a colon or dash, else a comma in the later half of each stretch,
+    else where the limit falls.
+    """
+    spans: list[tuple[int, int]] = []
+    start = 0
+    while len(forms) - start > limit:
+        end = start + limit
+        earliest = start + max(1, limit // 2)
+        for marks in _CUT_AFTER:
+            cut = next((at for at in range(end, earliest - 1, -1) if forms[at - 1] in marks), None)
+            if cut is not None:
+                end = cut
+                break
+        spans.append((start, end))
+        start = end
+    spans.append((start, len(forms)))
+    return spans
+
+
+#: What stands between a list and the rest of its paragraph.
+BEHIND_LIST: Final = "\n\n"
+#: A wrapped paragraph longer than this (characters) is given on in parts.
+LONGEST_PARAGRAPH: Final = 1 << 18
+
+
+class AppliedRule(NamedTuple):
+    """A structural rule that helped to make a sentence.
+
+    Attributes:
+        name: of the rule.
+        kind: ``split``, ``reorder``, ``reword``, ``shorten`` or ``list``.
+        stands: probability that a strict reader lets what it makes stand.
+        example: of the rule: a sentence, and what becomes of it.
+        dropped: what a shortening left out.
+    """
+
+    name: str
+    kind: str
+    stands: float
+    example: tuple[str, ...]
+    dropped: tuple[str, ...] = ()
+
+
+class SplitPart(NamedTuple):
+    """What a sentence made by structural rules is a part of.
+
+    Attributes:
+        construct: name of the rule that made the most of it.
+        number: which part, from 1; a sentence that was not split has one.
+        whole: the sentence as it was.
+        rules: all that were applied.
+        lead: what stands between the part and the one before it: a space, or what begins an item of a list.
+    """
+
+    construct: str
+    number: int
+    whole: str
+    rules: tuple[AppliedRule, ...] = ()
+    lead: str = " "
+
+    @property
+    def is_item(self) -> bool:
+        """Whether the part is an item of a list, which begins a line."""
+        return self.number > 1 and self.lead != " "
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the part as plain values."""
+        rules = [{name: value for name, value in one._asdict().items() if value != ()} for one in self.rules]
+        found = {**self._asdict(), "rules": rules}
+        return found if self.is_item else {name: value for name, value in found.items() if name != "lead"}
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence, or part of a very long one, and where it stands.
+
+    ``text`` is ``paragraph[start : start + len(text)]``; the offsets of ``tokens`` count from ``start``.
+    ``part`` numbers the pieces of a sentence that was cut from 1; 0 means that it is whole. A sentence made
+    by splitting has a text of its own, which stands with the other parts in place of ``split.whole``.
+    """
+
+    text: str
+    start: int
+    tokens: tuple[Token, ...]
+    part: int = 0
+    split: SplitPart | None = None
+
+    @property
+    def end(self) -> int:
+        """Where the sentence, or the one that it is a part of, ends in its paragraph."""
+        return self.start + len(self.text if self.split is None else self.split.whole)
+
+
+def sentences_of(
+    paragraph: str, language: Language, *, tokenised: bool = False, max_tokens: int = 200
+) -> list[Sentence]:
+    """Return the sentences of a paragraph; what lies between them holds no token.
+
+    Args:
+        paragraph: running text, or one tokenised sentence.
+        language: of the text.
+        tokenised: the paragraph is one sentence whose tokens stand between spaces.
+        max_tokens: longer sentences are cut (`cut_long`).
+    """
+    found: list[Sentence] = []
+    spans = [(0, len(paragraph))] if tokenised else language.sentence_spans(paragraph)
+    for start, end in spans:
+        text = paragraph[start:end]
+        tokens = pretokenised(text) if tokenised else language.tokenise(text)
+        if not tokens:
+            continue
+        cuts = cut_long([token.form for token in tokens], max_tokens)
+        for number, (first, last) in enumerate(cuts, 1):
+            begin, stop = tokens[first].start, tokens[last - 1].end
+            part = tuple(tokens[first:last])
+            if begin:
+                part = tuple(
+                    [Token(token.surface, token.form, token.start - begin, token.end - begin) for token in part]
+                )
+            found.append(Sentence(text[begin:stop], start + begin, part, number if len(cuts) > 1 else 0))
+    return found
+
+
+def joined(parts: Iterable[tuple[SplitPart | None, str]]) -> str:
+    """Return what was made of the parts of one sentence, as they stand together."""
+    return "".join(f"{split.lead if split is not None and split.number > 1 else ''}{output}" for split, output in parts)
+
+
+def is_list(split: SplitPart | None) -> bool:
+    """Return whether a sentence is an item of a list."""
+    return split is not None and split.is_item
+
+
+def put_together(
+    paragraph: str, sentences: Sequence[Sentence], outputs: Sequence[str], dropped: Collection[int] = ()
+) -> str:
+    """Return the paragraph with every sentence replaced by its output and all else as it was.
+
+    A blank line stands behind a list, where the paragraph goes on.
+
+    Args:
+        paragraph: as it was.
+        sentences: of it.
+        outputs: one for each.
+        dropped: numbers of sentences that are left out, with the space before them or, at the beginning of
+            the paragraph, behind them.
+    """
+    parts: list[str] = []
+    place = 0
+    gone = first = True
+    listed = False
+    for number, (sentence, output) in enumerate(zip(sentences, outputs, strict=True)):
+        follows = sentence.split is not None and sentence.split.number > 1
+        gap = paragraph[place : sentence.start]
+        put_in = None
+        if sentence.split is not None and follows:
+            put_in = sentence.split.lead
+        elif listed and not gap.strip():
+            put_in = BEHIND_LIST
+        if put_in is not None:
+            gap = put_in.replace("\n", "\r\n") if "\r\n" in paragraph else put_in
+        listed = is_list(sentence.split)
+        place = sentence.end
+        if number in dropped:
+            parts += (gap if first else "",)
+            first = False
+            continue
+        parts += ("" if gone and not first else gap, output)
+        gone = first = False
+    parts.append(paragraph[place:])
+    return "".join(parts)
+
+
+def paragraphs(lines: Iterable[str], *, wrapped: bool = False) -> Iterator[str]:
+    """Yield what is segmented together: every line, or if ``wrapped`` the lines up to the next blank one."""
+    if not wrapped:
+        yield from lines
+        return
+    block: list[str] = []
+    size = 0
+    for line in lines:
+        if line.strip() and size < LONGEST_PARAGRAPH:
+            block.append(line)
+            size += len(line)
+            continue
+        if block:
+            yield "".join(block)
+        block, size = ([line], len(line)) if line.strip() else ([], 0)
+        if not line.strip():
+            yield line
+    if block:
+        yield "".join(block)
