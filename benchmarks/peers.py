@@ -5,7 +5,7 @@
 
 The rules and the language model are made on the first run and kept in the folder (see
 `benchmarks.peer_setting`, which also tells of ``--setting B`` and ``C``; training needs lmplz). Loading is
-not counted. What Moses and cdec did beside it on one machine stands in docs/measured/speed.md; figures of
+not counted. What Moses and cdec did beside it on one machine stands in docs/history.md; figures of
 another machine do not compare with those.
 """
 

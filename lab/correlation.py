@@ -1,4 +1,4 @@
-"""Set every metric against ratings by people, and write docs/measured/correlation.md.
+"""Set every metric against ratings by people, and write docs/history.md.
 
     python -m lab.correlation DATA
 

@@ -2,7 +2,7 @@
 
     python -m lab.estimate DATA [--wordnet /usr/share/wordnet]
 
-DATA is the folder of research data: qats, parallel. Writes the measured part of docs/measured/estimate.md.
+DATA is the folder of research data: qats, parallel. Writes the measured part of docs/history.md.
 Needs scikit-learn and LightGBM (the extra ``estimate``).
 """
 

@@ -1,10 +1,10 @@
 """Measure single words: four sets, baselines built of exchangeable steps, the seven outcomes, TSAR 2022.
 
     python -m lab.lexical ../shared/data --wordnet /usr/share/wordnet \
-        --output docs/measured/lexical.md
+        --output docs/history.md
 
-DATA has the folders lexsimp, lexicon and paraphrase (docs/guide/data.md). Published figures come from
-docs/measured/tsar2022.tsv.
+DATA has the folders lexsimp, lexicon and paraphrase (docs/build/data.md). Published figures come from
+lab/tsar2022.tsv.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Score published systems, and ours, on the two validation sets, and write docs/measured/metrics.md.
+"""Score published systems, and ours, on the two validation sets, and write docs/history.md.
 
     python -m lab.metrics DATA --turkcorpus ours=ours.turk.txt --asset ours=ours.asset.txt
 
 DATA is the folder of the research data; the two options, repeatable, add rows for outputs of 2,000 lines. The
-tables stand between two marks in docs/measured/metrics.md and are replaced as a whole.
+tables stand between two marks in docs/history.md and are replaced as a whole.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 ::
 
     python -m scripts.shown_outputs                  # README.md and the pages of the guide named below
-    python -m scripts.shown_outputs docs/guide/why.md
+    python -m scripts.shown_outputs docs/use/why.md
     python -m scripts.shown_outputs --check          # change nothing; end with 1 where a page is out of date
 
 Commands run in the root of the checkout, with `simplify` and `simplifier` from it. Seconds may differ.
@@ -30,7 +30,7 @@ __all__ = ["PAGES", "ROOT", "Shown", "is_same", "refreshed", "run", "shown_outpu
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 #: Pages whose commands need no files but those of the checkout.
-PAGES: Final = ("README.md", "docs/guide/terminal.md", "docs/guide/why.md")
+PAGES: Final = ("README.md", "docs/use/terminal.md", "docs/use/why.md")
 
 #: Seconds that a shown command may take; one that waits for somebody is no command to show with output.
 _LONGEST: Final = 120

@@ -49,7 +49,7 @@ _NOTHING_PROTECTED: Final = ProtectedTerms()
 
 
 class Simplifier:
-    """Rewrites text so that more people can read it (docs/guide/python.md).
+    """Rewrites text so that more people can read it (docs/use/python.md).
 
     >>> simplifier = Simplifier.load()
     >>> result = simplifier.simplify("The committee commenced deliberations.")
@@ -155,7 +155,7 @@ class Simplifier:
         Args:
             text: all of it; it decides on the spelling of new words.
             protect: terms that this call does not change, beside those of the model.
-            drop: share of the sentences to leave out, the least important ones (docs/guide/text.md).
+            drop: share of the sentences to leave out, the least important ones (docs/understand/text.md).
 
         Raises:
             TypeError: ``text`` is no text, or ``protect`` no list of texts.
@@ -199,7 +199,7 @@ class Simplifier:
         """Rewrite a text, and tell for every change why it was made and for other words why they stayed.
 
         `SentenceResult.explanation` has it all, `SentenceResult.kept` what stayed. The text is that of
-        `simplify`; it takes many times as long (docs/guide/why.md).
+        `simplify`; it takes many times as long (docs/use/why.md).
 
         Args:
             text: as for `simplify`.

@@ -39,7 +39,7 @@ class DataSettings(Section):
         tokenised: tokens are parted by spaces already.
         tuning: so many first lines are tuned on; 0 is all that are not held out.
         cross_fitted: where the model has selection trees with folds, tuning lines are scored by those trained
-            without them (docs/guide/selection.md); ``tuning`` must be what the trees were trained with.
+            without them (docs/understand/selection.md); ``tuning`` must be what the trees were trained with.
         held_out: so many last lines choose the best iteration; 0 leaves the choice to the tuning lines.
     """
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tune and measure the model without a part of it at a time, and write docs/measured/ablation.md.
+"""Tune and measure the model without a part of it at a time, and write docs/history.md.
 
     python -m lab.ablation.report DATA --build .work/model --work .work/ablation
 

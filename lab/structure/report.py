@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measure where structural rules split in corpora of split sentences, and write docs/measured/structure.md.
+"""Measure where structural rules split in corpora of split sentences, and write docs/history.md.
 
     python -m lab.structure.report DATA --set parser.spacy=en_core_web_sm
 

@@ -25,7 +25,7 @@ _UNTAGGED = "?"
 
 @dataclass(frozen=True, slots=True)
 class Aligner:
-    """Aligns a corpus of pairs with itself; settings were chosen by measurement (docs/guide/extraction.md).
+    """Aligns a corpus of pairs with itself; settings were chosen by measurement (docs/build/extraction.md).
 
     Attributes:
         language: of both sides.

@@ -2,7 +2,7 @@
 
 Longer targets need more evidence than shorter ones, because an alignment gone wrong mostly shows as words
 that come from nowhere. The bounds were read off how often the tuning references (first 1,500 sentences) make
-the same change, by shape, count and share (docs/guide/extraction.md).
+the same change, by shape, count and share (docs/build/extraction.md).
 """
 
 from __future__ import annotations

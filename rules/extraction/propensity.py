@@ -20,7 +20,7 @@ FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
 
 #: Observations that the prior counts for, of a word and of longer phrases; chosen by the likelihood of
-#: held-out pairs (docs/guide/extraction.md).
+#: held-out pairs (docs/build/extraction.md).
 WORD_STRENGTH = 16.0
 PHRASE_STRENGTH = 6.0
 SIMPLE_STRENGTH = 4.0

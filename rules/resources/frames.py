@@ -1,4 +1,4 @@
-"""Frames: what must stand beside a pair for it to fit (docs/guide/own_rules.md).
+"""Frames: what must stand beside a pair for it to fit (docs/use/own_rules.md).
 
 ``before: DET plan|estimate; not after: START``: the words right behind the pair are a determiner, and then
 "plan" or "estimate"; and the pair does not begin the sentence. ``never``: it fits nowhere, so that no source
@@ -46,7 +46,7 @@ def _condition(text: str, classes: Collection[str]) -> str:
             f"not {text.strip()!r}{nearest(side, _SIDES)}"
         )
     if not places.split():
-        raise ValueError(f"expected words or classes behind {side}: (see docs/guide/own_rules.md)")
+        raise ValueError(f"expected words or classes behind {side}: (see docs/use/own_rules.md)")
     return f"{side}: {' '.join(_place(one, classes) for one in places.split())}"
 
 

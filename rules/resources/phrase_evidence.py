@@ -1,6 +1,6 @@
 """What parallel text tells about single phrases: do they change, do they fall away, are they simple.
 
-The table is written by `simplifier/recipes/data/extract_rules.py`; docs/guide/extraction.md says how the values come
+The table is written by `simplifier/recipes/data/extract_rules.py`; docs/build/extraction.md says how the values come
 about. They belong to the phrase, whatever source the rule that uses it comes from.
 """
 

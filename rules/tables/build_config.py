@@ -99,7 +99,7 @@ class ResourceConfig(_Strict):
         common_words: word list of easy words.
         common_words_from_counts: without a list, take so many most frequent words of the counts.
         antonyms: tab-separated word pairs.
-        phrases: tab-separated table of what parallel text tells about phrases (docs/guide/extraction.md).
+        phrases: tab-separated table of what parallel text tells about phrases (docs/build/extraction.md).
         reviews: tab-separated lists of reviewed pairs (`simplifier.rules.resources.reviews`).
         judgements: tab-separated lists of judged edits (`simplifier.rules.resources.judgements`).
     """

@@ -78,7 +78,7 @@ def build_command(
     """Build the model of RECIPE."""
     recipe = load_recipe(recipe_file, _settings(pairs))
     if not data.is_dir():
-        raise InputError(f"{data}: no such folder; docs/guide/data.md says where data come from")
+        raise InputError(f"{data}: no such folder; docs/build/data.md says where data come from")
     places = find_places(recipe_file, recipe, data, work, output)
     steps = recipe_steps(recipe, places, wheel)
     chosen = chosen_steps(steps, first, last, only)

@@ -30,7 +30,7 @@ __all__ = ["lsp_command"]
 def lsp_command(config: Path | None, settings: tuple[str, ...], user_rules: Path | None) -> None:
     """Suggest plainer words in an editor: a language server over standard input and output.
 
-    The editor starts it for plain text and Markdown; docs/guide/editors.md has the settings.
+    The editor starts it for plain text and Markdown; docs/use/editors.md has the settings.
     """
     missing = [name for name in ("pygls", "lsprotocol") if find_spec(name) is None]
     if missing:

@@ -1,4 +1,4 @@
-"""The tables of a configuration; what their keys mean stands in docs/guide/configuration.md."""
+"""The tables of a configuration; what their keys mean stands in docs/build/configuration.md."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ class ContextSettings(Section):
 
 
 class SelectionSettings(Section):
-    """Boosted trees that predict how likely readers are to make a change (docs/guide/selection.md).
+    """Boosted trees that predict how likely readers are to make a change (docs/understand/selection.md).
 
     Trees that learnt from judged edits tell the probability that an editor lets a change stand, and that it
     makes the sentence easier. ``SelectionDoubtful`` is 1 where the first is below 1 - ``risk`` or the second
@@ -226,7 +226,7 @@ class RerankerSettings(Section):
 
 
 class CheckSettings(Section):
-    """The final check of what the search chose (docs/guide/selection.md).
+    """The final check of what the search chose (docs/understand/selection.md).
 
     Where the best derivation fails, the ``alternatives`` after it are looked at. The mean log-probability of
     its words may fall by ``largest_fall``.
@@ -238,7 +238,7 @@ class CheckSettings(Section):
 
 
 class EstimateSettings(Section):
-    """The model of estimates, and the least marks that a new sentence must have (docs/guide/estimate.md).
+    """The model of estimates, and the least marks that a new sentence must have (docs/build/estimate.md).
 
     Marks are 0-100, one for each aspect; 0 asks for nothing, and is the default of all.
     """
@@ -262,7 +262,7 @@ class EstimateSettings(Section):
 
 
 class PolicySettings(Section):
-    """Lists behind what was decided before the model was built, to explain it by (docs/guide/why.md).
+    """Lists behind what was decided before the model was built, to explain it by (docs/use/why.md).
 
     ``exclusions`` are the lists of pairs that were kept out of the rule tables.
     """
@@ -284,7 +284,7 @@ class ParserSettings(Section):
 
 
 class StructureSettings(Section):
-    """Structural rules (docs/guide/structure.md).
+    """Structural rules (docs/understand/structure.md).
 
     ``split`` turns on the rules of the default that split or reorder, where `SelectionSettings.risk` allows
     them; ``reword`` those that change words in place, where the model has a parser; ``shorten`` those that

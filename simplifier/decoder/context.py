@@ -144,7 +144,7 @@ def token_features(
 def edit_features(
     groups: Sequence[str], language_models: Sequence[LanguageModelPart], words: ChangeWords
 ) -> list[ApplicationFeatures]:
-    """Return the native feature groups of changes in their sentence (docs/guide/search.md).
+    """Return the native feature groups of changes in their sentence (docs/understand/search.md).
 
     Args:
         groups: ``windows`` (language models), ``tags`` (parts of speech), ``edges`` (neighbouring words).

@@ -168,7 +168,7 @@ def load_feature(place: str, arguments: Mapping[str, object] = _NO_ARGUMENTS) ->
         raise ConfigError(f"feature {place!r}: is no class, so it takes no arguments")
     if not hasattr(feature, "names") or not (callable(feature) or hasattr(feature, "score")):
         raise ConfigError(
-            f"feature {place!r}: has no `names`, or neither can be called nor has `score` (docs/guide/search.md)"
+            f"feature {place!r}: has no `names`, or neither can be called nor has `score` (docs/understand/search.md)"
         )
     return feature
 

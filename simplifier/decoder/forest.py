@@ -1,6 +1,6 @@
 """Packed forests: what the search kept of a sentence, as plain values and as JSON.
 
-A forest is one object of ``sentence``, ``nodes``, ``edges`` and ``goal``; docs/guide/search.md has them all.
+A forest is one object of ``sentence``, ``nodes``, ``edges`` and ``goal``; docs/understand/search.md has them all.
 """
 
 from __future__ import annotations

@@ -62,7 +62,7 @@ class SearchOptions:
     Attributes:
         order: combinations come by their ``score``, or by score and estimated ``outside``: what the language
             models will say of their first words after the best beginning of the sentence so far, and of the
-            next word after their last (docs/guide/search.md). Scores are the same; with a pop limit of 0 so
+            next word after their last (docs/understand/search.md). Scores are the same; with a pop limit of 0 so
             is everything.
         scope: the pop limit is one for each ``label`` of a span, or for the ``span``, over all labels that
             no unary rule makes of others there; then every label keeps at least its best combination.

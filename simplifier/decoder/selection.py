@@ -1,4 +1,4 @@
-"""Selection features: trees predict how likely readers are to make a change (docs/guide/selection.md)."""
+"""Selection features: trees predict how likely readers are to make a change (docs/understand/selection.md)."""
 
 from __future__ import annotations
 

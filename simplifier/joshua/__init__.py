@@ -1,4 +1,4 @@
-"""Configurations of the Joshua decoder, versions 5 and 6; docs/guide/configuration.md says what is read."""
+"""Configurations of the Joshua decoder, versions 5 and 6; docs/build/configuration.md says what is read."""
 
 from __future__ import annotations
 

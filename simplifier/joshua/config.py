@@ -65,7 +65,7 @@ REFUSED: Final[Mapping[str, Refusal]] = {
     "search": Refusal(_PHRASE_BASED, frozenset({"cky"})),
     "moses": Refusal("output and weights are in Joshua's form", frozenset()),
     "nbestlist": Refusal("use top-n and output-format", frozenset()),
-    "showweights": Refusal("see docs/guide/configuration.md for how weights are used", frozenset()),
+    "showweights": Refusal("see docs/build/configuration.md for how weights are used", frozenset()),
     "sourceannotations": Refusal("annotations in the input", frozenset()),
     "projectcase": Refusal("casing belongs to `simplify`", frozenset()),
     "regexpgrammar": Refusal("source sides as regular expressions", frozenset()),

@@ -100,7 +100,7 @@ class Language:
         writing: spaces and capitals.
         change_words: words and tags that the core's features of changes read; models store a copy.
         fitting: how findings name a wrong choice between forms such as "a" and "an".
-        frame_classes: tags by the name of their class, as frames of pairs have it (docs/guide/own_rules.md).
+        frame_classes: tags by the name of their class, as frames of pairs have it (docs/use/own_rules.md).
         script: the script in Unicode's names of its letters, such as ``LATIN``; empty for any script.
         naming: finds terms that a text introduces ("is called X"), with the term as its first group; None if such
             terms are not looked for.
@@ -321,7 +321,7 @@ class Language:
 
     @cached_property
     def structure(self) -> Structure | None:
-        """The structural rules (docs/guide/structure.md); None if there are none."""
+        """The structural rules (docs/understand/structure.md); None if there are none."""
         return None
 
     def count_statements(self, tags: Sequence[str]) -> int:

@@ -1,7 +1,7 @@
 """How important the sentences of a document are, and which are left out.
 
 The score is a logistic regression over a few features that need no language but its function words. It learnt
-which sentences of Wikipedia have a counterpart in the Simple Wikipedia (docs/measured/documents.md); its
+which sentences of Wikipedia have a counterpart in the Simple Wikipedia (docs/history.md); its
 weights stand in ``importance.toml`` beside this file.
 """
 

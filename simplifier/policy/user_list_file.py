@@ -1,4 +1,4 @@
-"""Adding to a user's own list of rewrites (docs/guide/own_rules.md), without breaking it."""
+"""Adding to a user's own list of rewrites (docs/use/own_rules.md), without breaking it."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ class Tuning(Section):
 
 
 class Selection(Section):
-    """Selection trees, trained on the model as it was tuned first (docs/guide/selection.md).
+    """Selection trees, trained on the model as it was tuned first (docs/understand/selection.md).
 
     Attributes:
         inputs: so many are kept; 0 keeps all.
@@ -108,7 +108,7 @@ class Readers(Section):
 
 
 class Reranker(Section):
-    """The reranker: trees that read the best derivations as wholes (docs/guide/selection.md).
+    """The reranker: trees that read the best derivations as wholes (docs/understand/selection.md).
 
     Attributes:
         metric: what they gain.

@@ -119,7 +119,7 @@ class LanguageModelRecipe(Section):
 
 
 class ClassModel(Section):
-    """How the class language model is made (docs/guide/language_models.md).
+    """How the class language model is made (docs/build/language_models.md).
 
     Attributes:
         every: every so many lines of a part are taken; parts not named are taken whole.
@@ -223,7 +223,7 @@ class Lists(Section):
     """Rules that no corpus counted; each becomes ``$WORK/NAME.rules.gz``.
 
     Attributes:
-        plain: a list of rewrites (docs/guide/rules.md).
+        plain: a list of rewrites (docs/build/rules.md).
         frames: write the same list with its frames for the decoder, ``$WORK/frames.tsv`` (`context.frames`).
         numbers: number forms of the language.
         wordnet: folder of WordNet's files.

@@ -1,4 +1,4 @@
-"""The one vocabulary of reasons: why a change was not made, and why one was (docs/guide/why.md)."""
+"""The one vocabulary of reasons: why a change was not made, and why one was (docs/use/why.md)."""
 
 from __future__ import annotations
 

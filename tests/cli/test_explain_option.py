@@ -77,7 +77,7 @@ def test_what_does_not_go_with_it(invoke: Invoke, model: Path, options: tuple[st
 
 
 def test_the_guide_shows_what_is_printed(invoke: Invoke) -> None:
-    lines = (ROOT / "docs" / "guide" / "why.md").read_text(encoding="utf-8").splitlines()
+    lines = (ROOT / "docs" / "use" / "why.md").read_text(encoding="utf-8").splitlines()
     start = next(number for number, line in enumerate(lines) if line.startswith("    $ echo "))
     text = lines[start].split("'")[1]
     end = next(number for number, line in enumerate(lines) if number > start and line and line[0] != " ")

@@ -89,8 +89,3 @@ def test_wrong_input_is_an_error_of_the_user(table: Path, tmp_path: Path) -> Non
     assert isinstance(broken.exception, FormatError) and broken.exception.line == 4
     skipped = run("build", "--config", tmp_path / "rules.toml", "--output", tmp_path / "new.table", "--skip-bad-rules")
     assert skipped.exit_code == 0 and "1 dropped: expected a probability above 0" in skipped.stderr
-
-
-def test_the_documentation_lists_the_features_as_the_command_does() -> None:
-    page = (Path(__file__).resolve().parents[2] / "docs" / "measured" / "rule_features.md").read_text(encoding="utf-8")
-    assert page.endswith(run("features", "--markdown").output)

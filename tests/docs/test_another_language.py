@@ -18,7 +18,7 @@ from simplifier.config import default_config_path
 from simplifier.languages import Language
 from simplifier.lm.programs import find_program
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "guide" / "another_language.md"
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "build" / "another_language.md"
 _BLOCK = re.compile(r"^```sh( lmplz)?\n(.*?)^```\n(?:```text\n(.*?)^```\n)?", re.DOTALL | re.MULTILINE)
 
 

@@ -1,4 +1,4 @@
-"""The recipes of docs/guide/extending.md, run as they stand."""
+"""The recipes of docs/understand/extending.md, run as they stand."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from simplifier.tuning.optimisers import OPTIMISERS
 from tests.toy_model import build_toy_model
 from tests.tuning.toy import write_toy_run
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "guide" / "extending.md"
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "understand" / "extending.md"
 RECIPES = dict(re.findall(r"^## (.+)\n((?:(?!^## ).*\n)*)", PAGE.read_text(encoding="utf-8"), re.MULTILINE))
 
 

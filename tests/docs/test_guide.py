@@ -11,15 +11,21 @@ from simplifier import Simplifier
 from simplifier.base.settings import PACKAGE
 from simplifier.text.markup import read_markup
 
-GUIDE = Path(__file__).resolve().parents[2] / "docs" / "guide"
+DOCS = Path(__file__).resolve().parents[2] / "docs"
 MODEL = PACKAGE / "models" / "en"
 
 pytestmark = pytest.mark.skipif(not MODEL.is_dir(), reason="the embedded model is not in this installation")
 
 
+def text_of(page: str) -> str:
+    """Return a page of one of the three shelves."""
+    (path,) = (path for shelf in ("use", "build", "understand") for path in (DOCS / shelf).glob(page))
+    return path.read_text(encoding="utf-8")
+
+
 def block(page: str, before: str) -> str:
     """Return the indented lines that follow a text of a page."""
-    _, found, rest = (GUIDE / page).read_text(encoding="utf-8").partition(before)
+    _, found, rest = text_of(page).partition(before)
     assert found, f"{page} lacks {before!r}"
     block = re.match(r"\n+((?:    .*\n|\n(?=    ))+)", rest)
     assert block, f"{page} has no block after {before!r}"
@@ -39,7 +45,7 @@ def test_the_first_text(command: str, settings: dict[str, object]) -> None:
 
 
 def test_protected_terms_and_python() -> None:
-    page = " ".join((GUIDE / "first_text.md").read_text(encoding="utf-8").split())
+    page = " ".join(text_of("first_text.md").split())
     text = Simplifier.load(protected=["percent", "numerous"]).simplify(REPORT).text
     assert f'"{text.splitlines()[2]}"' in page
     text = Simplifier.load().simplify("The committee commenced its work.").text

@@ -45,7 +45,7 @@ def bundled() -> list[str]:
 
 def listed() -> dict[str, str]:
     """Return the licence of each pattern of the page."""
-    page = (ROOT / "docs" / "guide" / "supply.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "build" / "supply.md").read_text(encoding="utf-8")
     rows = card_rows(page, "## Licences of what comes along")
     return {pattern: row[2] for row in rows for pattern in re.findall(r"`([^`]+)`", row[0])}
 

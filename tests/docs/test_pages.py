@@ -19,7 +19,6 @@ from simplifier.cli.simplify import simplify_command
 ROOT = Path(__file__).resolve().parents[2]
 README = ROOT / "README.md"
 PAGES = sorted((ROOT / "docs").rglob("*.md"))
-MEASURED = [page for page in PAGES if page.parent.name == "measured"]
 
 #: The top of the tree. A path in a page that begins with one of them is one of ours.
 FOLDERS = (*("lm", "rules", "simplifier", "tuning", "configs", "scripts", "benchmarks", "docs", "tests"),)
@@ -209,13 +208,6 @@ def test_data_are_called_data(page: Path) -> None:
     assert "../shared/data" not in text
     if re.search(r"\bDATA\b", text) and page.parent.name != "docs" and page.name != "data.md":
         assert "data.md" in text
-
-
-@pytest.mark.parametrize("page", MEASURED, ids=every)
-def test_measured_pages_begin_with_date_and_command(page: Path) -> None:
-    first = page.read_text(encoding="utf-8").split("\n\n")[1]
-    told = any(word in first for word in ("`", "by reading", "not kept as programs"))
-    assert re.match(r"20\d\d-\d\d-\d\d\b", first) and told, first
 
 
 def test_every_page_can_be_reached() -> None:

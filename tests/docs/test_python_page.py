@@ -12,7 +12,7 @@ import pytest
 from simplifier import Simplifier
 from simplifier.base.settings import PACKAGE
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "guide" / "python.md"
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "use" / "python.md"
 MODEL = PACKAGE / "models" / "en"
 BLOCKS = [
     re.sub(r"^    ", "", block, flags=re.MULTILINE)

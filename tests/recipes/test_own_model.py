@@ -14,7 +14,7 @@ from simplifier.cli.build import build_command as main
 from simplifier.lm.programs import find_program
 from simplifier.recipes.places import PROJECT
 
-PAGE = (PROJECT / "docs" / "guide" / "own_model.md").read_text(encoding="utf-8")
+PAGE = (PROJECT / "docs" / "build" / "own_model.md").read_text(encoding="utf-8")
 TAGGER = PROJECT / "simplifier" / "models" / "en-annotation" / "tagger.bin"
 PEOPLE = ["people", "patients", "doctors", "families", "nurses", "children", "teachers"]
 THINGS = ["the medicine", "the course", "the treatment", "a new home", "some help", "the exercise"]

@@ -161,7 +161,7 @@ def test_adopted_files_are_taken_as_made(build: Build) -> None:
 
 def test_what_is_missing_is_said_before_anything_runs(build: Build) -> None:
     build.places.path("$DATA/b").unlink()
-    with pytest.raises(InputError, match=r"data/b: missing, and step right reads it; docs/guide/data.md"):
+    with pytest.raises(InputError, match=r"data/b: missing, and step right reads it; docs/build/data.md"):
         build.run()
     assert build.ran == []
     with pytest.raises(InputError, match=r"work/left: missing, and step both reads it; run step left first"):

@@ -2,7 +2,7 @@
 
 Beyond `tests.simplifier.brute_force` it knows several grammars with their own span limits and features, glue
 rules of the user's own, lists of labels for unknown words, cycles of unary rules, span labels and protected
-tokens, and it keeps every feature sum. It is written from the definitions in docs/guide/search.md, not
+tokens, and it keeps every feature sum. It is written from the definitions in docs/understand/search.md, not
 after the native code.
 """
 

@@ -1,7 +1,7 @@
 """A decoder of Joshua's text grammars in plain Python: every string that can be derived, with its best score.
 
 It reads the grammar as it is written and adds in double precision; nothing is packed, pruned or rounded.
-Written from the definitions in docs/guide/configuration.md, not after the native code. Grammars have no unary
+Written from the definitions in docs/build/configuration.md, not after the native code. Grammars have no unary
 rules.
 """
 

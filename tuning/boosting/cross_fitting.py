@@ -22,7 +22,7 @@ _TREES_TO_CHOOSE_BY: Final = 40
 
 @dataclass(frozen=True, slots=True)
 class BoostingSettings:
-    """How LightGBM grows the trees; defaults are those of its experiment in docs/guide/selection.md.
+    """How LightGBM grows the trees; defaults are those of its experiment in docs/understand/selection.md.
 
     Attributes:
         trees: of every forest.

@@ -34,7 +34,7 @@ __all__ = ["JudgedRows", "MarkedEdit", "judged_rows", "judgements_of"]
 _MOST, _MARGIN = 40, 12.0
 _BATCH: Final = 500
 #: Share of the rows to learn from whose pairs are taken for never judged; tried: 0, 0.2 and 0.4
-#: (docs/guide/selection.md).
+#: (docs/understand/selection.md).
 _FORGOTTEN: Final = 0.4
 
 

@@ -21,7 +21,7 @@ from simplifier.tuning.candidates.dev_set import DevSet
 
 __all__ = ["DEFAULT_METRIC", "JoinedObjective", "Objective", "reference_set"]
 
-#: What strict readers liked best among seven (docs/measured/tuning.md).
+#: What strict readers liked best among seven (docs/history.md).
 DEFAULT_METRIC: Final = "0.5*sari-paper + 0.25*sentence-bleu + 0.25*fkbleu"
 
 _CHUNK: Final = 65536

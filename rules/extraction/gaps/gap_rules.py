@@ -49,7 +49,7 @@ class GapThresholds:
         log_weight: mean ln of the weight of its occurrences.
         label_share: of the occurrences that a combination of labels needs to be a rule of its own.
         most_targets: target patterns kept for a source pattern.
-        deletions: take rules that leave words out beside a lone gap (docs/measured/extraction.md: at a cost).
+        deletions: take rules that leave words out beside a lone gap (docs/history.md: at a cost).
     """
 
     fillers: int = 3

@@ -24,7 +24,7 @@ _LISTS = (
 _FORESTS = (
     click.option("--forest", type=_FILE, metavar="FILE", help="Write the forests, JSON lines."),
     click.option("--forest-stats", is_flag=True, help="Tell on standard error how large each search was."),
-    click.option("--lattice", is_flag=True, help="Input is a lattice a line, as JSON or PLF (docs/guide/search.md)."),
+    click.option("--lattice", is_flag=True, help="Input is a lattice a line, as JSON or PLF (docs/understand/search.md)."),
     click.option(
         "--force", type=_FILE, metavar="FILE", help="Tell whether and how each line's target in FILE is derived."
     ),
@@ -83,7 +83,7 @@ def decode_command(context: click.Context, /, **_: object) -> None:
     Without further options the text of the best version is printed. With --kbest, text is NUMBER ||| SENTENCE
     ||| FEATURES ||| SCORE; jsonl is one object a sentence with its list, its edits and the rules behind them.
     With --lattice, --force and --force-lattice, lines are lattices, or have targets. With --joshua-config, lines
-    of words are translated by a model of the Joshua decoder (docs/guide/configuration.md).
+    of words are translated by a model of the Joshua decoder (docs/build/configuration.md).
     Files of other formats, marked changes, reading levels: `simplify`.
     """
     from simplifier.cli.rewriting import rewrite

@@ -35,7 +35,7 @@ class Level(NamedTuple):
         return f"level {self.name} (grade {self.grade:g})" if self.name else f"grade {self.grade:g}"
 
 
-#: Levels of the CEFR, roughly (docs/guide/terminal.md); `simplifier read` has the same words for them.
+#: Levels of the CEFR, roughly (docs/use/terminal.md); `simplifier read` has the same words for them.
 LEVELS: Final = {
     name: Level(grade, WORD_LIMITS[name], name) for name, grade in (("A2", 5.0), ("B1", 8.0), ("B2", 11.0))
 }

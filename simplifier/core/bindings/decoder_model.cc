@@ -105,7 +105,7 @@ void BindDecoderModel(nb::module_& module) {
       .def_prop_ro("cyclic_unary_rules", &DecoderModel::cyclic_unary_rules)
       .def("fill_gaps_by_label", &DecoderModel::FillGapsByLabel)
       .def("set_search", &SetSearch, nb::arg("outside"), nb::arg("limit_per_span"), nb::arg("free_lexical"),
-           "How to search: docs/guide/search.md.")
+           "How to search: docs/understand/search.md.")
       .def("set_weights", &DecoderModel::SetWeights, nb::arg("weights"))
       .def("set_reranker", &SetReranker, nb::arg("reranker").none(), "Let trees choose among the k best; None: the score.")
       .def("changed_spans", &ChangedSpansOf, nb::arg("sentences"), nb::arg("longest"),

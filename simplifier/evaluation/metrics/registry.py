@@ -107,7 +107,7 @@ def metric_summary(name: str) -> str:
 def _measured() -> dict[str, str]:
     """Return a phrase about each metric's correlations, from the table that the study of correlations writes.
 
-    They are for single outputs of 25 systems, with the references of ASSET; docs/measured/correlation.md has all.
+    They are for single outputs of 25 systems, with the references of ASSET; docs/history.md has all.
     """
     table = files("simplifier.evaluation.metrics").joinpath("correlations.tsv")
     if not table.is_file():

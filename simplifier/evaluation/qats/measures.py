@@ -1,7 +1,7 @@
 """The official measures of QATS 2016: accuracy, MAE, RMSE, weighted F, Pearson's r, confusion matrices.
 
 All but r are multiplied by 100, as in the task; MAE and RMSE are over the marks 0, 50 and 100. The RMSE printed by the
-task does not follow the task's own formula (docs/measured/estimate.md); the RMSE here does.
+task does not follow the task's own formula (docs/history.md); the RMSE here does.
 """
 
 from __future__ import annotations

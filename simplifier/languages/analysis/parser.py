@@ -1,6 +1,6 @@
 """Trees of sentences by our own parser, with whatever tags and labels a model was trained on.
 
-The parser is a linear model over transitions in the core (`simplifier/core/src/parser`); docs/measured/parser.md says
+The parser is a linear model over transitions in the core (`simplifier/core/src/parser`); docs/history.md says
 what it was trained on and how good it is. It reads cased and lowercased text, headings and fragments alike.
 """
 

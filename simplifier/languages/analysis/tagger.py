@@ -1,6 +1,6 @@
 """Parts of speech of running text and of single phrases, with whatever tags a model was trained on.
 
-The tagger is an averaged perceptron in the core (`simplifier/core/src/tagger`); docs/measured/tagger.md says what it
+The tagger is an averaged perceptron in the core (`simplifier/core/src/tagger`); docs/history.md says what it
 was trained on and how good it is. It reads cased and lowercased text alike.
 """
 

@@ -1,4 +1,4 @@
-"""A class language model from the text of the language models (docs/guide/language_models.md).
+"""A class language model from the text of the language models (docs/build/language_models.md).
 
 Closed-class words stand for themselves, all others by part of speech and cluster. The same text and tagger
 give the same files.

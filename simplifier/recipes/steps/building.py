@@ -4,7 +4,7 @@
 
 What the steps read and made is kept in WORK/.steps, so an interrupted build goes on where it stopped, and a
 changed recipe makes only what depends on the change. ``--dry-run`` says what would run, and why.
-docs/guide/own_model.md tells how to write a recipe, docs/guide/data.md where the data come from.
+docs/build/own_model.md tells how to write a recipe, docs/build/data.md where the data come from.
 """
 
 from __future__ import annotations

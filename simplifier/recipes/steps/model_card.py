@@ -70,7 +70,7 @@ def model_card(
         "(`simplifier/evaluation/data/en`, CC0); the trees learnt from these too, weights and trees from "
         "the first 1,500 TurkCorpus tuning sentences and their references (GPL-3; the model holds no text of "
         "them); the guards and the dial in `configs/en.toml` were set by hand "
-        "(docs/measured/quality.md).",
+        "(docs/history.md).",
         "",
         "| file | bytes | what it is |",
         "|---|---|---|",
@@ -94,15 +94,15 @@ def model_card(
         f"| `change_words.toml` | {sizes['change_words.toml']:,} | words and tags of English that "
         "features of changes and the trees go by |",
         f"| `frames.tsv` | {sizes['frames.tsv']:,} | the list of plain English with the surroundings where "
-        "its pairs fit (docs/guide/own_rules.md) |",
+        "its pairs fit (docs/use/own_rules.md) |",
         f"| `selection.trees` | {sizes['selection.trees']:,} | trees that predict which share of readers "
-        "would make a change (docs/guide/selection.md) |",
+        "would make a change (docs/understand/selection.md) |",
         f"| `reranker.trees` | {sizes['reranker.trees']:,} | the reranker, trees that read the "
-        "best derivations as wholes (docs/guide/selection.md) |",
+        "best derivations as wholes (docs/understand/selection.md) |",
         f"| `weights.toml` | {sizes['weights.toml']:,} | one weight per feature, as tuned |",
         *(
             f"| `{name}` | {sizes[name]:,} | estimates of rewritings without references: features and "
-            "weights of the 505 training pairs of QATS 2016, no text of them (docs/guide/estimate.md) |"
+            "weights of the 505 training pairs of QATS 2016, no text of them (docs/build/estimate.md) |"
             for name in ("estimate.npz",)
             if name in sizes
         ),
@@ -133,7 +133,7 @@ def model_card(
         "## Quality",
         "",
         "On the last 500 TurkCorpus tuning sentences, which chose the iteration of tuning but gave no weight "
-        "(docs/measured/quality.md tells how to repeat it):",
+        "(docs/history.md tells how to repeat it):",
         "",
         "| metric | score |",
         "|---|---|",

@@ -199,7 +199,7 @@ class Runner:
             for path in step.inputs:
                 if self._hashes.of(path) is None and _maker(path, made) not in running:
                     maker = _maker(path, made)
-                    hint = f"run step {maker} first" if maker else "docs/guide/data.md says where data come from"
+                    hint = f"run step {maker} first" if maker else "docs/build/data.md says where data come from"
                     raise InputError(f"{path}: missing, and step {step.name} reads it; {hint}")
 
     def _label(self, path: Path) -> str:

@@ -2,7 +2,7 @@
 
     simplifier train estimate ../shared/data/qats/train.tsv --output simplifier/models/en/estimate.npz
 
-The test pairs play no part in it; docs/measured/estimate.md has what the model does on them.
+The test pairs play no part in it; docs/history.md has what the model does on them.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ simplifier/evaluation/data/en/splits.tsv.xz has a row for each: where its senten
 and line, from 0), the rule, its conditions that did not hold, the marks of its readers (``f`` fits, ``c``
 clumsy, ``w`` wrong, in the order of the readers), a digest of what was made of the sentence, and both texts
 where the sentence is ours. Splits of other texts are made again to learn from them, for which their texts are
-needed (docs/guide/data.md).
+needed (docs/build/data.md).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Train the trees behind the selection features (docs/guide/selection.md).
+"""Train the trees behind the selection features (docs/understand/selection.md).
 
     simplifier train selection model.toml tune.src tune.ref0 ... tune.ref7 --output selection.trees
 

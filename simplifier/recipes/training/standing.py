@@ -1,9 +1,9 @@
-"""Train the trees that tell how probable it is that a split stands (docs/guide/structure.md).
+"""Train the trees that tell how probable it is that a split stands (docs/understand/structure.md).
 
     simplifier train standing DATA --output simplifier/models/en-annotation/structure.trees
 
 They learn from the judged splits of simplifier/evaluation/data/en/splits.tsv.xz; DATA is the folder of the texts that
-these are of (docs/guide/data.md). Printed is how trees do on splits of sentences that they have not seen, by
+these are of (docs/build/data.md). Printed is how trees do on splits of sentences that they have not seen, by
 cross-fitting. Needs LightGBM: ``pip install '.[selection]'``. The same data gives the same file.
 """
 

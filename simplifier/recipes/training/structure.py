@@ -2,7 +2,7 @@
 
     simplifier train structure DATA configs/en-structure.toml
 
-DATA is a folder of data (docs/guide/data.md). Where people split is learnt from WikiSplit, DeSSE (whose essay
+DATA is a folder of data (docs/build/data.md). Where people split is learnt from WikiSplit, DeSSE (whose essay
 sentences were often left whole) and MinWiki, what they leave out from Wikipedia beside Simple English
 Wikipedia. Of every sentence all plans are found, and the sentence as it is; people are taken to prefer those
 with the fewest word edits to what they made. Of each corpus the last fifth only measures; BiSECT is not

@@ -1,5 +1,5 @@
 // Features of a change that say how likely readers are to make it: boosted trees, trained on references, predict which
-// share of them has what the change adds and lacks what it deletes. docs/guide/selection.md tells the whole story.
+// share of them has what the change adds and lacks what it deletes. docs/understand/selection.md tells the whole story.
 #pragma once
 
 #include <memory>

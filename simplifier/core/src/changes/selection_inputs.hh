@@ -1,5 +1,5 @@
 // What boosted trees read of a change in its sentence (selection_features.hh): the features of its rule, the values of
-// the context features, and its context. docs/guide/selection.md lists the inputs.
+// the context features, and its context. docs/understand/selection.md lists the inputs.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 """Choose between "a" and "an" by the first sound of the next word.
 
-A rule on letters with its exceptions; measured against the CMU Pronouncing Dictionary in docs/guide/text.md.
+A rule on letters with its exceptions; measured against the CMU Pronouncing Dictionary in docs/understand/text.md.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ ADVERBS: Final = frozenset({"RB", "RBR", "RBS"})
 #: Of words that open relative clauses and questions.
 RELATIVE: Final = frozenset({"WDT", "WP", "WP$", "WRB"})
 
-#: Classes that frames of pairs know (docs/guide/own_rules.md).
+#: Classes that frames of pairs know (docs/use/own_rules.md).
 FRAME_CLASSES: Final = {
     "VERB": VERBS | {"MD"},
     "NOUN": NOUNS | NAMES,
