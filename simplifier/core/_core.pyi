@@ -595,7 +595,7 @@ class DecoderModel:
     def fill_gaps_by_label(self) -> None: ...
 
     def set_search(self, outside: bool, limit_per_span: bool, free_lexical: int) -> None:
-        """How to search: docs/guide/search.md."""
+        """How to search: docs/understand/search.md."""
 
     def set_weights(self, weights: Mapping[str, float]) -> None: ...
 

@@ -31,6 +31,7 @@ class ByteWriter {
   }
   void Number(std::uint64_t value) { bytes_.append(reinterpret_cast<const char*>(&value), sizeof value); }
   std::string& Bytes() { return bytes_; }
+  const std::string& Bytes() const { return bytes_; }
 
  private:
   std::string bytes_;

@@ -1,82 +1,35 @@
 #include "parser/parser.hh"
 
-#include <cstring>
-
 #include "common/error.hh"
-#include "common/mapped_file.hh"
-#include "common/part_file.hh"
+#include "tagger/model_file.hh"
 #include "tagger/tagger_features.hh"
 
 namespace simplifier {
 namespace {
 
-constexpr char kMagic[8] = {'S', 'M', 'P', 'L', 'P', 'A', 'R', '1'};
-constexpr std::size_t kVersionAt = 7;
-
-void WriteNames(const std::vector<std::string>& names, ByteWriter* body) {
-  std::string lines;
-  for (const std::string& name : names) lines += name + "\n";
-  body->Array(std::vector<char>(lines.begin(), lines.end()));
-}
-
-std::vector<std::string> ReadNames(ByteReader* reader) {
-  std::vector<std::string> names;
-  std::string name;
-  for (const char c : reader->Array<char>()) {
-    if (c == '\n') {
-      names.push_back(std::move(name));
-      name.clear();
-    } else {
-      name.push_back(c);
-    }
-  }
-  return names;
-}
+constexpr ModelKind kKind = {"SMPLPAR1", "parser", kParserTemplateVersion};
 
 }  // namespace
 
 void ParserModel::Save(const std::string& path) const {
-  ByteWriter body;
-  body.Number(kParserTemplateVersion);
-  WriteNames(tags, &body);
-  WriteNames(labels, &body);
+  ModelFileWriter file(kKind);
+  file.Names(tags);
+  file.Names(labels);
+  ByteWriter& body = file.Body();
   body.Array(landmarks);
   kinds.Write(&body);
   transitions.Write(&body);
   label_features.Write(&body);
   body.Array(label_weights);
-  ByteWriter head;
-  head.Bytes().append(kMagic, sizeof kMagic);
-  head.Number(body.Bytes().size());
-  head.Number(HashBytes(body.Bytes()));
-  PartFile file(path);
-  file.Write(head.Bytes().data(), head.Bytes().size());
-  file.Write(body.Bytes().data(), body.Bytes().size());
-  file.Commit();
+  file.Save(path);
 }
 
 ParserModel ParserModel::Read(const std::string& path) {
-  const MappedFile file(path);
-  const std::string_view bytes(file.data(), file.size());
-  const bool marked = bytes.size() >= sizeof kMagic && std::memcmp(bytes.data(), kMagic, kVersionAt) == 0;
-  if (!marked || bytes[kVersionAt] < '0' || bytes[kVersionAt] > '9') {
-    throw InputError(Message(path, ": not a parser model; name a file that simplifier/recipes/training/parser.py wrote"));
-  }
-  if (bytes[kVersionAt] != kMagic[kVersionAt]) {
-    throw InputError(Message(path, ": a parser of format version ", bytes[kVersionAt], ", this program reads version ",
-                             kMagic[kVersionAt], "; train it again"));
-  }
-  ByteReader reader(bytes, sizeof kMagic, path, "parser model");
-  const std::uint64_t size = reader.Number();
-  const std::uint64_t checksum = reader.Number();
-  const std::size_t start = sizeof kMagic + 2 * sizeof(std::uint64_t);
-  if (bytes.size() - start != size || HashBytes(bytes.substr(start)) != checksum) reader.Fail();
-  if (reader.Number() != kParserTemplateVersion) {
-    throw InputError(Message(path, ": made for another version of the parser; train it again"));
-  }
+  ModelFileReader file(path, kKind);
+  ByteReader& reader = file.Body();
   ParserModel model;
-  model.tags = ReadNames(&reader);
-  model.labels = ReadNames(&reader);
+  model.tags = file.Names();
+  model.labels = file.Names();
   model.landmarks = reader.Array<std::uint8_t>();
   if (model.tags.size() > kMaxParserTags || model.landmarks.size() != model.tags.size()) reader.Fail();
   if (model.labels.empty() || model.labels.size() > kMaxParserLabels) reader.Fail();

@@ -1,67 +1,28 @@
 #include "tagger/tagger.hh"
 
-#include <cstring>
-
-#include "common/error.hh"
-#include "common/mapped_file.hh"
-#include "common/part_file.hh"
+#include "tagger/model_file.hh"
 
 namespace simplifier {
 namespace {
 
-constexpr char kMagic[8] = {'S', 'M', 'P', 'L', 'T', 'A', 'G', '1'};
-constexpr std::size_t kVersionAt = 7;
+constexpr ModelKind kKind = {"SMPLTAG1", "tagger", kTaggerTemplateVersion};
 
 }  // namespace
 
 void TaggerModel::Save(const std::string& path) const {
-  ByteWriter body;
-  body.Number(kTaggerTemplateVersion);
-  std::string names;
-  for (const std::string& tag : tags) names += tag + "\n";
-  body.Array(std::vector<char>(names.begin(), names.end()));
-  lexicon.Write(&body);
-  features.Write(&body);
-  body.Array(weights);
-  ByteWriter head;
-  head.Bytes().append(kMagic, sizeof kMagic);
-  head.Number(body.Bytes().size());
-  head.Number(HashBytes(body.Bytes()));
-  PartFile file(path);
-  file.Write(head.Bytes().data(), head.Bytes().size());
-  file.Write(body.Bytes().data(), body.Bytes().size());
-  file.Commit();
+  ModelFileWriter file(kKind);
+  file.Names(tags);
+  lexicon.Write(&file.Body());
+  features.Write(&file.Body());
+  file.Body().Array(weights);
+  file.Save(path);
 }
 
 TaggerModel TaggerModel::Read(const std::string& path) {
-  const MappedFile file(path);
-  const std::string_view bytes(file.data(), file.size());
-  const bool marked = bytes.size() >= sizeof kMagic && std::memcmp(bytes.data(), kMagic, kVersionAt) == 0;
-  if (!marked || bytes[kVersionAt] < '0' || bytes[kVersionAt] > '9') {
-    throw InputError(Message(path, ": not a tagger model; name a file that simplifier/recipes/training/tagger.py wrote"));
-  }
-  if (bytes[kVersionAt] != kMagic[kVersionAt]) {
-    throw InputError(Message(path, ": a tagger of format version ", bytes[kVersionAt], ", this program reads version ",
-                             kMagic[kVersionAt], "; train it again"));
-  }
-  ByteReader reader(bytes, sizeof kMagic, path);
-  const std::uint64_t size = reader.Number();
-  const std::uint64_t checksum = reader.Number();
-  const std::size_t start = sizeof kMagic + 2 * sizeof(std::uint64_t);
-  if (bytes.size() - start != size || HashBytes(bytes.substr(start)) != checksum) reader.Fail();
-  if (reader.Number() != kTaggerTemplateVersion) {
-    throw InputError(Message(path, ": made for another version of the tagger; train it again"));
-  }
+  ModelFileReader file(path, kKind);
+  ByteReader& reader = file.Body();
   TaggerModel model;
-  std::string name;
-  for (const char c : reader.Array<char>()) {
-    if (c == '\n') {
-      model.tags.push_back(std::move(name));
-      name.clear();
-    } else {
-      name.push_back(c);
-    }
-  }
+  model.tags = file.Names();
   if (model.tags.empty() || model.tags.size() > kMaxTags) reader.Fail();
   model.lexicon = TaggerLexicon::Read(&reader, model.tags.size());
   std::vector<std::uint32_t> rows;
