@@ -29,7 +29,7 @@ class Cluster:
     """A cluster and a job.
 
     Attributes:
-        cores: that rewrite.
+        cores: how many cores rewrite.
         machine_cores: of one machine.
         pieces: tasks.
         piece_seconds: of a task on an undisturbed core.

@@ -3,7 +3,8 @@
     python -m scripts.results                             # print the page
     python -m scripts.results --output docs/results.md
 
-A figure stands once, in that file, with the command that reports it and its date; whoever measures anew writes it there.
+Every figure stands once, in that file, with its date and the command that reports it. Whoever measures anew writes
+it there.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ class Measurement(Section):
     Attributes:
         title: of the section.
         text: what was measured, and by whom.
-        command: that reports the figures again; empty where people or other programs are needed.
+        command: the command that reports the figures again; empty where people or other programs are needed.
         date: when they were measured.
         head: names of the columns.
         rows: one cell a column.

@@ -58,7 +58,7 @@ class Annotator:
     """Annotates sentences, many at a time. Safe to share between threads.
 
     Args:
-        decoder: that reads the annotation.
+        decoder: the decoder that reads the annotation.
         config: of the model.
         language: of the sentences.
         tagger: None for sentences without tags.

@@ -41,7 +41,7 @@ def known_weights(config: Config, weights: Mapping[str, float], features: Collec
     Args:
         config: where the weights come from, to tell where a wrong one stands.
         weights: by feature name.
-        features: that the decoder has.
+        features: the features that the decoder has.
 
     Raises:
         ConfigError: a weight whose feature does not exist; names its place and the nearest feature, or the
@@ -78,7 +78,7 @@ class OpenedDecoder(NamedTuple):
     """A decoder with its weights.
 
     Attributes:
-        decoder: it.
+        decoder: the decoder, with weights set.
         selection: the trees behind the selection features, or None.
         sources: what such trees can read.
     """
@@ -157,7 +157,7 @@ def open_decoder(
         tagger: None where sentences have no tags.
         user: the user's own rules.
         language_models: those of the configuration.
-        lattices: as of `Simplifier`.
+        lattices: whether lattices are decoded, as in `Simplifier`.
 
     Raises:
         InputError: a file that is missing or is not what it should be, or weights for unknown features.

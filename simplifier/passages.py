@@ -41,7 +41,7 @@ class Passage(NamedTuple):
     """What is rewritten as one: a paragraph or a line.
 
     Attributes:
-        text: it.
+        text: the text of the passage.
         sentences: in it.
         number: of its text.
         plans: the ways to say each sentence, where there are structural rules; ``sentences`` are then the
@@ -62,7 +62,7 @@ class PassageRewriter:
         rewriter: of what it annotated.
         language: of the texts.
         settings: how texts are read.
-        threads: that decode.
+        threads: how many threads decode.
         in_turn: nothing is read or written while the decoder searches.
         planner: of sentences that structural rules may change, or None.
     """
@@ -291,7 +291,7 @@ class PassageRewriter:
 
 
 def _chosen(passage: Passage, decoded: Sequence[_Rewritten], planner: Planner) -> list[_Rewritten]:
-    """Return what was rewritten of the plan that stands for each sentence."""
+    """Return, for every sentence in turn, the rewritten parts of the plan that was chosen for it."""
     rest = iter(decoded)
     found: list[_Rewritten] = []
     for ways in passage.plans:
@@ -302,7 +302,7 @@ def _chosen(passage: Passage, decoded: Sequence[_Rewritten], planner: Planner) -
 
 
 def _settles(request: SearchRequest) -> bool:
-    """Tell whether what was asked for of the search leaves room for a second look at it."""
+    """Return whether the request leaves room for a second search of the same sentence."""
     return not (request.constraints or request.reordering or request.forest or request.statistics)
 
 

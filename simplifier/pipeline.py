@@ -64,8 +64,8 @@ class Simplifier:
         lattices: whether the decoder has the feature ``LatticeCost`` (weight -1 where none is given).
 
     Attributes:
-        language: which the model is of.
-        threads: that decode.
+        language: the language of the model.
+        threads: how many threads decode.
         selection: the trees behind the selection features, or None.
         selection_sources: what such trees can read.
 
@@ -266,7 +266,7 @@ class Simplifier:
         """Return up to ``k`` different rewritings of one sentence, best first.
 
         Args:
-            sentence: it.
+            sentence: the sentence as text.
             k: at least 1.
             request: for it.
 

@@ -150,7 +150,7 @@ class SentenceRewriter:
 
         Args:
             sentences: as they were searched.
-            searches: theirs (`search`).
+            searches: what `search` returned for these sentences, in the same order.
             k: as for the search.
             request: as for the search.
             threads: for what has to be searched further.
@@ -190,8 +190,8 @@ class SentenceRewriter:
 
         Args:
             sentences: of one document.
-            results: theirs.
-            request: that led to them.
+            results: the results of these sentences, in the same order.
+            request: the request that led to them.
             threads: they do not show.
         """
         found = list(results)

@@ -60,7 +60,7 @@ def scale_of(
     Args:
         result: of the loop.
         config: with the guards frozen.
-        simplifier: whose decoder has the weights.
+        simplifier: the model whose decoder has the weights.
         data: sentences whose lists tell the spread.
         reranker: of the final model.
     """
@@ -91,8 +91,8 @@ def final_reranker(
     Args:
         result: of the loop.
         config: of the run.
-        model: that the run started from.
-        simplifier: whose decoder has the weights.
+        model: the model that the run started from.
+        simplifier: the model whose decoder has the weights.
         tuning: sentences that new trees are trained on.
         objective: on them.
         report: takes lines of text.
@@ -144,8 +144,8 @@ def write_model(
     Args:
         folder: of the run.
         weights: of the decoder.
-        model: that the run started from.
-        reranker: that belongs to the weights.
+        model: the model that the run started from.
+        reranker: the reranker that belongs to the weights.
         plans: weights of the choice among structural plans; the model's if None.
 
     Returns:

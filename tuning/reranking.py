@@ -68,7 +68,7 @@ class Reranking:
     """The trees of a model beside its decoder.
 
     Args:
-        decoder: whose candidates they read.
+        decoder: the decoder whose candidates they read.
         settings: of the model.
         fixed: whether the score weight stays that of the settings.
         guarded: whether some of the decoder's weights are set by hand.

@@ -43,7 +43,7 @@ class Fuzzed:
 
     Attributes:
         executions: inputs tried.
-        seconds: that it took.
+        seconds: how many seconds it took.
         edges: of the program's graph that were reached.
         found: files that end in a fault.
     """

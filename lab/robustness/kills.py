@@ -65,7 +65,7 @@ class Killer:
         config: of the model.
         simplifier: the model, opened; processes share it.
         source: what is read.
-        columns: of it.
+        columns: the columns of the input.
         seed: of the moments.
     """
 

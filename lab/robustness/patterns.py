@@ -51,7 +51,7 @@ class Measured:
     """The worst of a pattern.
 
     Attributes:
-        seconds: that it took.
+        seconds: how many seconds it took.
         size: characters of the text.
         steep: twice the text takes much more than twice as long.
         text: the text's beginning.
@@ -68,9 +68,9 @@ class Found(NamedTuple):
 
     Attributes:
         text: its text.
-        flags: of it.
-        module: that it is from.
-        searched: it is looked for anywhere in a text, not only at a place.
+        flags: the flags of the pattern.
+        module: the module that it is from.
+        searched: True if it is looked for anywhere in a text, not only at a place.
     """
 
     text: str

@@ -74,7 +74,7 @@ def climb(simplifier: Simplifier, known: Sequence[str], size: int, seconds: floa
     """Return the slowest sentences found, one behind the other as they were.
 
     Args:
-        simplifier: that takes the time.
+        simplifier: the model that takes the time.
         known: words, without marks that end sentences.
         size: words of a sentence.
         seconds: how long to look.

@@ -76,9 +76,9 @@ class PhraseEvidence:
     """Relative log-odds by n-gram number; 0 is the average phrase of its length.
 
     Attributes:
-        change: that it is replaced and not kept.
-        drop: that it is left out and not kept or replaced.
-        simple: that a simple text uses it and not a normal one.
+        change: log-odds that it is replaced and not kept.
+        drop: log-odds that it is left out and not kept or replaced.
+        simple: log-odds that a simple text uses it and not a normal one.
     """
 
     change: FloatArray

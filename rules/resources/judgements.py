@@ -76,7 +76,7 @@ class Judgements:
     """Counts of judged edits by pair, by pair of stems, by source and by target.
 
     Attributes:
-        language: that tells stems; the plain one knows none.
+        language: the language that tells stems; the plain one knows none.
     """
 
     language: Language = field(default_factory=Language)

@@ -24,9 +24,9 @@ class PhraseValues(NamedTuple):
     """Relative log-odds of one phrase; 0 is the average phrase of its length.
 
     Attributes:
-        change: that simplification replaces it and does not keep it.
-        drop: that simplification leaves it out.
-        simple: that simple text uses it and not normal text.
+        change: log-odds that simplification replaces it and does not keep it.
+        drop: log-odds that simplification leaves it out.
+        simple: log-odds that simple text uses it and not normal text.
     """
 
     change: float

@@ -24,9 +24,9 @@ class PlainForm(NamedTuple):
     Attributes:
         source: decoder forms.
         target: decoder forms, none where the words are left out.
-        label: that its span has; empty for any.
+        label: the label that its span has; empty for any.
         head: the word of the source side that ``tags`` are of.
-        tags: that the word may have in a sentence, sorted; none for any.
+        tags: the tags that the word may have in a sentence, sorted; none for any.
         frame: of the entry.
         doubt: of the entry, in places of 40 (`simplifier.rules.resources.plain_list.DOUBTS`); 0 where nobody has said.
     """

@@ -57,7 +57,7 @@ def write_rules(batches: Iterable[RuleBatch], stream: BinaryIO, file_format: str
         batches: the rules.
         stream: takes UTF-8 bytes (`packed_by_name` for gzip).
         file_format: name of the format.
-        owner: whose columns ``tm_OWNER_i`` Joshua and Moses files write without names.
+        owner: the owner whose columns ``tm_OWNER_i`` Joshua and Moses files write without names.
 
     Raises:
         ConfigError: no such format, or features that it needs and no rule has.

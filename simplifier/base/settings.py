@@ -115,7 +115,7 @@ def to_toml(model: BaseModel, folder: Path | None = None) -> str:
 
     Args:
         model: settings.
-        folder: that the file is for; paths into it are written relative to it, so that it can be moved.
+        folder: the folder that the file is for; paths into it are written relative to it, so that it can be moved.
 
     Raises:
         ConfigError: a value that TOML has no form for.

@@ -39,9 +39,9 @@ class BatchColumns:
     """Which columns of a table are read and made.
 
     Attributes:
-        text: that is rewritten.
-        into: that holds the new text.
-        row: that names a row in the list of rejected ones; empty for none.
+        text: the column that is rewritten.
+        into: the column that holds the new text.
+        row: the column that names a row in the list of rejected ones; empty for none.
         traced: whether edits stand in a column of their own, ``INTO_edits``.
     """
 
@@ -61,7 +61,7 @@ class Row(NamedTuple):
 
     Attributes:
         number: from 1.
-        text: that is rewritten; None where there is none.
+        text: the column that is rewritten; None where there is none.
         content: what the format writes it by.
         name: what the row's own column says, or None.
         problem: why it cannot be rewritten; empty where it can.

@@ -23,7 +23,7 @@ class RowEdit(NamedTuple):
         source: what stood there.
         target: what stands in its place.
         lhs: label of the rule.
-        grammar: that holds the rule; ``text`` for repairs of the text layer.
+        grammar: owner of the grammar that holds the rule; ``text`` for repairs of the text layer.
         provenance: names of the rule's sources.
         score: weighted sum of the rule's features.
     """

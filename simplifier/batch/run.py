@@ -40,9 +40,9 @@ class BatchJob:
         input: file that is read.
         output: file that is made.
         form: its format.
-        columns: that are read and made.
+        columns: the columns that are read and made.
         config: of the model.
-        processes: that rewrite; 0 for one a core.
+        processes: how many processes rewrite; 0 for one a core.
         commit_seconds: after which what was made is brought to the disk.
         restart: forget what a run left that was killed.
     """

@@ -175,7 +175,7 @@ def named_files(outputs: Sequence[str], option: str = "--output") -> dict[str, P
 
     Args:
         outputs: as FILE or NAME=FILE.
-        option: that they were given with.
+        option: the option that they were given with.
 
     Raises:
         ConfigError: one has no file.

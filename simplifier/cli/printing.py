@@ -93,7 +93,7 @@ def open_page(path: Path | None, simplifier: Simplifier) -> Iterator[Callable[[R
 
     Args:
         path: of the page; None makes none.
-        simplifier: that gave the results.
+        simplifier: the model that gave the results.
     """
     if path is None:
         yield lambda result, place: None

@@ -159,7 +159,7 @@ class JoshuaModel:
     """A configuration of Joshua in the place of a model.
 
     Attributes:
-        config: its file.
+        config: the file of the configuration.
         lines: further lines of it.
         version: of Joshua, 5 or 6; None is told by the weights.
         tables: folder for the packed grammars.

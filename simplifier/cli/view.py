@@ -29,7 +29,7 @@ class View:
         simplifier: the model of the run.
 
     Attributes:
-        simplifier: the same.
+        simplifier: the model that rewrites.
     """
 
     def __init__(self, run: Run, simplifier: Simplifier) -> None:

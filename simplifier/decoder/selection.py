@@ -27,10 +27,10 @@ class SelectionSources:
     """What the inputs of selection trees are made from: the parts of one decoder, in its order.
 
     Attributes:
-        grammars: whose rule features are inputs.
+        grammars: the grammars whose rule features are inputs.
         language_models: read around every change.
         token_features: names of the decoder's.
-        tagger: whose tags are inputs, or None.
+        tagger: the tagger whose tags are inputs, or None.
         words: what inputs know of the language.
         frames: pairs with the surroundings where they fit, or None.
     """

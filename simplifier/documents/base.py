@@ -62,7 +62,7 @@ class PassageResult:
     Attributes:
         number: of the passage, from 0.
         text: the new one.
-        edits: that make it of the old one, in order; those that white space alone parts belong together.
+        edits: the edits that make it of the old one, in order; those that white space alone parts belong together.
     """
 
     number: int
@@ -100,7 +100,7 @@ class Format:
     Attributes:
         home: module and class of the reader.
         suffixes: of its files.
-        options: that it takes beside ``name``, the file's, for messages.
+        options: the options that it takes beside ``name``, the file's, for messages.
         archive: a file of it is no text: it goes to no terminal, and not behind another file.
         written_as: suffix of what is written, where that is another format.
         remark: what a user has to know of every result.

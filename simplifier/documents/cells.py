@@ -21,9 +21,9 @@ class _Table:
     """A file of rows, the first of which names the columns.
 
     Args:
-        data: its bytes, UTF-8.
+        data: the bytes of the file, UTF-8.
         name: of the file, for messages.
-        columns: whose cells are running text, by their names.
+        columns: the columns whose cells are running text, by their names.
     """
 
     _separators: ClassVar[str]

@@ -46,7 +46,7 @@ def grouped(text: str, edits: Sequence[TextEdit]) -> Iterator[list[TextEdit]]:
 
 
 def passage_edits(result: Result) -> tuple[TextEdit, ...]:
-    """Return what was changed, in order; nothing touches.
+    """Return the edits of a passage in order; no two of them touch.
 
     An edit of the model stays one edit, less the words that it begins and ends with in both texts. Where a
     sentence was put into another order, one edit reaches from the first difference to the last.
@@ -79,7 +79,7 @@ def _sentences(result: Result) -> Iterator[tuple[int, str, str, SentenceResult |
 def _together(
     result: Result, parts: Sequence[SentenceResult], split: SplitPart, following: SentenceResult | None
 ) -> tuple[str, str]:
-    """Return what was there of a sentence that was split, and what is; of a list with the space behind it."""
+    """Return the text of a sentence before and after it was split; of a list with the space behind it."""
     if not split.is_item:
         return split.whole, joined((one.split, one.output) for one in parts)
     output = ITEM.join(one.output for one in parts)
@@ -151,7 +151,7 @@ def rewrite(
 
     Args:
         document: the file as its format reads it.
-        simplifier: that rewrites the passages.
+        simplifier: the model that rewrites the passages.
         request: for every sentence.
         told: of every passage when it is done.
     """

@@ -191,7 +191,7 @@ class Html:
     """An HTML or XHTML file: UTF-8, or in the encoding that it names.
 
     Args:
-        data: its bytes.
+        data: the bytes of the file.
         name: of the file, for messages.
 
     Raises:

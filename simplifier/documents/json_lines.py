@@ -23,9 +23,9 @@ class JsonLines:
     """A file with one JSON value a line.
 
     Args:
-        data: its bytes, UTF-8.
+        data: the bytes of the file, UTF-8.
         name: of the file, for messages.
-        fields: whose strings are running text: keys with dots between; lists on the way are gone through.
+        fields: the fields whose strings are running text: keys with dots between; lists on the way are gone through.
 
     Raises:
         FormatError: a line that is not JSON; no fields; a field that no line has.

@@ -107,7 +107,7 @@ class Markdown:
     """A Markdown file (CommonMark, tables, strikethrough, front matter).
 
     Args:
-        data: its bytes, UTF-8.
+        data: the bytes of the file, UTF-8.
         name: of the file, for messages.
 
     Raises:

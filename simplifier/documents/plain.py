@@ -20,7 +20,7 @@ class PlainText:
     """A text file.
 
     Args:
-        data: its bytes, UTF-8.
+        data: the bytes of the file, UTF-8.
         name: of the file, for messages.
 
     Raises:

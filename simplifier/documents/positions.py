@@ -144,7 +144,7 @@ def replaced(
         data: of the file.
         text: of the passage.
         place: of the passage.
-        result: its edits.
+        result: the result whose edits are placed.
         written: text as the format writes it.
         listed: a list as the format writes it; without it edits that make lists are left out.
     """

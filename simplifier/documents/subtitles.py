@@ -24,7 +24,7 @@ class Srt:
     """A SubRip file.
 
     Args:
-        data: its bytes, UTF-8.
+        data: the bytes of the file, UTF-8.
         name: of the file, for messages.
 
     Raises:

@@ -72,8 +72,8 @@ class Analysis:
     """Everything about one version of a text.
 
     Attributes:
-        text: that was read.
-        document: its reader.
+        text: the text that was read.
+        document: the reader of its format.
         spelling: of new words.
         results: of its passages.
         suggestions: in the order of the file.
@@ -157,7 +157,7 @@ def analyse(model: EditorModel, text: str, kind: str, hard: bool, check: Callabl
     """Read one version of a text.
 
     Args:
-        model: that rewrites.
+        model: the model that rewrites.
         text: all of it.
         kind: its format, of `format_of`.
         hard: whether hard words are marked too.
@@ -202,9 +202,9 @@ def explained(
     """Return the sentence of a suggestion with explanations; None where it cannot be read by itself.
 
     Args:
-        model: that rewrites.
+        model: the model that rewrites.
         analysis: with the suggestion.
-        suggestion: whose sentence it is.
+        suggestion: the suggestion whose sentence it is.
         check: called now and then; what it raises ends the work.
     """
     passage = analysis.document.passages()[suggestion.passage].text
@@ -231,7 +231,7 @@ def ranked(
     What is forbidden is left out, and what the marks of the file do not allow.
 
     Args:
-        model: that rewrites.
+        model: the model that rewrites.
         analysis: with the suggestion.
         suggestion: the place.
         check: called now and then; what it raises ends the work.

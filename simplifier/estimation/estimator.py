@@ -67,7 +67,7 @@ class Estimator:
     Args:
         reader: of pairs.
         features: of what it read.
-        model: that was trained with these features.
+        model: the model that was trained with these features.
     """
 
     def __init__(self, reader: PairReader, features: PairFeatures, model: EstimateModel) -> None:

@@ -93,7 +93,7 @@ class EstimateModel:
             labels: index of the label [pairs, aspects].
             width: of the kernel.
             ridge: added to the diagonal of the kernel.
-            evening: as of the model.
+            evening: how predictions are evened out, as in the model.
         """
         ones = np.eye(len(LABELS))[labels]
         shares = ones.mean(axis=0)

@@ -105,7 +105,7 @@ class JoshuaDecoder:
 
     Args:
         config: the configuration.
-        version: whose OOVPenalty holds; None is 5 where its weight is negative and there is no oov-list,
+        version: the version whose OOVPenalty holds; None is 5 where its weight is negative and there is no oov-list,
             else 6.
         tables: a folder to keep packed grammars in for the next time; None packs them anew.
 

@@ -122,7 +122,7 @@ class CandidateSearch:
         """Return the changes that the chart of a sentence offers, by place.
 
         Args:
-            sentence: it.
+            sentence: the annotated sentence.
             spans: half-open tokens; of these all changes, of None the best ones of all spans.
         """
         given = _demanding(_free(sentence), places=[])

@@ -80,7 +80,7 @@ def differing(
 
     Args:
         sentences: of one document.
-        results: theirs.
+        results: the results of these sentences, in the same order.
         language: tells which words are forms of one.
     """
     units = _units(sentences, results, language)
@@ -100,7 +100,7 @@ def differing(
 def _units(
     sentences: Sequence[AnnotatedSentence], results: Sequence[SentenceResult], language: Language
 ) -> list[_Unit]:
-    """Return what was changed somewhere, with the places where it was."""
+    """Return every phrase that was changed anywhere, with all places where it was changed."""
     units: list[_Unit] = []
     for number, (one, result) in enumerate(zip(sentences, results, strict=True)):
         for place, edit in enumerate(result.edits):
@@ -189,7 +189,7 @@ class Consistency:
     Args:
         decoder: with its weights.
         language: of the documents.
-        risk: that the changes of a sentence may have together; as much as it has already is allowed too.
+        risk: the risk that the changes of a sentence may have together; as much as it has already is allowed too.
     """
 
     def __init__(self, decoder: ChartDecoder, language: Language, risk: float = 1.0) -> None:
@@ -210,7 +210,7 @@ class Consistency:
 
         Args:
             sentences: of one document.
-            results: theirs.
+            results: the results of these sentences, in the same order.
             threads: they do not show.
         """
         found: dict[int, list[Settled]] = {}
@@ -226,7 +226,7 @@ class Consistency:
 
         Args:
             one: the sentence.
-            result: of it.
+            result: the result of this sentence.
             settled: the new decisions on it.
         """
         anew = {place.place.edit for place in settled}

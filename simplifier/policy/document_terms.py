@@ -33,7 +33,7 @@ class DocumentTerms:
 
     Args:
         text: all of the document.
-        language: of it.
+        language: the language of the text.
         is_hard: tells whether a word, lowercased, is hard.
     """
 

@@ -85,8 +85,8 @@ class SentenceExplainer:
 
         Args:
             one: the sentence.
-            result: of it.
-            request: that led to the result.
+            result: the result of this sentence.
+            request: the request that led to the result.
             threads: they do not show.
         """
         found = self._finder.find(one, threads, request.before_batch)
@@ -197,7 +197,7 @@ class SentenceExplainer:
             one: the sentence.
             worths: its best versions with the change, best first.
             result: of the sentence.
-            request: that led to the result.
+            request: the request that led to the result.
         """
         if not worths:
             return Reason(ReasonKind.CONSTRAINT, "what the output must or must not contain does not allow it")

@@ -99,7 +99,7 @@ class Importance:
 
         Args:
             sentences: of one document; parts of one that was split stay or go together.
-            results: theirs.
+            results: the results of these sentences, in the same order.
             share: of the sentences to leave out, rounded down.
         """
         if share <= 0:

@@ -17,7 +17,7 @@ class ProtectedTerms:
 
     Args:
         terms: the phrases.
-        language: that cuts them into tokens; English if None.
+        language: the language that cuts them into tokens; English if None.
     """
 
     def __init__(self, terms: Iterable[str] = (), language: Language | None = None) -> None:

@@ -19,7 +19,7 @@ class UserListFile:
 
     Args:
         path: of the list.
-        language: that it is in.
+        language: the language that it is in.
     """
 
     def __init__(self, path: Path, language: Language) -> None:

@@ -46,7 +46,7 @@ class UserRules:
     """A user list made ready for a decoder.
 
     Attributes:
-        language: which the list is in.
+        language: the language of the list.
         rewrites: forms of the entries that rewrite, with whether they always do.
         kept: forms that never change.
         forbidden: rewrites that are never made.

@@ -32,8 +32,8 @@ class Alternative:
         reason: why it was chosen, or what stopped it.
         gain: what the sentence would score more with this change alone than as it is; None where no rule
             makes it.
-        chosen: it is what the sentence has now.
-        original: it is what the source has.
+        chosen: True for what the sentence has now.
+        original: True for what the source has.
         forbidden: something rules it out; it was not just beaten.
         features: of the rule where it stands, language models apart.
     """

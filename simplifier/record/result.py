@@ -220,7 +220,7 @@ class ChangedPhrase:
     """Why an edit was made.
 
     Attributes:
-        edit: it.
+        edit: the edit to describe.
         reason: why it won.
         gain: what the sentence scores more with this edit alone than as it was; None where no rule made it.
         contributions: what the best features of the edit add to its score, best first.

@@ -27,7 +27,7 @@ class _Part:
     """Neighbouring changes of a sentence, made alone: the whole new text with its edits.
 
     Args:
-        text: it.
+        text: the text as the user wrote it.
         told: makes the edits, when somebody asks for them.
     """
 
@@ -106,7 +106,7 @@ class SentenceWriter:
         """Return a derivation of the sentence's forms as text, with its edits.
 
         Args:
-            derivation: it.
+            derivation: the derivation that is written down.
             written: how some new words are written wherever they stand, by their decoder form.
         """
         sentence = self._sentence
@@ -293,7 +293,7 @@ class SentenceWriter:
         return _Part(realised.text, partial(self._edits, traced, realised, respelled))
 
     def _edits(self, traced: Trace, realised: Realisation, respelled: Collection[int]) -> tuple[Edit, ...]:
-        """Return what was changed as edits, repairs among them."""
+        """Return the changes as edits, with repairs of the text layer among them."""
         sentence = self._sentence
         edits = [
             edit_of_change(

@@ -26,7 +26,7 @@ def in_place(simplifier: Simplifier, sources: Sequence[str], sentence: str, top:
     """Return the alternatives of words or phrases at every place of a sentence where they stand.
 
     Args:
-        simplifier: that ranks.
+        simplifier: the model that ranks.
         sources: the words; upper and lower case are the same, white space is any.
         sentence: with the words.
         top: most alternatives of a place; 0 for all.

@@ -108,7 +108,7 @@ class RewritingReport:
     """Gathers the results of a run, paragraph by paragraph.
 
     Args:
-        simplifier: that rewrites.
+        simplifier: the model that rewrites.
     """
 
     simplifier: Simplifier

@@ -60,7 +60,7 @@ class Rewritten(NamedTuple):
         """Return the whole answer.
 
         Args:
-            simplifier: that rewrote the text.
+            simplifier: the model that rewrote the text.
             features: whether sentences and edits come with theirs.
         """
         records = []

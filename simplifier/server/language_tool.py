@@ -97,7 +97,7 @@ def check(
     With ``level=picky`` matches also offer what was beaten.
 
     Args:
-        simplifier: that does not split sentences.
+        simplifier: the model that does not split sentences.
         checked: the text.
         parameters: of the request.
         stop: as for `rewrite`.

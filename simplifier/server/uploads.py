@@ -50,9 +50,9 @@ class RewrittenFile(NamedTuple):
     """A file as it goes back.
 
     Attributes:
-        data: its bytes.
+        data: the bytes of the file.
         headers: of the answer: what it is, what it is called, and ``Simplifier-Summary`` with counts as JSON.
-        sentences: that it has.
+        sentences: the sentences that it has.
     """
 
     data: bytes

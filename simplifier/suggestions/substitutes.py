@@ -21,7 +21,7 @@ def substitutes(simplifier: Simplifier, sentence: str, start: int, end: int) -> 
     place grew beyond the word, by an article or a change of more words, what changes the word alone counts.
 
     Args:
-        simplifier: that ranks.
+        simplifier: the model that ranks.
         sentence: with the word.
         start: first character of the word.
         end: after the last one.

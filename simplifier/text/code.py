@@ -66,7 +66,7 @@ def code_marks(text: str, tokens: Sequence[Token]) -> tuple[bool, ...]:
 
     Args:
         text: of the sentence.
-        tokens: whose offsets count from its start.
+        tokens: the tokens whose offsets count from its start.
     """
     if _HINT.search(text) is None:
         return ()

@@ -36,9 +36,9 @@ class Style(NamedTuple):
     """What a whole sentence says of how new words are written in it.
 
     Attributes:
-        shouted: it is in capitals throughout.
-        capitals: it has some.
-        curly: its apostrophes are.
+        shouted: True if it is in capitals throughout.
+        capitals: True if it has a capital.
+        curly: True if its apostrophes are curly.
         names: how the proper nouns that do not begin it are written, by form.
     """
 

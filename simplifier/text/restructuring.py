@@ -53,7 +53,7 @@ def keeps_capital(tokens: Sequence[Token], tags: Sequence[str], language: Langua
 
     Args:
         tokens: of the sentence.
-        tags: theirs; maybe none.
+        tags: the tags of these words; empty if they have none.
         language: says what names are.
     """
     if not tokens or not tags:

@@ -157,7 +157,7 @@ def sentences_of(
 
 
 def joined(parts: Iterable[tuple[SplitPart | None, str]]) -> str:
-    """Return what was made of the parts of one sentence, as they stand together."""
+    """Return the outputs of the parts of one sentence, joined as they stand in the text."""
     return "".join(f"{split.lead if split is not None and split.number > 1 else ''}{output}" for split, output in parts)
 
 
@@ -175,7 +175,7 @@ def put_together(
 
     Args:
         paragraph: as it was.
-        sentences: of it.
+        sentences: the sentences of this paragraph.
         outputs: one for each.
         dropped: numbers of sentences that are left out, with the space before them or, at the beginning of
             the paragraph, behind them.

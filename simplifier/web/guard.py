@@ -54,7 +54,7 @@ class Guard:
         app: what answers.
         metrics: where requests are counted.
         paths: known addresses; all others are counted as one.
-        token: that requests must bring; None for none.
+        token: the token that requests must bring; None for none.
         hosts: names under which the server may be called, without port; empty for any. A page of another site
             that has made its own name lead here is so refused.
     """

@@ -28,7 +28,7 @@ class Metrics:
         Args:
             path: of a known address, or "other".
             status: of the answer.
-            seconds: that it took.
+            seconds: how many seconds it took.
         """
         self._requests[path, status] += 1
         self._buckets[bisect_left(_SECONDS, seconds)] += 1

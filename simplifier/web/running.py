@@ -26,7 +26,7 @@ class Access:
     """Who may ask.
 
     Attributes:
-        token: that requests must bring; None for none.
+        token: the token that requests must bring; None for none.
         hosts: names under which the server may be called; empty for any.
         origin: of pages elsewhere that may read the answers, ``*`` for all; None for none.
     """
@@ -87,7 +87,7 @@ def serve_app(bound: socket.socket, app: ASGIApp, seconds: float, logged: bool) 
     Args:
         bound: where to listen.
         app: what answers.
-        seconds: that a request may take.
+        seconds: how long a request may take.
         logged: write a line about every request to standard error, without its text.
     """
     handler = logging.StreamHandler()

@@ -104,7 +104,7 @@ def judged_rows(
     """Return the rows of edits.
 
     Args:
-        simplifier: whose decoder offers the changes.
+        simplifier: the model whose decoder offers the changes.
         inputs: what is read of every change.
         edits: judged ones.
         seed: of which pairs are taken for never judged.

@@ -73,7 +73,7 @@ class DevSet:
             lines: sentences.
             references: [reference][line].
             tokenised: tokens are parted by spaces.
-            simplifier: that annotates the sentences.
+            simplifier: the model that annotates the sentences.
             source: the file that the lines are from, for errors.
             first: number of the first line there.
 
@@ -116,7 +116,7 @@ class DevSet:
         """Return the changes that the charts offer, to train selection trees on.
 
         Args:
-            simplifier: whose decoder offers them.
+            simplifier: the model whose decoder offers them.
             inputs: what is read of every change.
             most: as for `ChartDecoder.selection_rows`.
             margin: likewise.

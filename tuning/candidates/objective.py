@@ -77,7 +77,7 @@ class Objective:
 
         Args:
             summands: of the candidates, [rows, width].
-            sentences: which sentence each candidate is of.
+            sentences: the number of the sentence that each candidate belongs to.
             current: summands of what stands for each sentence now, [sentences, width].
         """
         total = current.sum(axis=0)

@@ -23,7 +23,7 @@ class Example:
     """A sentence that can be said in more than one way.
 
     Attributes:
-        source: it.
+        source: the sentence before it is split.
         reference: what people made of it.
         ways: to say it, the sentence as it is first, with all features.
     """

@@ -32,7 +32,7 @@ class JudgedSplit:
         numbers: of `simplifier.languages.structure.evidence`.
         stands: share of its readers who let it stand.
         fold: part that it belongs to in cross-fitting, from 1; all splits of a sentence are in one.
-        rule: that made it; for tables.
+        rule: the rule that made it; for tables.
     """
 
     numbers: Mapping[str, float]

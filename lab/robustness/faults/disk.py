@@ -86,7 +86,7 @@ class Disk:
     """A job on a disk that fails.
 
     Args:
-        job: it.
+        job: the job to run.
         place: an empty folder.
         rows: of its input.
     """

@@ -40,7 +40,7 @@ class Interruptions:
     """A job that is killed.
 
     Args:
-        job: it.
+        job: the job to interrupt.
         place: an empty folder.
         seed: of the moments.
         rows: of its input.

@@ -34,7 +34,7 @@ class Job:
         arguments: of the command; relative names are in the folder, in which it runs.
         made: names that it makes or changes, files or folders; nothing else may be left beside them.
         command: what runs.
-        program: it is one of `scripts`, which ends by itself.
+        program: True if it is a program of its own, which ends by itself.
         again: what is added where a run before left off, by the name of a file that tells of it.
     """
 

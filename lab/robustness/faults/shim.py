@@ -117,7 +117,7 @@ class Shim:
         Args:
             kinds: of the calls, which are counted together.
             at: number of the call that fails, from 1.
-            error: that it fails with.
+            error: the error that it fails with.
             stays: all calls behind it fail too, as on a full disk.
             kept: do not fail but kill the group of processes, and keep here what every sync made safe.
         """

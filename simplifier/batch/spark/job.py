@@ -58,7 +58,7 @@ class SparkJob:
     Attributes:
         input: a file, or a folder whose files follow each other by name; any address that Spark reads.
         output: folder that is made; rejected rows are beside it, in ``OUTPUT.rejects``.
-        columns: that are read and made.
+        columns: the columns that are read and made.
         model: where the workers find it.
         form: format of the files; None by their name.
         archive: file (zip, tar.gz) with the model, which travels to the workers; empty for none.

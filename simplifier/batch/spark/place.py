@@ -22,7 +22,7 @@ class ModelPlace:
     Attributes:
         config: its configuration, a path that holds on every machine, or inside the archive; empty for the
             embedded model of the installed package.
-        settings: that override it, by dotted key.
+        settings: the settings that override it, by dotted key.
         archived: whether it is in the archive (`run.SparkJob`), or one given as ``--archives
             FILE#simplifier_model``.
     """

@@ -24,7 +24,7 @@ _LISTS = (
 _FORESTS = (
     click.option("--forest", type=_FILE, metavar="FILE", help="Write the forests, JSON lines."),
     click.option("--forest-stats", is_flag=True, help="Tell on standard error how large each search was."),
-    click.option("--lattice", is_flag=True, help="Input is a lattice a line, as JSON or PLF (docs/understand/search.md)."),
+    click.option("--lattice", is_flag=True, help="Input is a lattice a line: JSON or PLF (docs/understand/search.md)."),
     click.option(
         "--force", type=_FILE, metavar="FILE", help="Tell whether and how each line's target in FILE is derived."
     ),

@@ -58,7 +58,7 @@ class Questions:
     """Asks at the terminal that the program runs in, whatever standard input and output are.
 
     Args:
-        simplifier: that makes the changes.
+        simplifier: the model that makes the changes.
         color: ``auto``, ``always`` or ``never``.
         user_rules: the list that ``never`` goes into; None asks for its name when it is needed.
 

@@ -91,7 +91,7 @@ def list_splice(slot: Slot[Words], edits: Sequence[TextEdit], bullets: str) -> S
 
     Args:
         slot: in a run of the paragraph.
-        edits: its share.
+        edits: the edits that fall into it.
         bullets: style of bullet points; where there is none they are written, with a hanging indent.
 
     Returns:

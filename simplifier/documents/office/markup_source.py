@@ -27,7 +27,7 @@ class Characters:
         value: its characters.
         start: first byte.
         end: after the last byte.
-        whole: it stands or falls as one: an entity of the document type.
+        whole: True if it stands or falls as one, as an entity of the document type does.
     """
 
     value: str
@@ -100,7 +100,7 @@ class Source:
 
     Args:
         data: the part.
-        name: of it, for messages.
+        name: the name of the part, for messages.
         spaces: the prefix that stands for each name space here, whatever it is in the part.
         loose: entities that the document does not declare are taken as those of HTML.
 

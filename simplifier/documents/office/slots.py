@@ -26,7 +26,7 @@ class Slot(Generic[Node]):
         node: the place.
         text: the stretch.
         start: its first character in the passage.
-        kept: it must stay as it is.
+        kept: True if it must stay as it is.
     """
 
     node: Node

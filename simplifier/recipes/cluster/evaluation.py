@@ -60,7 +60,7 @@ def spark_statistics(
         session: of Spark.
         data: sources and references.
         sentences: of a piece.
-        metrics: that expressions name.
+        metrics: the metrics that expressions name.
         outputs: one for each source.
 
     Raises:

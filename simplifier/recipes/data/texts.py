@@ -129,7 +129,7 @@ def make_text(
         places: where the files are.
         output: folder to write to.
         language: code of the texts'.
-        processes: that tokenise.
+        processes: how many processes tokenise.
 
     Raises:
         InputError: a file is not there, or its parts do not have the lines they should.

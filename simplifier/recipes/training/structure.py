@@ -57,7 +57,7 @@ class Corpus:
 
     Attributes:
         name: of the corpus.
-        pairs: that were read.
+        pairs: the pairs that were read.
         examples: those whose sentence can be said in another way.
     """
 

@@ -142,7 +142,7 @@ def _first(
     Args:
         parsed: the sentence.
         kind: of the items.
-        piece: that ends with it.
+        piece: the piece that ends with it.
         following: where the second item begins, and its head.
         mark: between items.
         serial: a mark stands before the last joint too.

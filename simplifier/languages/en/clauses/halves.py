@@ -119,7 +119,7 @@ def _clauses_beside(parsed: Parsed, place: int) -> bool:
 
 
 def _crossed_but(parsed: Parsed, place: int, verb: int) -> bool:
-    """Whether it has such a subject, but for that of one verb."""
+    """Return whether a subject before the place belongs to a verb behind it, other than the given verb."""
     whole = parsed.whole
     return whole is not None and any(
         whole.labels[one] in SUBJECTS and whole.heads[one] > place and whole.heads[one] != verb for one in range(place)
