@@ -39,7 +39,7 @@ def test_an_audit_is_an_exclusion_list(config: Path, tmp_path: Path) -> None:
 
 
 def test_what_the_lexicon_knows_of_the_embedded_model() -> None:
-    """None of the pairs that the lexicon excludes is in the table; what an audit suspects there was read in its places."""
+    """No pair that the lexicon excludes is in the table; what an audit suspects there was read in its places."""
     audit = run("audit", "--exclude", PACKAGE / "languages" / "en" / "lexicon.tsv", "--check", "--format", "tsv")
     assert audit.exit_code == 1
     found = re.search(r"([\d,]+) of [\d,]+ pairs are suspicious \(.*\); (\d+) more are known", audit.stderr)
