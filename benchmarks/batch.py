@@ -19,7 +19,7 @@ from pathlib import Path
 
 import click
 
-from benchmarks.machine import describe_machine
+from benchmarks.measuring import describe_machine
 from simplifier import Simplifier
 from simplifier.base.reading import read_lines
 from simplifier.batch import RowRewriter

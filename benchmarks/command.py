@@ -22,8 +22,7 @@ from typing import Final, NamedTuple
 
 import click
 
-from benchmarks.machine import describe_machine
-from benchmarks.timing import Timing
+from benchmarks.measuring import Timing, describe_machine
 from simplifier.base.reading import read_lines
 
 _COMMAND: Final = "from simplifier.cli.main import {0}; {0}()"

@@ -25,7 +25,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from benchmarks.machine import describe_machine
+from benchmarks.measuring import describe_machine
 from benchmarks.rule_text import FEATURES
 from simplifier.base.reading import read_lines
 from simplifier.core import RuleTable

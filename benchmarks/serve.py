@@ -26,7 +26,7 @@ from urllib.parse import urlsplit
 import click
 import numpy as np
 
-from benchmarks.machine import describe_machine
+from benchmarks.measuring import describe_machine
 from simplifier.base.errors import InputError
 from simplifier.base.reading import read_lines
 

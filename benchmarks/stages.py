@@ -16,7 +16,7 @@ from typing import Any, Final
 
 import click
 
-from benchmarks.machine import describe_machine
+from benchmarks.measuring import describe_machine
 from simplifier import Simplifier
 from simplifier.annotation import Annotator
 from simplifier.base.reading import read_lines

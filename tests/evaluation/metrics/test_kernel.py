@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from sacrebleu.metrics import BLEU
 
-from benchmarks.plain_metrics import plain_bleu, plain_fkbleu, plain_sari
+from benchmarks.metrics import plain_bleu, plain_fkbleu, plain_sari
 from simplifier.core import MetricIndex, metric_width
 from simplifier.evaluation.metrics import CandidateScorer, parse_metric
 from simplifier.evaluation.metrics.bleu import SMOOTHING

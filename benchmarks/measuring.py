@@ -1,13 +1,37 @@
-"""Timing of repeated work, and lines of a Markdown table."""
+"""What every benchmark needs: the machine and its load, named, and times of several runs."""
 
 from __future__ import annotations
 
+import os
+import platform
 import statistics
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
 from typing import NamedTuple
 
-__all__ = ["Timing", "least_of", "median_of", "row"]
+
+def describe_machine() -> str:
+    """Return date, processor, cores, load, system and Python in one line."""
+    processor = platform.processor() or platform.machine()
+    for line in _lines("/proc/cpuinfo"):
+        if line.startswith("model name"):
+            processor = line.split(":", 1)[1].strip()
+            break
+    date = datetime.now(UTC).date().isoformat()
+    load = os.getloadavg()[0]
+    return (
+        f"{date}, {processor}, {os.cpu_count()} cores, load {load:.1f} at the start, "
+        f"{platform.system()} {platform.release()}, Python {platform.python_version()}"
+    )
+
+
+def _lines(path: str) -> list[str]:
+    try:
+        return Path(path).read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return []
 
 
 class Timing(NamedTuple):
