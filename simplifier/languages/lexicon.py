@@ -22,7 +22,7 @@ A use says what the line serves:
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -36,6 +36,8 @@ REWRITE, READ, EXCLUDED = "rewrite", "read", "excluded"
 #: What an empty replacement is written as: the words are left out.
 _NOTHING: Final = '""'
 _COLUMNS: Final = 8
+#: The third cell of a line that no construction asks for.
+_PLAIN: Final = ([REWRITE], [READ], [EXCLUDED])
 
 
 class LexiconLine(NamedTuple):
@@ -81,7 +83,12 @@ def lexicon_lines(path: Path, *uses: str) -> Iterator[LexiconLine]:
         FormatError: a line without expression, replacement or use, or an example without ``=>``.
     """
     wanted = frozenset(uses)
-    for number, line in list_lines(path):
+    yield from _parsed(path, list_lines(path), wanted)
+
+
+def _parsed(path: Path, lines: Iterable[tuple[int, str]], wanted: frozenset[str]) -> Iterator[LexiconLine]:
+    """Yield the numbered lines that serve one of the wanted uses, taken apart; all of them if none is wanted."""
+    for number, line in lines:
         cells = line.split("\t")
         if len(cells) < 3 or len(cells) > _COLUMNS or not all(cell.strip() for cell in cells[:3]):
             raise FormatError(
@@ -122,7 +129,9 @@ def constructions(path: Path) -> dict[str, dict[str, str]]:
         FormatError: a broken line.
     """
     tables: defaultdict[str, dict[str, str]] = defaultdict(dict)
-    for line in lexicon_lines(path):
+    # Every start of the program reads this; one line in sixty is a construction, and only these are taken apart.
+    others = ((number, line) for number, line in list_lines(path) if line.split("\t", 3)[2:3] not in _PLAIN)
+    for line in _parsed(path, others, frozenset()):
         for use in line.uses:
             if use not in (REWRITE, READ, EXCLUDED):
                 tables[use][line.expression] = line.replacement
