@@ -18,12 +18,12 @@ from lab.ablation.rows import EDIT_FEATURES, Row, matching, row_named
 from simplifier import Simplifier
 from simplifier.base.errors import InputError
 from simplifier.base.reading import read_lines, read_text, text_lines
-from simplifier.base.settings import derive
+from simplifier.base.settings import PACKAGE, derive
 from simplifier.base.writing import open_output, write_text
 from simplifier.config import Config, load_config
 from simplifier.evaluation.metrics import metric_of_tokens
 from simplifier.lm import convert, train
-from simplifier.recipes.places import PROJECT, Places
+from simplifier.recipes.places import Places
 from simplifier.recipes.recipe import Recipe
 from simplifier.recipes.steps.configurations import stage_config
 from simplifier.recipes.steps.runner import Runner
@@ -43,7 +43,7 @@ from simplifier.tuning.run import cross_fitted
 
 __all__ = ["HELD_OUT", "METRICS", "ORACLE_SIZE", "RECIPES", "Ablation"]
 
-RECIPES: Final = PROJECT / "configs" / "recipes"
+RECIPES: Final = PACKAGE / "configs" / "recipes"
 TUNING, HELD_OUT = 1500, 500
 METRICS: Final = ("sari-paper", "sari-easse", "sentence-bleu", "fk")
 ORACLE_METRIC: Final = "sari-paper"
@@ -158,7 +158,7 @@ class Ablation:
             weights = self._weights(row, simplifier.decoder.feature_names, start)
         whole = self._development_set(simplifier)
         simplifier.decoder.set_weights(simplifier.decoder.weights | weights.initial)
-        settings = load_tune_config(PROJECT / "configs" / preset).model_copy(update={"weights": weights})
+        settings = load_tune_config(PACKAGE / "configs" / preset).model_copy(update={"weights": weights})
         sentences = cross_fitted(whole.part(0, TUNING), settings, simplifier, say)
         loop = TuningLoop(settings, simplifier.decoder, sentences, None, say)
         tuned = loop.run(folder)
@@ -185,7 +185,7 @@ class Ablation:
 
     def _measure_only(self, row: Row) -> dict[str, Any]:
         started = time.monotonic()
-        config = load_config(PROJECT / "configs" / row.config)
+        config = load_config(PACKAGE / "configs" / row.config)
         simplifier = Simplifier.load(config)
         whole = self._development_set(simplifier)
         sentences = [sentence.tokens for sentence in whole.sentences]

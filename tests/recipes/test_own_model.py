@@ -10,12 +10,12 @@ from click.testing import CliRunner
 
 from simplifier import Simplifier
 from simplifier.base.errors import InputError
+from simplifier.base.settings import PACKAGE
 from simplifier.cli.build import build_command as main
 from simplifier.lm.programs import find_program
-from simplifier.recipes.places import PROJECT
 
-PAGE = (PROJECT / "docs" / "build" / "own_model.md").read_text(encoding="utf-8")
-TAGGER = PROJECT / "simplifier" / "models" / "en-annotation" / "tagger.bin"
+PAGE = (Path(__file__).resolve().parents[2] / "docs" / "build" / "own_model.md").read_text(encoding="utf-8")
+TAGGER = PACKAGE / "models" / "en-annotation" / "tagger.bin"
 PEOPLE = ["people", "patients", "doctors", "families", "nurses", "children", "teachers"]
 THINGS = ["the medicine", "the course", "the treatment", "a new home", "some help", "the exercise"]
 

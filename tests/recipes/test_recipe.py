@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from simplifier.base.errors import ConfigError
-from simplifier.base.settings import derive, to_toml
+from simplifier.base.settings import PACKAGE, derive, to_toml
 from simplifier.cli.failures import run
 from simplifier.cli.main import umbrella
 from simplifier.config import Config, load_config
@@ -18,7 +18,7 @@ from simplifier.recipes.steps.configurations import final_config, stage_config
 from simplifier.recipes.steps.model_files import placed, without_files
 from simplifier.recipes.steps.steps import recipe_steps
 
-RECIPES = PROJECT / "configs" / "recipes"
+RECIPES = PACKAGE / "configs" / "recipes"
 NAMES = ("en", "research", "pbmt")
 
 
@@ -51,7 +51,7 @@ def test_files_of_the_project_that_a_recipe_names_are_there(name: str) -> None:
     recipe, places = places_of(name)
     for step in recipe_steps(recipe, places):
         for path in step.inputs:
-            if path.is_relative_to(PROJECT / "configs"):
+            if path.is_relative_to((PACKAGE / "configs").resolve()):
                 assert path.is_file(), path
 
 
@@ -122,7 +122,7 @@ def test_guards_are_lifted_while_the_embedded_model_is_tuned() -> None:
 
 def test_the_finished_model_is_in_its_folder_or_where_it_was_built() -> None:
     recipe, places = places_of("en")
-    assert final_config(recipe, places) == load_config(PROJECT / "configs" / "en.toml")
+    assert final_config(recipe, places) == load_config(PACKAGE / "configs" / "en.toml")
     recipe, places = places_of("research")
     assert final_config(recipe, places).grammars[0].path == places.work / "full.table"
 

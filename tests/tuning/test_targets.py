@@ -8,9 +8,8 @@ import pytest
 
 from simplifier import Simplifier
 from simplifier.base.errors import InputError
-from simplifier.base.settings import derive, to_toml
+from simplifier.base.settings import PACKAGE, derive, to_toml
 from simplifier.config import load_config
-from simplifier.recipes.places import PROJECT
 from simplifier.recipes.steps.model_files import without_files
 from simplifier.tuning import TuneConfig, load_tune_config
 from simplifier.tuning.candidates.dev_set import DevSet
@@ -30,7 +29,7 @@ def dev_set(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> tupl
         model = Simplifier.load(config)
     except InputError as error:
         pytest.skip(str(error))
-    initial = load_tune_config(PROJECT / "configs" / "tune-en.toml").weights.initial
+    initial = load_tune_config(PACKAGE / "configs" / "tune-en.toml").weights.initial
     known = set(model.decoder.feature_names)
     model.decoder.set_weights({name: weight for name, weight in initial.items() if name in known})
     folder = shared_data / "turkcorpus"

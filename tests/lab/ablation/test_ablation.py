@@ -6,9 +6,9 @@ import pytest
 
 from lab.ablation.rows import EDIT_FEATURES, ROWS, SECTIONS, SOURCES, Row, matching
 from lab.ablation.run import RECIPES, Ablation
-from simplifier.base.settings import to_toml
+from simplifier.base.settings import PACKAGE, to_toml
 from simplifier.config import load_config
-from simplifier.recipes.places import PROJECT, Places
+from simplifier.recipes.places import Places
 from simplifier.recipes.recipe import load_recipe
 from simplifier.recipes.steps.model_card import RULE_SOURCES
 from simplifier.recipes.steps.tables import extra_table, table_config
@@ -86,14 +86,14 @@ def test_nothing_of_the_research_model_is_taken_for_free() -> None:
 def test_the_configurations_are_valid() -> None:
     names = {"tune-ablation": 9, "tune-ablation-rows": 5, "tune-research": 9}
     for name, iterations in names.items():
-        settings = load_tune_config(PROJECT / "configs" / f"{name}.toml")
+        settings = load_tune_config(PACKAGE / "configs" / f"{name}.toml")
         assert settings.iterations == iterations
         assert (settings.data.tuning, settings.data.held_out) == (1500, 0)  # the last 500 only measure
-    config = load_config(PROJECT / "configs" / "research.toml")
+    config = load_config(PACKAGE / "configs" / "research.toml")
     paths = [config.tagger.path, *(part.path for part in config.grammars)]
     paths += [path for model in config.language_models for path in (model.path, model.classes)]
     for path in paths:
-        assert path is None or path.is_relative_to(PROJECT / ".work" / "research")
+        assert path is None or path.is_relative_to((PACKAGE / "configs").resolve().parent / ".work" / "research")
 
 
 def test_only_the_research_table_takes_what_must_not_be_passed_on() -> None:

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from simplifier.base.errors import InputError
+from simplifier.base.settings import PACKAGE
 from simplifier.languages.analysis.tagger import Tagger
 from simplifier.lm import load_native_classes
 from simplifier.lm.programs import find_program
@@ -19,14 +20,13 @@ from simplifier.recipes.data.class_language_model import (
     clusters_of,
     emission,
 )
-from simplifier.recipes.places import PROJECT
 from simplifier.recipes.recipe import load_recipe
 
-TAGGER = PROJECT / "simplifier" / "models" / "en-annotation" / "tagger.bin"
+TAGGER = PACKAGE / "models" / "en-annotation" / "tagger.bin"
 ANIMALS, ROOMS = ("dog", "cat", "horse", "cow"), ("kitchen", "garden", "school", "house")
 LINES = [f"the {animal} ate in the {room} ." for animal in ANIMALS for room in ROOMS for _ in range(20)]
 
-FOUND = load_recipe(PROJECT / "configs" / "recipes" / "en.toml").classes
+FOUND = load_recipe(PACKAGE / "configs" / "recipes" / "en.toml").classes
 assert FOUND is not None, "the embedded model has one"
 RECIPE = FOUND
 

@@ -6,13 +6,13 @@ import pytest
 
 from simplifier import Simplifier
 from simplifier.base.errors import InputError
+from simplifier.base.settings import PACKAGE
 from simplifier.core import TaggerTrainer
 from simplifier.evaluation.reordering.dissimilarity import DissimilarityReordering
 from simplifier.languages import language_named
 from simplifier.languages.en.words.tags import PENN_TAGS
 from simplifier.lm.programs import find_program
 from simplifier.recipes.data.phrases import extract_phrases, hold_out
-from simplifier.recipes.places import PROJECT
 from simplifier.recipes.recipe import load_recipe
 from simplifier.recipes.steps.building import find_places
 from simplifier.recipes.steps.runner import Runner
@@ -22,7 +22,7 @@ from simplifier.record.request import SearchRequest
 from simplifier.rules.tables.build import build_table
 from simplifier.rules.tables.table import open_table, rules_of
 
-RECIPE = PROJECT / "configs" / "recipes" / "pbmt.toml"
+RECIPE = PACKAGE / "configs" / "recipes" / "pbmt.toml"
 SEED = 2012
 NOUNS = ["house", "boat", "city", "farm", "garden", "school", "shop", "field"]
 OWNERS = ["he", "she", "they", "we", "you"]

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from simplifier.base.errors import InputError
+from simplifier.base.settings import PACKAGE
 from simplifier.lm.programs import find_program
 from simplifier.recipes.data.language_models import build_language_model, count_words, frequent_words
 from simplifier.recipes.data.texts import make_text
-from simplifier.recipes.places import PROJECT, Places
+from simplifier.recipes.places import Places
 from simplifier.recipes.recipe import load_recipe
 from simplifier.recipes.sections import Development, LanguageModelRecipe, TextPart
 
@@ -86,7 +87,7 @@ def test_counts_that_do_not_fit(lines: int, says: str, data: Path, tmp_path: Pat
 
 
 def test_shipped_parts_can_be_passed_on(shared_data: Path) -> None:
-    parts = load_recipe(PROJECT / "configs" / "recipes" / "en.toml").texts
+    parts = load_recipe(PACKAGE / "configs" / "recipes" / "en.toml").texts
     sums: dict[str, int] = {}
     for part in parts:
         assert places(shared_data).path(part.file).is_file()
