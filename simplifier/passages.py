@@ -146,6 +146,7 @@ class PassageRewriter:
         if not documents:
             yield from ((number, _result(passage, own)) for number, passage, _, own in rewritten)
             return
+        # Whether a word is changed everywhere shows only at the end of a document: nothing is given out before.
         for number, group in groupby(rewritten, key=itemgetter(0)):
             parts = [*group]
             annotated = [one for _, _, own, _ in parts for one in own]
@@ -238,6 +239,7 @@ class PassageRewriter:
             count += max(1, len(one.sentences))
             if count >= size:
                 yield self._planned(chunk, request)
+                # Small batches at first, so that the first result comes soon; larger ones cost less a sentence.
                 chunk, count, size = [], 0, min(2 * size, batch)
         if chunk:
             yield self._planned(chunk, request)
@@ -267,6 +269,7 @@ class PassageRewriter:
             return
         from concurrent.futures import ThreadPoolExecutor  # loaded only where it is of use
 
+        # One thread is enough: the core frees the interpreter's lock while it searches, and has threads of its own.
         searcher = ThreadPoolExecutor(1)
         try:
 

@@ -135,7 +135,7 @@ class Planner:
         )
         lists = {rule.entry.name for rule in self._structure.rules if rule.lists}
         self._without_lists = self._names - lists
-        if config.text.tokenised:  # one sentence a line
+        if config.text.tokenised:  # one sentence a line, and an item of a list needs a line of its own
             self._names = self._without_lists
         self._weights = plan_weights(self._structure, config.structure)
 
@@ -143,7 +143,9 @@ class Planner:
         """Return the ways to say each sentence, the first as it is; sentences with markup have no other."""
         tags = self._annotator.tags([one.sentence for one in marked])
         own = [one._replace(tags=tag) for one, tag in zip(marked, tags, strict=True)]
+        # The sentence as it is comes first, so that it wins where no plan scores more (`chosen`).
         found = [[PlannedSentence([one])] for one in own]
+        # Parsing costs far more than looking at words and tags, so only what some rule may change is parsed.
         applicable = [self._applicable(one, request) for one in own]
         open_to = [place for place, names in enumerate(applicable) if names]
         if not open_to:
@@ -162,6 +164,7 @@ class Planner:
 
     def ways(self, planned: Sequence[PlannedSentence], results: Sequence[Sequence[SentenceResult]]) -> list[Way]:
         """Return the ways to say a sentence with what was made of each, and its score among the features."""
+        # Scores are compared within a sentence only: what all its ways have in common must not count.
         scores = [sum(one.score for one in own) for own in results]
         return [
             Way(
@@ -186,6 +189,7 @@ class Planner:
 
     def _applicable(self, one: MarkedSentence, request: SearchRequest) -> frozenset[str]:
         """Return the names of the rules that may change a sentence by its words and tags."""
+        # A plan may move words away from the user's marks; pieces of a long sentence and headings are no sentences.
         if one.marks != _NO_MARKS or one.sentence.part or one.whole:
             return frozenset()
         names = self._names if request.lists and one.lists else self._without_lists
@@ -219,11 +223,14 @@ class Planner:
         plans: Iterable[Plan] = self._structure.plans(parsed, names, doubtful=self._split_judge is not None)
         if self._split_judge is not None:
             plans = filter(self._is_sure, self._split_judge.judged(parsed, plans))
+        # A short sentence gains nothing from a split; rewordings and other orders are not bound to a length.
         found = [
             (plan_features(plan, len(forms)), plan)
             for plan in plans
             if len(plan.sentences) == 1 or len(forms) > self._settings.least_tokens
         ]
+        # A stable sort: among plans of one value the order of the rules decides, the same in every run. Only the first
+        # are decoded, because decoding is what costs.
         found.sort(key=lambda pair: -plan_value(pair[0], self._weights))
         for features, plan in found[: self._settings.plans]:
             parts = restructured(sentence, plan, self._language)

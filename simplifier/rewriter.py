@@ -71,6 +71,8 @@ class _VersionWriter:
 
     def versions(self, derivations: Sequence[Derivation]) -> list[_Version]:
         """Return derivations as text, with the tests that they fail."""
+        # Versions of one sentence share most of their words, which `write_all` writes once. Capitals that the user's
+        # list asks for belong to one derivation each, so these are written one by one.
         if len(derivations) > 1 and not self._user.surfaces:
             written = self._writer.write_all(derivations)
         else:
@@ -276,6 +278,7 @@ class SentenceRewriter:
     def _ranked(self, one: AnnotatedSentence, search: SearchResult, request: SearchRequest) -> list[Derivation]:
         """Return the derivations that may be shown, best first."""
         derivations = search.derivations
+        # A sentence must have a version: where the list forbids all of them, the best one stays, and the check decides.
         if self._may_be_blocked:
             derivations = [one for one in derivations if not one.features.get(BLOCKED)] or derivations[:1]
         return derivations if request.reordering is None else request.reordering(one.given, derivations)
