@@ -37,6 +37,8 @@ __all__ = [
 _BLOCK: Final = 1 << 20
 #: What a write fails with where there is no room; the error itself names no file.
 _NO_ROOM: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+#: How a file of checksums begins (`simplifier.core.write_checksums`).
+_CHECKSUMS: Final = b"simplifier checksums "
 _OPEN: Final = ("/dev/stdout", "/dev/stderr", "/dev/fd/", "/proc/")  # names of what is open already
 
 
@@ -80,8 +82,20 @@ def _finish(temporary: Path, target: Path, replaced: os.stat_result | None) -> N
         with suppress(OSError):
             os.chown(temporary, replaced.st_uid, replaced.st_gid)
         os.chmod(temporary, stat.S_IMODE(replaced.st_mode))
-    target.with_name(f"{target.name}.sums").unlink(missing_ok=True)
+    _drop_checksums(target)
     os.replace(temporary, target)
+
+
+def _drop_checksums(target: Path) -> None:
+    """Remove the checksums of the file before; a file of the user's own that happens to have their name stays."""
+    sums = target.with_name(f"{target.name}.sums")
+    try:
+        with sums.open("rb") as stream:
+            ours = stream.read(len(_CHECKSUMS)) == _CHECKSUMS
+    except OSError:  # none there, or none that can be read
+        return
+    if ours:
+        sums.unlink(missing_ok=True)
 
 
 def _unwritable(path: Path, error: OSError) -> InputError:

@@ -25,6 +25,7 @@ from simplifier.base.writing import (
     write_gzip_lines,
     write_text,
 )
+from simplifier.core import write_checksums
 
 
 def names(folder: Path) -> list[str]:
@@ -160,6 +161,16 @@ def test_a_new_file_gets_the_usual_permissions(tmp_path: Path) -> None:
         os.umask(mask)
     assert (tmp_path / "out").read_bytes() == "ä\n".encode()
     assert stat.S_IMODE((tmp_path / "out").stat().st_mode) == 0o640
+
+
+def test_checksums_of_the_file_before_go_and_a_file_of_the_users_own_stays(tmp_path: Path) -> None:
+    path, sums = tmp_path / "a.txt", tmp_path / "a.txt.sums"
+    sums.write_text("my own sums: 2 + 2 = 4\n")
+    write_text(path, "new\n")
+    assert sums.read_text() == "my own sums: 2 + 2 = 4\n"
+    write_checksums(str(path))
+    write_text(path, "newer\n")
+    assert not sums.exists()
 
 
 def test_a_symbolic_link_stays_and_leads_to_the_new_file(tmp_path: Path) -> None:
