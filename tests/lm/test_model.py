@@ -142,7 +142,8 @@ def test_long_numbers_in_what_is_wrong(hand_made: Path, tmp_path: Path) -> None:
 
 def test_loading_is_silent(hand_made: Path) -> None:
     # KenLM writes to the file descriptor itself, so only another process can tell.
-    program = f"from simplifier.lm import LanguageModel, load_native; p = {str(hand_made)!r}; LanguageModel(p); load_native(p)"
+    opening = f"p = {str(hand_made)!r}; LanguageModel(p); load_native(p)"
+    program = f"from simplifier.lm import LanguageModel, load_native; {opening}"
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
     assert (run.stdout, run.stderr) == (b"", b"")
 
