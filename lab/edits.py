@@ -143,7 +143,7 @@ def tables(reports: Mapping[str, Report], unchanged: Mapping[str, Sequence[float
     """Yield the tables in Markdown, presets in rows.
 
     Args:
-        reports: by preset.
+        reports: the reports, by preset.
         unchanged: the metrics of the sources themselves, by domain.
     """
     yield from _trap_table({name: report.traps for name, report in reports.items()})

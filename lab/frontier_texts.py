@@ -109,12 +109,12 @@ def turk_text(
     """Draw from the last 500 TurkCorpus tuning sentences.
 
     Args:
-        folder: with ``tune.truecase.src`` and ``tune.truecase.ref0`` to ``ref7``.
+        folder: the folder, with ``tune.truecase.src`` and ``tune.truecase.ref0`` to ``ref7``.
         others: outputs of other systems for all 2,000 sources by name.
         model: configuration, or ``embedded``.
-        presets: of the model.
-        number: of sentences.
-        seed: of all that is drawn.
+        presets: the presets of the model.
+        number: the number of sentences.
+        seed: the seed of all that is drawn.
 
     Raises:
         InputError: a file is missing or has another number of lines, or so many sentences are not there.

@@ -75,10 +75,10 @@ def add_recall(table: Table, path: Path, part: str) -> int:
     """Append sentences with hard expressions; return how many were not there.
 
     Args:
-        table: of columns part, id, kind, sentence, accepted.
+        table: a table with the columns part, id, kind, sentence, accepted.
         path: lines of id, kind, sentence with brackets, lists of what may stand there; a line of these names
             may come first.
-        part: of all of them.
+        part: the part of all of them.
 
     Raises:
         InputError: the file cannot be read.
@@ -114,7 +114,7 @@ def add_sources(table: Table, path: Path) -> int:
     """Append sentences without references, to judge edits in; return how many were not there.
 
     Args:
-        table: of columns id, kind, part, source.
+        table: a table with the columns id, kind, part, source.
         path: lines of id, kind, sentence.
 
     Raises:
@@ -141,7 +141,7 @@ def add_edits(table: Table, path: Path, texts: Mapping[str, str]) -> int:
     """Append proposed edits, still to be judged; return how many were not there.
 
     Args:
-        table: of columns id, start, end, source, target, proposed by, mark, second, unseen.
+        table: a table with the columns id, start, end, source, target, proposed by, mark, second, unseen.
         path: lines of the first six.
         texts: sentences by id.
 

@@ -34,7 +34,7 @@ class Measurement(Section):
     """One table.
 
     Attributes:
-        title: of the section.
+        title: the title of the section.
         text: what was measured, and by whom.
         command: the command that reports the figures again; empty where people or other programs are needed.
         date: when they were measured.

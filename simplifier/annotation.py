@@ -59,8 +59,8 @@ class Annotator:
 
     Args:
         decoder: the decoder that reads the annotation.
-        config: of the model.
-        language: of the sentences.
+        config: the configuration of the model.
+        language: the language of the sentences.
         tagger: None for sentences without tags.
         user: the user's own rules.
         protected: terms that are never changed.

@@ -19,7 +19,7 @@ def check_text(text: object, name: str = "text") -> None:
 
     Args:
         text: what was given.
-        name: of the argument.
+        name: the name of the argument.
 
     Raises:
         TypeError: it is not a `str`; bytes are to be decoded first.

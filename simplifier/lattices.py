@@ -40,10 +40,10 @@ class WayVersion:
     """A way through a lattice, rewritten.
 
     Attributes:
-        words: of the way, as the lattice has them.
-        rewriting: of these words; the cost of the way is not in it.
+        words: the words of the way, as the lattice has them.
+        rewriting: the rewriting of these words; the cost of the way is not in it.
         score: model score, the cost of the way in it.
-        features: by name, ``LatticeCost`` among them.
+        features: the features, by name, ``LatticeCost`` among them.
     """
 
     words: tuple[str, ...]
@@ -105,7 +105,7 @@ def rewrite_ways(
     and by their costs. Each has its versions in the order of `Simplifier.kbest`.
 
     Args:
-        simplifier: of tokenised text (``text.tokenised``).
+        simplifier: the simplifier of tokenised text (``text.tokenised``).
         lattice: its words as they are written, not as decoder words.
         k: versions.
         trees: whether versions have their derivation trees and alignments.

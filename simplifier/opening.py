@@ -40,7 +40,7 @@ def known_weights(config: Config, weights: Mapping[str, float], features: Collec
 
     Args:
         config: where the weights come from, to tell where a wrong one stands.
-        weights: by feature name.
+        weights: the weights, by feature name.
         features: the features that the decoder has.
 
     Raises:
@@ -125,7 +125,7 @@ def open_split_judge(config: Config, language_models: Sequence[LanguageModelPart
 
     Args:
         config: names the file.
-        language_models: of the model; the trees may ask for those of words.
+        language_models: the language models of the model; the trees may ask for those of words.
 
     Raises:
         FormatError: no such file, or no whole file of such trees.

@@ -43,7 +43,7 @@ class Passage(NamedTuple):
     Attributes:
         text: the text of the passage.
         sentences: in it.
-        number: of its text.
+        number: the number of its text.
         plans: the ways to say each sentence, where there are structural rules; ``sentences`` are then the
             parts of all of them, in order.
     """
@@ -58,13 +58,13 @@ class PassageRewriter:
     """Finds the sentences of texts and rewrites them, many together. Safe to share between threads.
 
     Args:
-        annotator: of sentences.
-        rewriter: of what it annotated.
-        language: of the texts.
+        annotator: the annotator of sentences.
+        rewriter: the rewriter of what it annotated.
+        language: the language of the texts.
         settings: how texts are read.
         threads: how many threads decode.
         in_turn: nothing is read or written while the decoder searches.
-        planner: of sentences that structural rules may change, or None.
+        planner: the planner of sentences that structural rules may change, or None.
     """
 
     def __init__(
@@ -97,10 +97,10 @@ class PassageRewriter:
         """Yield what lines hold; their texts together are the lines.
 
         Args:
-            lines: with their line ends.
+            lines: the lines, with their line ends.
             spelling: follows the text.
             apart: as in `Simplifier.stream`.
-            number: of the text.
+            number: the number of the text.
             document: terms of the document that the lines are of; None where they are of none.
         """
         for paragraph, code in self._paragraphs(lines, apart):
@@ -138,7 +138,7 @@ class PassageRewriter:
             passages: read as they are needed.
             k: rewritings per sentence.
             batch: most sentences decoded together.
-            request: for every sentence.
+            request: the request for every sentence.
             documents: the passages of one number are one document, in which words are changed the same way
                 everywhere; its results come when all of them are there.
         """

@@ -225,11 +225,11 @@ class Simplifier:
         Only the sentence with the place is rewritten, and it is not split.
 
         Args:
-            text: with the place.
+            text: the text, with the place.
             start: first character of the place.
             end: after the last one.
             protect: as for `simplify`.
-            request: for the sentence, in place of ``protect``.
+            request: the request for the sentence, in place of ``protect``.
 
         Raises:
             TypeError: as `simplify`.
@@ -268,7 +268,7 @@ class Simplifier:
         Args:
             sentence: the sentence as text.
             k: at least 1.
-            request: for it.
+            request: the request for it.
 
         Raises:
             TypeError: ``sentence`` is no text, or ``k`` no whole number.
@@ -356,10 +356,11 @@ class Simplifier:
         the text decides on the spelling of new words (``text.spelling``), that is what was read so far.
 
         Args:
-            lines: with their line ends; `MarkedText` where there is markup (not with ``text.wrapped_lines``).
+            lines: the lines, with their line ends; `MarkedText` where there is markup (not with
+                ``text.wrapped_lines``).
             k: rewritings per sentence; the configuration's if None.
             batch: most sentences decoded together.
-            request: for every sentence.
+            request: the request for every sentence.
             apart: each of the lines is a passage of its own, whatever it holds: they are not joined, and
                 none is taken for code.
             document: the lines are one document: ``text.consistent`` and ``request.drop`` are of use, and

@@ -103,9 +103,9 @@ class Planner:
     """Finds plans of sentences and chooses among them. Safe to share between threads.
 
     Args:
-        config: of the model.
-        language: of the sentences.
-        annotator: of sentences.
+        config: the configuration of the model.
+        language: the language of the sentences.
+        annotator: the annotator of sentences.
         parser: opens what makes their trees, when the first sentence needs one.
         split_judge: judges splits; without it the risk of each is that of its rule.
 

@@ -103,9 +103,9 @@ class SentenceRewriter:
     """Searches, and where the best derivation fails the check takes the next one that does not.
 
     Args:
-        decoder: with its weights.
-        config: of the search and the check.
-        language: of the sentences.
+        decoder: the decoder, with its weights.
+        config: the configuration of the search and the check.
+        language: the language of the sentences.
         user: the user's own rules.
         check: the final check, or None.
         gate: the least estimates, or None.
@@ -191,10 +191,10 @@ class SentenceRewriter:
         A sentence that would fail the final check, or a veto, stays as it was.
 
         Args:
-            sentences: of one document.
+            sentences: the sentences of one document.
             results: the results of these sentences, in the same order.
             request: the request that led to them.
-            threads: they do not show.
+            threads: how many threads work; the result does not depend on it.
         """
         found = list(results)
         consistency = self._consistency

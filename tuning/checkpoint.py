@@ -42,7 +42,7 @@ class Checkpoint:
     Attributes:
         fingerprint: digest of configuration, data and features; another run's checkpoint has another.
         iteration: iterations done.
-        weights: of all features, as they go into the next iteration.
+        weights: the weights of all features, as they go into the next iteration.
         pool: what each iteration added to the pool.
         history: where the history file ends.
         tuning: the best on the tuning sentences.

@@ -74,7 +74,7 @@ class KBestSettings(Section):
     Attributes:
         size: distinct outputs per sentence and iteration; where a reranker is kept or weighed, lists are as
             long as it looks (``reranker.depth`` of the model) instead.
-        pop_limit: of the decoder while tuning; the model's own if None.
+        pop_limit: the pop limit of the decoder while tuning; the model's own if None.
         keep: iterations whose candidates are optimised on; 0 is all.
     """
 
@@ -111,7 +111,7 @@ class PipelineSettings(Section):
     """What runs around the decoder when its weights are used.
 
     Attributes:
-        preset: of the model, in force while tuning and in the configuration that the run writes.
+        preset: the preset of the model, in force while tuning and in the configuration that the run writes.
         reranker: what becomes of the trees that choose among candidates: ``weigh`` finds their share beside
             the weights of each iteration (none where they do not help); ``keep`` leaves trees and score
             weight as they are and lets the weights find their scale beside them; ``train`` grows new ones for
@@ -131,7 +131,7 @@ class TuneConfig(Section):
     Attributes:
         model: configuration of the system; the embedded English model if None.
         output: folder of the run: weights, history, checkpoint, pool.
-        seed: of all random choices.
+        seed: the seed of all random choices.
         threads: of the decoder; 0 is one per core. The result does not depend on it.
         stages: optimisers, one after the other.
     """

@@ -44,7 +44,7 @@ class Scale:
     Attributes:
         norm: Euclidean.
         spread: mean standard deviation, within a sentence's candidates, of what they add to the score.
-        score_weight: of the reranker; None without one.
+        score_weight: the score weight of the reranker; None without one.
     """
 
     norm: float
@@ -58,11 +58,11 @@ def scale_of(
     """Return the scale of the weights that were found, which the decoder has.
 
     Args:
-        result: of the loop.
-        config: with the guards frozen.
+        result: the result of the loop.
+        config: the configuration, with the guards frozen.
         simplifier: the model whose decoder has the weights.
         data: sentences whose lists tell the spread.
-        reranker: of the final model.
+        reranker: the reranker of the final model.
     """
     decoder = simplifier.decoder
     frozen = set(config.weights.frozen)
@@ -89,8 +89,8 @@ def final_reranker(
     """Return the reranker that belongs to the weights that were found, which the decoder has.
 
     Args:
-        result: of the loop.
-        config: of the run.
+        result: the result of the loop.
+        config: the configuration of the run.
         model: the model that the run started from.
         simplifier: the model whose decoder has the weights.
         tuning: sentences that new trees are trained on.
@@ -142,8 +142,8 @@ def write_model(
     """Write the weights, and a configuration that is the model's but for weights and reranker.
 
     Args:
-        folder: of the run.
-        weights: of the decoder.
+        folder: the folder of the run.
+        weights: the weights of the decoder.
         model: the model that the run started from.
         reranker: the reranker that belongs to the weights.
         plans: weights of the choice among structural plans; the model's if None.
@@ -172,9 +172,9 @@ def tuned_plans(
     Where they are not better than those of the model on the lines that choose, those stay.
 
     Args:
-        simplifier: with the weights and the reranker of the run, structural rules on.
+        simplifier: the simplifier, with the weights and the reranker of the run, structural rules on.
         product: the lines.
-        config: of the run.
+        config: the configuration of the run.
         report: takes lines of text.
 
     Raises:

@@ -83,7 +83,7 @@ class TuningLoop:
 
     Args:
         config: settings.
-        decoder: with the weights to start from.
+        decoder: the decoder, with the weights to start from.
         tuning: sentences to tune on.
         held_out: sentences that choose the best iteration; None leaves it to the tuning sentences.
         report: takes a line of text per iteration.

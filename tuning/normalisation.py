@@ -21,7 +21,7 @@ class Normalisation:
     """Keeps a feature's absolute weight, or a norm of all free weights, at one value.
 
     Args:
-        names: of all features.
+        names: the names of all features.
         free: places of those that tuning may change.
         how: a feature's name, ``l1``, ``l2``, or empty for no change.
         scale: the value; None is that of the weights at the start.

@@ -40,7 +40,7 @@ class ProductScores:
         config: names the metrics.
         sources: lines.
         references: [reference][line].
-        language: of the lines.
+        language: the language of the lines.
     """
 
     def __init__(
@@ -73,7 +73,7 @@ class Product:
     Attributes:
         sources: lines.
         references: [reference][line].
-        language: of the lines.
+        language: the language of the lines.
     """
 
     sources: Sequence[str]

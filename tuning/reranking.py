@@ -57,7 +57,7 @@ def score_weights(own: float, guarded: bool) -> list[float]:
     """Return the score weights to try beside trees, the highest first.
 
     Args:
-        own: of the model.
+        own: the own of the model.
         guarded: whether some weights are set by hand.
     """
     least = _LEAST_GUARDED if guarded else _LEAST
@@ -69,7 +69,7 @@ class Reranking:
 
     Args:
         decoder: the decoder whose candidates they read.
-        settings: of the model.
+        settings: the settings of the model.
         fixed: whether the score weight stays that of the settings.
         guarded: whether some of the decoder's weights are set by hand.
         judges: whether the harm of candidates is asked for too, as the last of the inputs.

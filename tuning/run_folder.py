@@ -86,7 +86,7 @@ def check_disk(folder: Path, needed: int) -> None:
     """See that there is room for the pool, beside what of it is there already.
 
     Args:
-        folder: of the run.
+        folder: the folder of the run.
         needed: bytes of the whole pool.
 
     Raises:

@@ -27,7 +27,7 @@ def weight_table(weights: Mapping[str, float], records: Sequence[dict[str, Any]]
     of a sentence differ in it).
 
     Args:
-        weights: of the best iteration.
+        weights: the weights of the best iteration.
         records: the history.
         last: iterations that mean and error are taken over.
     """
@@ -55,10 +55,10 @@ def report_text(result: TuneResult, parts: Mapping[str, range], scale: Scale, co
     """Return the report as text: a command, a table of what it scores, and the scale of the weights.
 
     Args:
-        result: with the scores of `simplify`.
+        result: the result, with the scores of `simplify`.
         parts: lines by name of the part.
-        scale: of the weights.
-        config: of the run.
+        scale: the scale of the weights.
+        config: the configuration of the run.
     """
     folder = config.output
     names = [name for name in next(iter(result.simplified.values())) if "." not in name]

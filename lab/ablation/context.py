@@ -40,7 +40,7 @@ def add_selection(
         recipe: names the development sentences.
         places: where they are.
         config: the model's configuration, without weights.
-        folder: of the row's files.
+        folder: the folder of the row's files.
         reads: what the trees may read.
         weights: tuned ones, of the model without trees.
         say: takes a line of text.

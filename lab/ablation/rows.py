@@ -56,10 +56,10 @@ class Row:
     """One model that is tuned and measured.
 
     Attributes:
-        name: of its files.
+        name: the name of its files.
         title: what the table calls it.
         section: heading under which it stands.
-        sources: of rules, besides copying rules.
+        sources: the sources of rules, besides copying rules.
         off: patterns of feature names, or ``@GROUP`` of the register, whose weight stays 0.
         on: patterns of features that the reference row keeps at 0 and this row tunes.
         models: language models by name: a file of the build, or ``words:N`` for one of so many words.

@@ -60,7 +60,7 @@ class Ablation:
         data: folder of the research data.
         build: work folder of the recipe: table, language models, tagger, texts.
         work: folder of the rows.
-        recipe: of the reference model.
+        recipe: the recipe of the reference model.
         wider: the recipe with all further sources.
         report: receives a line at a time.
     """

@@ -53,7 +53,7 @@ class Source:
 
     Attributes:
         name: what rows call it.
-        kind: of text.
+        kind: the kind of text.
         wanted: how many sentences are drawn from it.
         unseen: True if nothing else uses it: all its sentences are in the part ``unseen``.
         paragraphs: how many paragraphs stand for a document; 1 where every line is a sentence of another document.

@@ -90,7 +90,7 @@ class Kind:
         use: opens a file and returns what it gives.
         header: bytes at its beginning that are header and index.
         sealed: its checksums stand beside it.
-        structure: of the binary that is made of ARPA.
+        structure: the structure of the binary that is made of ARPA.
     """
 
     source: Path
@@ -229,7 +229,7 @@ def try_damage(kind: Kind, path: Path, trials: list[Trial], told: Callable[[int]
     """Try damages on a whole file, which is whole again afterwards.
 
     Args:
-        kind: of the file.
+        kind: the kind of the file.
         path: the file, which is written to.
         trials: in order.
         told: of trials done.

@@ -44,7 +44,7 @@ class Fuzzed:
     Attributes:
         executions: inputs tried.
         seconds: how many seconds it took.
-        edges: of the program's graph that were reached.
+        edges: the edges of the program's graph that were reached.
         found: files that end in a fault.
     """
 

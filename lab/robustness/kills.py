@@ -62,11 +62,11 @@ class Killer:
     """Runs batches in processes of their own, and ends them.
 
     Args:
-        config: of the model.
+        config: the configuration of the model.
         simplifier: the model, opened; processes share it.
         source: what is read.
         columns: the columns of the input.
-        seed: of the moments.
+        seed: the seed of the moments.
     """
 
     def __init__(self, config: Config, simplifier: Simplifier, source: Path, columns: BatchColumns, seed: int) -> None:

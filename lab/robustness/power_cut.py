@@ -107,7 +107,7 @@ class PowerCut:
     Args:
         root: folder whose content is lost where it was not synced; nothing else is.
         call: number of the call at which it happens, from 0; the process ends with exit code 9.
-        seed: of what is lost.
+        seed: the seed of what is lost.
     """
 
     def __init__(self, root: Path, call: int, seed: int) -> None:

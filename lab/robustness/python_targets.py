@@ -246,7 +246,7 @@ def server_target(client: Any) -> Callable[[bytes], None]:
     """Return a target that sends requests to a server's application.
 
     Args:
-        client: of the application, as starlette's tests have it.
+        client: the client of the application, as starlette's tests have it.
     """
     addresses = (
         "/v1/simplify",

@@ -41,7 +41,7 @@ def changed(words: Sequence[str], other: Sequence[str], known: Sequence[str], ch
     """Return a sentence of the same length, changed in one way.
 
     Args:
-        words: of the sentence.
+        words: the words of the sentence.
         other: another one, to take from.
         known: words to put in.
         chosen: random numbers.
@@ -78,7 +78,7 @@ def climb(simplifier: Simplifier, known: Sequence[str], size: int, seconds: floa
         known: words, without marks that end sentences.
         size: words of a sentence.
         seconds: how long to look.
-        seed: of random numbers.
+        seed: the seed of random numbers.
     """
     chosen = random.Random(seed)
     end = time.monotonic() + seconds

@@ -56,8 +56,8 @@ class Soak:
     """What was seen.
 
     Attributes:
-        rounds: of this process, in order.
-        before: of the parts before it.
+        rounds: the rounds of this process, in order.
+        before: the before of the parts before it.
     """
 
     rounds: list[Round] = field(default_factory=list)

@@ -28,7 +28,7 @@ class Aligner:
     """Aligns a corpus of pairs with itself; settings were chosen by measurement (docs/build/extraction.md).
 
     Attributes:
-        language: of both sides.
+        language: the language of both sides.
         model: the lexical model of the words that are not shared.
         threshold: least agreement (geometric mean) of the two directions for a link.
     """

@@ -58,7 +58,7 @@ class LexicalModel:
     """Settings of the model.
 
     Attributes:
-        iterations: of EM.
+        iterations: the iterations of EM.
         null: prior probability that a target word comes from nothing.
         base_strength: what the base measure counts for, in observations of the source word.
         likeness_weight: share of the base measure that likeness can add.

@@ -81,10 +81,10 @@ def select_rules(
 
     Args:
         table: all phrase pairs.
-        phrases: by the numbers that the table has.
-        labels: by the numbers that the table has, sorted.
-        language: of both sides.
-        evidence: by the numbers of phrases.
+        phrases: the phrases, by the numbers that the table has.
+        labels: the labels, by the numbers that the table has, sorted.
+        language: the language of both sides.
+        evidence: the evidence, by the numbers of phrases.
         lexical: word translation probabilities.
         least_other: as for `extract_rules`.
     """

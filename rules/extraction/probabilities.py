@@ -38,7 +38,7 @@ def negative_log_probabilities(counts: IntArray, conditions: IntArray, outcomes:
     """Return -ln p(outcome | condition) of each row of a table of joint counts.
 
     Args:
-        counts: of each row, at least 1; rows with equal condition and outcome are added up.
+        counts: the counts of each row, at least 1; rows with equal condition and outcome are added up.
         conditions: number of the condition of each row.
         outcomes: number of the outcome of each row.
     """
@@ -66,7 +66,7 @@ def conditional_costs(
     """Return -ln of the eight conditional probabilities of rules by PPDB name (f source, e target).
 
     Args:
-        counts: of each rule, at least 1.
+        counts: the counts of each rule, at least 1.
         sources: number of its source side.
         targets: number of its target side.
         labels: number of its left-hand side.

@@ -49,8 +49,8 @@ class FeatureResources:
     """What features are computed from besides the rules; whatever is absent leaves its features missing.
 
     Attributes:
-        language: of the rules.
-        language_models: by name; ``normal`` and ``simple`` are the usual two.
+        language: the language of the rules.
+        language_models: the language models, by name; ``normal`` and ``simple`` are the usual two.
         unigram_counts: word counts of a text.
         common_words: lowercased words that count as easy.
         lexicons: words with values.

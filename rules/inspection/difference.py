@@ -21,7 +21,7 @@ class WeightedTables:
 
     Args:
         tables: the grammars of one model.
-        weights: by feature name; features a table does not store count nothing.
+        weights: the weights, by feature name; features a table does not store count nothing.
     """
 
     def __init__(self, tables: Sequence[RuleTable], weights: Mapping[str, float]) -> None:
@@ -91,8 +91,8 @@ class Comparison:
         gained: candidates only in the second.
         lost: candidates only in the first.
         new_best: source sides in both whose best candidate is another.
-        copy_overtaken: of those, where copying was best and is no longer.
-        copy_overtaking: of those, where copying has become best.
+        copy_overtaken: the copy overtaken of those, where copying was best and is no longer.
+        copy_overtaking: the copy overtaking of those, where copying has become best.
         changes: largest first.
     """
 

@@ -39,7 +39,7 @@ class Candidate:
     """One target of a source side.
 
     Attributes:
-        rank: from 1; equal scores count up in alphabetical order. 0 for what is vetoed.
+        rank: the rank from 1; equal scores count up in alphabetical order. 0 for what is vetoed.
         target: target side as text; empty for a deletion.
         labels: left-hand sides it comes with, the best first.
         score: under the weights, of the best label, without language models and context, and without
@@ -117,7 +117,7 @@ def rank(
     Args:
         tables: the grammars of a model.
         source: symbols with spaces between them, lowercased like the tables.
-        weights: by feature name; features that no table stores count nothing.
+        weights: the weights, by feature name; features that no table stores count nothing.
         deciding: features whose weights forbid or demand (`decisions`).
     """
     found = [(one.owner, rule) for one in tables for rule in rules_of(one.table, source, table_weights([one], weights))]

@@ -28,7 +28,7 @@ def rule_lines(
         table: the packed table.
         source: word or phrase, lowercased like the table.
         features: names of the values to show.
-        weights: by feature name; ranks by score and shows it.
+        weights: the weights, by feature name; ranks by score and shows it.
         sort_by: feature to sort by, highest first, when there are no weights.
         top: show so many; 0 shows all.
 

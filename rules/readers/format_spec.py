@@ -46,7 +46,7 @@ class ReadOptions:
         owner: names columns that have no names.
         batch_size: rules per batch.
         bad_lines: what to do about broken lines; None stops at the first.
-        language: of the rules; names parts of speech.
+        language: the language of the rules; names parts of speech.
     """
 
     owner: str = "pt"
@@ -63,7 +63,7 @@ class FormatSpec:
         name: as configurations name it.
         read: yields the rules of a file.
         target_scores: features by which the targets of a source compare, the best known first.
-        ranked: of these, the one that ranks are made of, where all rules of a source must stay together.
+        ranked: the ranked of these, the one that ranks are made of, where all rules of a source must stay together.
     """
 
     name: str

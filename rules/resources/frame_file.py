@@ -24,7 +24,7 @@ def frame_lines(forms: Iterable[PlainForm], classes: Mapping[str, Iterable[str]]
     """Return the lines of a file.
 
     Args:
-        forms: of the entries.
+        forms: the forms of the entries.
         classes: tags by the name of their class (`Language.frame_classes`).
     """
     tags: dict[tuple[str, str, int, str], set[str] | None] = {}

@@ -27,8 +27,9 @@ class PlainForm(NamedTuple):
         label: the label that its span has; empty for any.
         head: the word of the source side that ``tags`` are of.
         tags: the tags that the word may have in a sentence, sorted; none for any.
-        frame: of the entry.
-        doubt: of the entry, in places of 40 (`simplifier.rules.resources.plain_list.DOUBTS`); 0 where nobody has said.
+        frame: the frame of the entry.
+        doubt: the doubt of the entry, in places of 40 (`simplifier.rules.resources.plain_list.DOUBTS`); 0 where nobody
+            has said.
     """
 
     source: Words

@@ -26,7 +26,7 @@ class WordValues:
 
     Attributes:
         name: names the features: SourceNAME, TargetNAME, NAMEDiff, NAMEDiffWords.
-        values: by lowercased word.
+        values: the values, by lowercased word.
         aggregate: how the values of a phrase's words become one.
         missing: value of a phrase none of whose words has a value.
         unlisted: value of a word outside the lexicon; NaN leaves the word out.

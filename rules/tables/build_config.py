@@ -134,7 +134,7 @@ class BuildConfig(_Strict):
     """A table build: sources of rules, resources of features, self-rules, and which features to store.
 
     Attributes:
-        language: of the rules: a code or a description (`simplifier.languages.registry`).
+        language: the language of the rules: a code or a description (`simplifier.languages.registry`).
         sources: files of rules in order.
         resources: what features are computed from.
         lexicons: values of words.
@@ -144,7 +144,7 @@ class BuildConfig(_Strict):
         exclusions: lists of pairs that no source may bring in (`simplifier.rules.resources.exclusions`).
         exact: whether values are stored as 32-bit numbers where a feature has more than 256 of them, not as
             the nearest of 256; None is yes where a source is a grammar of Joshua or Moses.
-        memory_limit_mb: of the table builder, in MB.
+        memory_limit_mb: the memory limit mb of the table builder, in MB.
     """
 
     language: Annotated[str, AfterValidator(language_code)] = "en"

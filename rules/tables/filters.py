@@ -103,7 +103,7 @@ def is_damaged(text: str, script: str) -> bool:
 
     Args:
         text: the phrase.
-        script: of its letters (`Language.script`).
+        script: the script of its letters (`Language.script`).
     """
     if "?" in text and _LOST_LETTER.search(text):
         return True

@@ -68,7 +68,7 @@ def prune_table(
     Args:
         table: the table to prune.
         path: where the new table goes.
-        weights: by feature name; table features left out weigh 0.
+        weights: the weights, by feature name; table features left out weigh 0.
         top: rules kept for a source side besides the copying ones.
         margin: how far below copying a rule may score, in units of the weighted score.
         without: features that the new table does not store.

@@ -99,7 +99,7 @@ def merge_tables(tables: Sequence[RuleTable], out: Path, registry: Registry | No
     Args:
         tables: in the order of their sources.
         out: the table to write.
-        registry: of features; the usual one if None.
+        registry: the registry of features; the usual one if None.
         exact: write an exact table whatever the others are.
 
     Raises:

@@ -80,7 +80,7 @@ def rules_of(
     Args:
         table: the table.
         source: symbols, or a text of symbols with spaces between them.
-        weights: by feature name.
+        weights: the weights, by feature name.
 
     Raises:
         ConfigError: a weight for a feature the table does not store.

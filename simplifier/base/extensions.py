@@ -32,7 +32,7 @@ class Extensions(Generic[Thing]):
 
     Args:
         kind: what they are, for messages ("metric").
-        group: of the entry points that name them.
+        group: the group of the entry points that name them.
         own: those that we bring; a name of these cannot be taken.
         check: raises ConfigError for a name or value that is not of the kind.
     """

@@ -248,7 +248,7 @@ def stream_lines(stream: BinaryIO, name: str) -> Iterator[str]:
 
     Args:
         stream: UTF-8.
-        name: of the stream, for messages.
+        name: the name of the stream, for messages.
 
     Raises:
         FormatError: a byte that is not UTF-8 (names line and byte).

@@ -60,7 +60,7 @@ class Row(NamedTuple):
     """A row of a table.
 
     Attributes:
-        number: from 1.
+        number: the number from 1.
         text: the column that is rewritten; None where there is none.
         content: what the format writes it by.
         name: what the row's own column says, or None.

@@ -41,7 +41,7 @@ class BatchJob:
         output: file that is made.
         form: its format.
         columns: the columns that are read and made.
-        config: of the model.
+        config: the configuration of the model.
         processes: how many processes rewrite; 0 for one a core.
         commit_seconds: after which what was made is brought to the disk.
         restart: forget what a run left that was killed.

@@ -37,7 +37,7 @@ class Workers:
 
     Args:
         rewrite: makes outcomes of texts.
-        count: of processes, at least 1.
+        count: the count of processes, at least 1.
         begin: called first in every process.
     """
 

@@ -141,8 +141,8 @@ def read_systems(
         references: files.
         outputs: files by the system's name.
         identity: whether the unchanged sources are a system too.
-        lines: of every file.
-        language: of the texts, as `--language` names it.
+        lines: the lines of every file.
+        language: the language of the texts, as `--language` names it.
 
     Raises:
         InputError: a file is missing, no UTF-8 text, or has another number of lines than the source.

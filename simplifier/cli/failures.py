@@ -40,7 +40,7 @@ def run(load: Callable[[], click.Command], name: str, arguments: list[str] | Non
 
     Args:
         load: gives the command; importing it belongs to what may fail or be interrupted.
-        name: of the program, for its help.
+        name: the name of the program, for its help.
         arguments: without the program's name; the process's own if None. With ``--debug`` errors come with
             their traceback.
     """

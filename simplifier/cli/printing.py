@@ -92,7 +92,7 @@ def open_page(path: Path | None, simplifier: Simplifier) -> Iterator[Callable[[R
     """Give what takes in results with their places; the page on them is there when all is done.
 
     Args:
-        path: of the page; None makes none.
+        path: the path of the page; None makes none.
         simplifier: the model that gave the results.
     """
     if path is None:

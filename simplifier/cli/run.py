@@ -87,7 +87,7 @@ class Rewriting:
         must_contain: phrases that every new sentence holds.
         must_not_contain: phrases that no new sentence holds.
         mbr: metric by whose expected value versions are chosen.
-        mbr_scale: by which scores are multiplied before they are made probabilities.
+        mbr_scale: the mbr scale, by which scores are multiplied before they are made probabilities.
         force: file of targets that are to be derived.
         force_lattice: the same, each target a lattice.
     """
@@ -161,7 +161,7 @@ class JoshuaModel:
     Attributes:
         config: the file of the configuration.
         lines: further lines of it.
-        version: of Joshua, 5 or 6; None is told by the weights.
+        version: the version of Joshua, 5 or 6; None is told by the weights.
         tables: folder for the packed grammars.
         ignore_unsupported: go on without what cannot be had.
     """
@@ -205,7 +205,7 @@ class Run:
         """Return the run that a command line asks for.
 
         Args:
-            context: of the command, with its options as click parsed them.
+            context: the context of the command, with its options as click parsed them.
 
         Raises:
             ConfigError: options that do not go together or have no such value.

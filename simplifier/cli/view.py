@@ -107,7 +107,7 @@ class Summary:
     """Adds up results as they come; the seconds count from when it is made.
 
     Args:
-        language: of the text.
+        language: the language of the text.
     """
 
     def __init__(self, language: Language) -> None:

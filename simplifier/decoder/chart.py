@@ -74,7 +74,7 @@ class ChartDecoder:
     Args:
         grammars: at least one.
         language_models: none or more.
-        weights: by feature name.
+        weights: the weights, by feature name.
         token_features: names of the features that `InputSentence.token_features` gives, in order.
         parse: labels, goal and unknown words; the default is glue over any label.
         pop_limit: combinations kept per chart node in cube pruning; 0 keeps all (exhaustive).
@@ -165,8 +165,8 @@ class ChartDecoder:
         """Return a decoder of the same parts and weights with further features, without a reranker.
 
         Args:
-            features: of applications, after those that there are.
-            weights: of the further features.
+            features: the features of applications, after those that there are.
+            weights: the weights of the further features.
         """
         own, of_derivations, depth = self._features
         return ChartDecoder(
@@ -264,8 +264,8 @@ class ChartDecoder:
             k: derivations of each.
             unique: one per distinct target string.
             threads: results do not depend on them, unless time runs out.
-            timeout_seconds: for each sentence; as it runs out, the pop limit shrinks and long rules are
-                left out: the answer is whole, perhaps not the best. With a goal of the grammars' own only
+            timeout_seconds: the timeout seconds for each sentence; as it runs out, the pop limit shrinks and long
+                rules are left out: the answer is whole, perhaps not the best. With a goal of the grammars' own only
                 the pop limit shrinks.
             forest: whether to return the forest.
             objections: whether rules tell what speaks against them (`RuleApplication.objections`).

@@ -124,7 +124,7 @@ def token_features(
     """Return the features of a sentence, float32 of shape ``[tokens, names]``; None where there are none.
 
     Args:
-        language: of the sentence.
+        language: the language of the sentence.
         names: names from `TOKEN_FEATURES`, one per column.
         tokens: the sentence.
         tags: parts of speech, one per token; empty where no tagger is configured.

@@ -112,8 +112,8 @@ class Objection(NamedTuple):
     Attributes:
         feature: its name.
         price: weight x value, below 0.
-        kind: of the reason (`simplifier.record.reasons.ReasonKind`).
-        reason: for people, without a full stop.
+        kind: the kind of the reason (`simplifier.record.reasons.ReasonKind`).
+        reason: the reason for people, without a full stop.
     """
 
     feature: str

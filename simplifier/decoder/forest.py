@@ -22,8 +22,8 @@ class ForestNode:
     Attributes:
         start: first source token (half-open spans).
         end: after the last source token.
-        label: of a nonterminal; ``glue``, ``goal``, or empty where no rule asks for the label.
-        score: of the best derivation.
+        label: the label of a nonterminal; ``glue``, ``goal``, or empty where no rule asks for the label.
+        score: the score of the best derivation.
     """
 
     start: int
@@ -45,7 +45,7 @@ class ForestEdge:
         source: source side in text form, empty for glue.
         target: target side in text form, empty for glue.
         score: sum of weight x feature of this edge alone.
-        features: by name, language models among them, zeros left out.
+        features: the features, by name, language models among them, zeros left out.
     """
 
     head: int
@@ -93,7 +93,7 @@ class Forest:
     """A pruned forest; nodes stand behind the tails of their edges, the goal is the last.
 
     Attributes:
-        tokens: of the source.
+        tokens: the tokens of the source.
         nodes: empty when the sentence has no derivation.
         edges: in the order of their heads, best first.
     """

@@ -41,8 +41,8 @@ def read_lattice(
 
     Args:
         line: JSON if it begins with a brace, else PLF.
-        name: of the file, for errors.
-        number: of the line.
+        name: the name of the file, for errors.
+        number: the number of the line.
         normalise: makes decoder words of the words.
 
     Raises:

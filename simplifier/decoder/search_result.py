@@ -69,8 +69,8 @@ class ResultReader:
 
     Args:
         model: the decoder's.
-        grammars: of the decoder.
-        feature_names: of the core's features, in its order.
+        grammars: the grammars of the decoder.
+        feature_names: the feature names of the core's features, in its order.
         unknown_suffix: what unknown words have on the target side.
     """
 
@@ -296,7 +296,7 @@ class ChangeGroups(NamedTuple):
 
     Attributes:
         groups: those that are different: the changes, and the target words of a derivation that has them.
-        of: for every derivation the numbers of its groups, in order; none where nothing is changed, or where
+        of: the of for every derivation the numbers of its groups, in order; none where nothing is changed, or where
             a rule has others in its gaps.
     """
 
@@ -310,8 +310,9 @@ def change_groups(
     """Return the groups of neighbouring changes of derivations; None if no one search found them all.
 
     Args:
-        derivations: of one sentence.
-        following: for every place of the source, and its end, the first word from there on that parts groups.
+        derivations: the derivations of one sentence.
+        following: the following for every place of the source, and its end, the first word from there on that parts
+            groups.
         before: the same: the last word before it. Changes are parted by a word that follows one and comes
             before this word of the next.
     """

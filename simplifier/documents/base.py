@@ -60,7 +60,7 @@ class PassageResult:
     """What became of a passage.
 
     Attributes:
-        number: of the passage, from 0.
+        number: the number of the passage, from 0.
         text: the new one.
         edits: the edits that make it of the old one, in order; those that white space alone parts belong together.
     """
@@ -74,8 +74,8 @@ class DocumentReader(Protocol):
     """A file of one format.
 
     Attributes:
-        name: of the format.
-        suffixes: of its files, with their dots, in lower case.
+        name: the name of the format.
+        suffixes: the suffixes of its files, with their dots, in lower case.
     """
 
     name: ClassVar[str]
@@ -99,7 +99,7 @@ class Format:
 
     Attributes:
         home: module and class of the reader.
-        suffixes: of its files.
+        suffixes: the suffixes of its files.
         options: the options that it takes beside ``name``, the file's, for messages.
         archive: a file of it is no text: it goes to no terminal, and not behind another file.
         written_as: suffix of what is written, where that is another format.
@@ -179,7 +179,7 @@ def recognise(name: str | None, head: bytes) -> str:
     """Return the name of a file's format, ``text`` where nothing tells another.
 
     Args:
-        name: of the file, or None.
+        name: the name of the file, or None.
         head: its first bytes, a few hundred.
     """
     suffix = Path(name).suffix.lower() if name else ""

@@ -22,7 +22,7 @@ class _Table:
 
     Args:
         data: the bytes of the file, UTF-8.
-        name: of the file, for messages.
+        name: the name of the file, for messages.
         columns: the columns whose cells are running text, by their names.
     """
 

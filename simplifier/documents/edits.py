@@ -152,7 +152,7 @@ def rewrite(
     Args:
         document: the file as its format reads it.
         simplifier: the model that rewrites the passages.
-        request: for every sentence.
+        request: the request for every sentence.
         told: of every passage when it is done.
     """
     passages = [passage.text for passage in document.passages()]

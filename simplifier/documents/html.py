@@ -192,7 +192,7 @@ class Html:
 
     Args:
         data: the bytes of the file.
-        name: of the file, for messages.
+        name: the name of the file, for messages.
 
     Raises:
         FormatError: a byte that is not of the encoding.

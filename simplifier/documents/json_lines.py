@@ -24,7 +24,7 @@ class JsonLines:
 
     Args:
         data: the bytes of the file, UTF-8.
-        name: of the file, for messages.
+        name: the name of the file, for messages.
         fields: the fields whose strings are running text: keys with dots between; lists on the way are gone through.
 
     Raises:

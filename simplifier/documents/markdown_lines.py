@@ -18,9 +18,9 @@ def content_positions(
     """Return for every character of a block's content where it stands in the file, and one more for its end.
 
     Args:
-        content: of the block, without what is before and behind it in its lines.
-        lines: of the block, each with its start in the file.
-        kind: of the token that opens the block.
+        content: the content of the block, without what is before and behind it in its lines.
+        lines: the lines of the block, each with its start in the file.
+        kind: the kind of the token that opens the block.
         place: in a row of a table: how far it was read.
 
     Returns:

@@ -21,7 +21,7 @@ class PlainText:
 
     Args:
         data: the bytes of the file, UTF-8.
-        name: of the file, for messages.
+        name: the name of the file, for messages.
 
     Raises:
         FormatError: a byte that is not UTF-8.

@@ -54,7 +54,7 @@ class Replacement(NamedTuple):
     """Half-open characters of the file, and what is to stand there.
 
     Attributes:
-        items: of a list in it.
+        items: the items of a list in it.
         more: text stands behind the list.
     """
 
@@ -141,9 +141,9 @@ def replaced(
     left out.
 
     Args:
-        data: of the file.
-        text: of the passage.
-        place: of the passage.
+        data: the data of the file.
+        text: the text of the passage.
+        place: the place of the passage.
         result: the result whose edits are placed.
         written: text as the format writes it.
         listed: a list as the format writes it; without it edits that make lists are left out.
@@ -186,8 +186,8 @@ def located(text: str, place: Place, start: int, end: int) -> tuple[int, int] | 
     None where other words cannot be put there: marks stand between, or it is code.
 
     Args:
-        text: of the passage.
-        place: of the passage.
+        text: the text of the passage.
+        place: the place of the passage.
         start: first character.
         end: after the last one.
     """

@@ -32,10 +32,10 @@ class Suggestion:
     Attributes:
         start: first character in the file.
         end: after the last one.
-        kind: of `suggestions.kinds.KINDS`, or `HARD_WORD`.
+        kind: the kind of `suggestions.kinds.KINDS`, or `HARD_WORD`.
         message: one line for people.
         passage: number of its passage.
-        sentence: of the passage.
+        sentence: the sentence of the passage.
         sentence_start: first character of the place in the sentence.
         sentence_end: after the last one.
     """
@@ -74,8 +74,8 @@ class Analysis:
     Attributes:
         text: the text that was read.
         document: the reader of its format.
-        spelling: of new words.
-        results: of its passages.
+        spelling: the spelling of new words.
+        results: the results of its passages.
         suggestions: in the order of the file.
     """
 
@@ -145,7 +145,7 @@ def format_of(language: str, name: str) -> str | None:
 
     Args:
         language: what the editor calls it.
-        name: of its file.
+        name: the name of its file.
     """
     if language in _FORMATS:
         return _FORMATS[language]
@@ -203,7 +203,7 @@ def explained(
 
     Args:
         model: the model that rewrites.
-        analysis: with the suggestion.
+        analysis: the analysis, with the suggestion.
         suggestion: the suggestion whose sentence it is.
         check: called now and then; what it raises ends the work.
     """
@@ -232,7 +232,7 @@ def ranked(
 
     Args:
         model: the model that rewrites.
-        analysis: with the suggestion.
+        analysis: the analysis, with the suggestion.
         suggestion: the place.
         check: called now and then; what it raises ends the work.
         most: how many.

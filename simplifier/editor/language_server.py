@@ -81,7 +81,7 @@ def serve_editor(load: _Load, version: str) -> None:
 
     Args:
         load: makes the model with what the editor chose.
-        version: of the program.
+        version: the version of the program.
 
     Raises:
         InputError: there is no such model.

@@ -29,7 +29,7 @@ class EditorModel:
     """Rewrites passages; what was rewritten once is known. Used by one thread.
 
     Args:
-        config: of the model; the embedded English model's if None.
+        config: the configuration of the model; the embedded English model's if None.
         overrides: settings by dotted key.
         own_list: the user's list, which need not be there yet; None for the configuration's own.
 
@@ -90,8 +90,8 @@ class EditorModel:
         """Return the results of passages.
 
         Args:
-            passages: of one text.
-            spelling: of its new words.
+            passages: the passages of one text.
+            spelling: the spelling of its new words.
             check: called now and then; what it raises ends the work.
         """
         missing = {key: one for one in passages if (key := _key(one, spelling)) not in self._known}

@@ -32,7 +32,7 @@ class EditedText:
     Args:
         text: all of it.
         version: as the editor numbers it.
-        encoding: of positions, one of `ENCODINGS`.
+        encoding: the encoding of positions, one of `ENCODINGS`.
     """
 
     def __init__(self, text: str, version: int, encoding: str = "utf-16") -> None:

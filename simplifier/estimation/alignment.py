@@ -19,8 +19,8 @@ class Alignment:
     Attributes:
         kept: (source, output) of equal words.
         exchanged: (source, output) of different words that stand for each other.
-        deleted: of words of the source.
-        inserted: of words of the output.
+        deleted: the deleted of words of the source.
+        inserted: the inserted of words of the output.
     """
 
     kept: list[tuple[int, int]]

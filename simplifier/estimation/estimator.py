@@ -65,8 +65,8 @@ class Estimator:
     """Estimates rewritings. Safe to share between threads.
 
     Args:
-        reader: of pairs.
-        features: of what it read.
+        reader: the reader of pairs.
+        features: the features of what it read.
         model: the model that was trained with these features.
     """
 

@@ -33,7 +33,7 @@ class PairFeatures:
     """The features of pairs, in a fixed order.
 
     Args:
-        language: of the sentences.
+        language: the language of the sentences.
         word_models: names of the language models of words, the one of simple text last.
         class_models: names of those of word classes.
     """

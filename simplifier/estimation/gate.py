@@ -16,7 +16,7 @@ class EstimateGate:
     """Tests rewritings by their estimates. Safe to share between threads.
 
     Args:
-        estimator: of pairs.
+        estimator: the estimator of pairs.
         least: marks by aspect, 0-100.
     """
 

@@ -59,13 +59,13 @@ class EstimateModel:
     """How probable every label is, by the features of a pair.
 
     Attributes:
-        names: of the features.
-        values: of the training pairs, float32 [pairs, names].
-        weights: of the training pairs, float64 [pairs, aspects x labels].
-        shares: of the labels among the training pairs, float64 [aspects, labels].
+        names: the names of the features.
+        values: the values of the training pairs, float32 [pairs, names].
+        weights: the weights of the training pairs, float64 [pairs, aspects x labels].
+        shares: the shares of the labels among the training pairs, float64 [aspects, labels].
         evening: how far a decision evens out that labels differ in number, one of each aspect: 0 takes the
             most probable label, 1 the one that gains most on its share.
-        width: of the kernel.
+        width: the width of the kernel.
     """
 
     names: tuple[str, ...]
@@ -88,10 +88,10 @@ class EstimateModel:
         """Fit a model in closed form.
 
         Args:
-            names: of the features.
-            values: of the training pairs [pairs, names].
+            names: the names of the features.
+            values: the values of the training pairs [pairs, names].
             labels: index of the label [pairs, aspects].
-            width: of the kernel.
+            width: the width of the kernel.
             ridge: added to the diagonal of the kernel.
             evening: how predictions are evened out, as in the model.
         """

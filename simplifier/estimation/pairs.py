@@ -34,7 +34,7 @@ class ReadSentence:
     Attributes:
         text: as it was given.
         words: tokens and their tags.
-        scores: by the name of the language model, one of each token and one of the sentence's end.
+        scores: the scores, by the name of the language model, one of each token and one of the sentence's end.
         sentences: how many it is.
     """
 
@@ -81,8 +81,8 @@ class PairReader:
     """Reads pairs. Safe to share between threads.
 
     Args:
-        language: of the sentences.
-        tagger: of the model.
+        language: the language of the sentences.
+        tagger: the tagger of the model.
         models: language models, each under its name.
     """
 

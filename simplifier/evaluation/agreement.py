@@ -26,7 +26,7 @@ def agreement(marks: Iterable[tuple[str, str]]) -> Agreement:
     Kappa is nan if there is nothing to agree on: no marks at all, or one mark that both readers gave to everything.
 
     Args:
-        marks: of each thing, the first reader's and the second's.
+        marks: the marks of each thing, the first reader's and the second's.
     """
     pairs = Counter(marks)
     count = pairs.total()
@@ -47,7 +47,7 @@ def weighted_kappa(marks: Iterable[tuple[int, int]]) -> float:
     1: always alike; 0: as by chance; nan if there is nothing to agree on: no marks at all, or one mark everywhere.
 
     Args:
-        marks: of each thing, the first reader's and the second's.
+        marks: the marks of each thing, the first reader's and the second's.
     """
     pairs = np.array([*marks], dtype=np.float64).reshape(-1, 2)
     if not len(pairs):

@@ -82,7 +82,7 @@ def mean_intervals(values: FloatArray, samples: int = 1000, level: float = 0.95,
         values: [segments, columns].
         samples: bootstrap samples, each as many segments as there are, drawn with replacement.
         level: confidence, 0-1.
-        seed: of the random choice of segments.
+        seed: the seed of the random choice of segments.
     """
     _check(values, samples, level)
     sums = [weights @ values for weights in bootstrap_weights(len(values), samples, seed)]
@@ -108,7 +108,7 @@ def compare(
         baseline: the same for the other system.
         samples: samples of the bootstrap, and trials of the randomisation.
         level: confidence of the interval, 0-1.
-        seed: of both tests.
+        seed: the seed of both tests.
 
     Raises:
         InputError: the systems differ in their numbers of segments.
@@ -158,7 +158,7 @@ def bootstrap_weights(segments: int, samples: int, seed: int) -> Iterator[FloatA
     Args:
         segments: in a sample, as many as there are.
         samples: in all blocks together.
-        seed: of the random choice.
+        seed: the seed of the random choice.
     """
     generator = np.random.default_rng(seed)
     for size in _chunk_sizes(samples):

@@ -84,7 +84,7 @@ class JoshuaConfig:
         path: the file it was read from.
         grammars: ``tm`` lines in order.
         functions: feature functions in order, language models among them.
-        weights: by Joshua's feature names; lines of the file win over the weights-file.
+        weights: the weights, by Joshua's feature names; lines of the file win over the weights-file.
         oov_list: labels of unknown words with their priors, the file's numbers.
         notes: one line for everything that was left out without harm.
     """

@@ -56,7 +56,7 @@ class Translation:
     """One line of output.
 
     Attributes:
-        number: of the sentence, from 0.
+        number: the number of the sentence, from 0.
         rank: in its k-best list, from 1.
         source: the words of the sentence.
         tokens: target words; those of the source where there is no derivation.
@@ -91,7 +91,7 @@ class TranslatedSentence:
 
     Attributes:
         translations: at least one, best first.
-        forest: with features and owners as Joshua names and counts them; where it was asked for.
+        forest: the forest, with features and owners as Joshua names and counts them; where it was asked for.
         search: how large the search was, with the forest.
     """
 

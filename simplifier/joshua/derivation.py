@@ -20,7 +20,7 @@ class Tree:
     Attributes:
         rule: the rule on its spans, in tokens without sentence markers.
         alignment: the rule's word alignment as its grammar has it, such as ``0-0 1-1``.
-        parts: by source nonterminal (index 1 first).
+        parts: the parts, by source nonterminal (index 1 first).
     """
 
     rule: RuleApplication

@@ -229,7 +229,7 @@ class Language:
         """Return which word of a phrase inflects, counted from 0; None if no single word does.
 
         Args:
-            label: of a basic or inflected form.
+            label: the label of a basic or inflected form.
             length: words of the phrase.
         """
         return 0 if length == 1 else None

@@ -44,7 +44,7 @@ class LexiconLine(NamedTuple):
     """One line of a lexicon.
 
     Attributes:
-        number: of the line in the file, from 1.
+        number: the number of the line in the file, from 1.
         expression: the phrase as written.
         replacement: what stands in its place; empty to leave the words out.
         uses: what the line serves; at least one.
@@ -52,7 +52,7 @@ class LexiconLine(NamedTuple):
         frame: where the replacement fits; empty for everywhere.
         judgement: a letter of doubt, a verdict of readers, or the kind of an exclusion, by the use.
         examples: sentences with what is made of them, each ``before => after``; they are the tests of the line.
-        note: for people.
+        note: the note for people.
     """
 
     number: int

@@ -18,7 +18,7 @@ class Reversals:
     """Finds reversals and shifts, and remembers what it learnt about words. Safe to share between threads.
 
     Args:
-        language: of the changes.
+        language: the language of the changes.
     """
 
     def __init__(self, language: Language) -> None:

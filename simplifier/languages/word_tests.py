@@ -21,7 +21,7 @@ class WordTests:
     """Tests of the rewritings of one sentence. What they need to know about the sentence is computed once.
 
     Args:
-        language: of the sentences.
+        language: the language of the sentences.
         before: the sentence as it was.
     """
 

@@ -98,7 +98,7 @@ class CandidateSearch:
     """Finds the changes that could be made of a sentence. Nothing is built before the first use.
 
     Args:
-        decoder: with its weights.
+        decoder: the decoder, with its weights.
     """
 
     def __init__(self, decoder: ChartDecoder) -> None:
@@ -150,7 +150,7 @@ class CandidateSearch:
         Args:
             sentence: as the search was given it.
             offers: its changes.
-            threads: they do not show.
+            threads: how many threads work; the result does not depend on it.
             before_batch: as in `SearchRequest`.
         """
         free = _free(sentence)
@@ -171,7 +171,7 @@ class CandidateSearch:
         """Return the words of a sentence with some changes and no others; None where they cannot all be made.
 
         Args:
-            sentence: with what is protected and replaced in it.
+            sentence: the sentence, with what is protected and replaced in it.
             offers: the changes.
         """
         found = self._decoder.search([_demanding(sentence, tuple(offers), alone=True)])[0].derivations

@@ -32,11 +32,11 @@ class SentenceCheck:
     rewriting is compared with has them already.
 
     Args:
-        language: of the sentences.
+        language: the language of the sentences.
         tagger: without one, the tests that need parts of speech are left out.
         models: tell how probable a sentence is, all of them must find it less so; without any, that is not
             tested.
-        largest_fall: of the mean log-probability of a word (natural logarithm).
+        largest_fall: the largest fall of the mean log-probability of a word (natural logarithm).
         tokenised: texts are tokens between spaces.
     """
 

@@ -79,7 +79,7 @@ def differing(
     """Return the places of every unit of a document that was decided in several ways, in their order.
 
     Args:
-        sentences: of one document.
+        sentences: the sentences of one document.
         results: the results of these sentences, in the same order.
         language: tells which words are forms of one.
     """
@@ -187,8 +187,8 @@ class Consistency:
     """Finds what would be the same all through a document, and makes it so.
 
     Args:
-        decoder: with its weights.
-        language: of the documents.
+        decoder: the decoder, with its weights.
+        language: the language of the documents.
         risk: the risk that the changes of a sentence may have together; as much as it has already is allowed too.
     """
 
@@ -209,9 +209,9 @@ class Consistency:
         """Return the decisions to take anew, by sentence.
 
         Args:
-            sentences: of one document.
+            sentences: the sentences of one document.
             results: the results of these sentences, in the same order.
-            threads: they do not show.
+            threads: how many threads work; the result does not depend on it.
         """
         found: dict[int, list[Settled]] = {}
         for places in differing(sentences, results, self._language):

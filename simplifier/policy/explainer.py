@@ -46,9 +46,9 @@ class SentenceExplainer:
     """Explains results. Nothing is built or read before the first explanation.
 
     Args:
-        decoder: with its weights.
-        config: of the model.
-        language: of the sentences.
+        decoder: the decoder, with its weights.
+        config: the configuration of the model.
+        language: the language of the sentences.
         check: the final check, or None.
         write: as the results were written.
     """
@@ -87,7 +87,7 @@ class SentenceExplainer:
             one: the sentence.
             result: the result of this sentence.
             request: the request that led to the result.
-            threads: they do not show.
+            threads: how many threads work; the result does not depend on it.
         """
         found = self._finder.find(one, threads, request.before_batch)
         edits = [edit for edit in result.edits if edit.rule.grammar != "text"]
@@ -196,7 +196,7 @@ class SentenceExplainer:
         Args:
             one: the sentence.
             worths: its best versions with the change, best first.
-            result: of the sentence.
+            result: the result of the sentence.
             request: the request that led to the result.
         """
         if not worths:

@@ -84,7 +84,7 @@ class CandidateFinder:
 
         Args:
             one: the sentence.
-            threads: they do not show.
+            threads: how many threads work; the result does not depend on it.
             before_batch: as in `SearchRequest`.
         """
         offers = self._search.offers(one.given)

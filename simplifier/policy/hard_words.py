@@ -23,8 +23,8 @@ class HardWords:
     """Tells which words are hard.
 
     Args:
-        grammars: of the model; those whose tables have the feature ``SourceComplexity`` are asked.
-        language: of the words.
+        grammars: the grammars of the model; those whose tables have the feature ``SourceComplexity`` are asked.
+        language: the language of the words.
     """
 
     def __init__(self, grammars: Sequence[GrammarPart], language: Language) -> None:

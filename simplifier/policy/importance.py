@@ -69,8 +69,8 @@ class Importance:
     """Leaves the least important sentences of documents out.
 
     Args:
-        language: of the documents.
-        weights: by feature; those that come along if None.
+        language: the language of the documents.
+        weights: the weights, by feature; those that come along if None.
     """
 
     def __init__(self, language: Language, weights: Mapping[str, float] | None = None) -> None:
@@ -98,9 +98,9 @@ class Importance:
         """Return results, those of the least important sentences empty; the first one always stays.
 
         Args:
-            sentences: of one document; parts of one that was split stay or go together.
+            sentences: the sentences of one document; parts of one that was split stay or go together.
             results: the results of these sentences, in the same order.
-            share: of the sentences to leave out, rounded down.
+            share: the share of the sentences to leave out, rounded down.
         """
         if share <= 0:
             return list(results)

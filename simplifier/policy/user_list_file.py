@@ -18,7 +18,7 @@ class UserListFile:
     """A list that may not be there yet.
 
     Args:
-        path: of the list.
+        path: the path of the list.
         language: the language that it is in.
     """
 

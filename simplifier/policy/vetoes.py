@@ -47,7 +47,7 @@ class CandidateChange:
         source: source side.
         target: target side.
         grammar: owner of its rule's grammar.
-        features: of the rule's application, language models apart, zeros left out.
+        features: the features of the rule's application, language models apart, zeros left out.
         gain: what the sentence scores more with this change alone than as it is; None if no table has it.
         rewriting: the sentence with this change alone; None as above.
         objections: what takes something off its score, as the search recorded it.

@@ -97,7 +97,7 @@ class Readers(Section):
     Attributes:
         references: one file per reference.
         metric: what is asked on them.
-        weight: of this metric beside that on the first references, whose weight is 1.
+        weight: the weight of this metric beside that on the first references, whose weight is 1.
         tokenised: their tokens are parted by spaces.
     """
 
@@ -116,7 +116,7 @@ class Reranker(Section):
         inputs: so many inputs are kept.
         changes: what the model's configuration is changed in for the lists that they learn from.
         also: further readers.
-        also_weight: of all of them, times that of each.
+        also_weight: the also weight of all of them, times that of each.
     """
 
     metric: str = DEFAULT_METRIC
@@ -145,7 +145,7 @@ class Recipe(Section):
     """How a model is made; a part that is absent is not made.
 
     Attributes:
-        name: of the model.
+        name: the name of the model.
         language: its code (`simplifier.languages.registry`).
         config: its configuration.
         files: where the build leaves each file of the model, by its name in the model's folder; the

@@ -94,8 +94,8 @@ class LanguageModelRecipe(Section):
     """How one language model is made.
 
     Attributes:
-        name: of the binary.
-        kinds: of text parts to train on.
+        name: the name of the binary.
+        kinds: the kinds of text parts to train on.
         text: a file to train on, in place of parts.
         order: length of the longest n-grams.
         prune: per order, drop n-grams seen at most so often; the last holds for higher orders.
@@ -129,8 +129,8 @@ class ClassModel(Section):
         least_clustered: occurrences of a word under a tag, to be put into one.
         least_listed: occurrences of a word with readings of its own.
         least_closed: occurrences of a word that stands for itself by its tags.
-        least_share: of a tag among a word's occurrences.
-        closed_share: of closed-class tags among those of a word that stands for itself.
+        least_share: the least share of a tag among a word's occurrences.
+        closed_share: the closed share of closed-class tags among those of a word that stands for itself.
         closed_tags: tags of closed classes, between spaces.
         closed_words: words that stand for themselves whatever their tags, between spaces.
     """
@@ -195,7 +195,7 @@ class Phrases(Section):
     Attributes:
         pairs: files of sentence pairs, with their licences.
         held_out: pairs that are drawn to tune on; nothing near them is trained on.
-        seed: of the draw.
+        seed: the seed of the draw.
         longest: words of a phrase, on either side.
     """
 

@@ -28,14 +28,14 @@ class Alternative:
     """What could stand in a place.
 
     Attributes:
-        text: of the whole place; empty for a deletion.
+        text: the text of the whole place; empty for a deletion.
         reason: why it was chosen, or what stopped it.
         gain: what the sentence would score more with this change alone than as it is; None where no rule
             makes it.
         chosen: True for what the sentence has now.
         original: True for what the source has.
         forbidden: something rules it out; it was not just beaten.
-        features: of the rule where it stands, language models apart.
+        features: the features of the rule where it stands, language models apart.
     """
 
     text: str
@@ -117,10 +117,10 @@ def alternatives_of(sentence: SentenceResult, start: int, end: int, language: La
     """Return the alternatives of a place.
 
     Args:
-        sentence: with its explanation.
+        sentence: the sentence, with its explanation.
         start: first character in its source.
         end: after the last one.
-        language: of the sentence.
+        language: the language of the sentence.
     """
     place = _place(sentence, start, end)
     before, ranked = _fitted(sentence.source, place, _ranked(sentence, place), language)

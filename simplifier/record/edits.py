@@ -54,7 +54,7 @@ def edit_of_change(
         realised: the new text.
         span: where the change stands in it.
         change: the rule with its places.
-        weights: by feature name, for the score.
+        weights: the weights, by feature name, for the score.
         spelling: the one that new words were put into; empty where they are spelled as in the rule.
     """
     rule = change.application

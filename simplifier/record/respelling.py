@@ -31,8 +31,8 @@ def in_spelling(traced: Trace, forms: Sequence[str], spelling: str, language: La
     Args:
         traced: words and changes.
         forms: the decoder forms of the source.
-        spelling: of new words; empty: as rules have them.
-        language: of the text.
+        spelling: the spelling of new words; empty: as rules have them.
+        language: the language of the text.
     """
     if not traced.changes:
         return SpelledTrace(traced)

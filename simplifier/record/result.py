@@ -147,7 +147,7 @@ class CheckOutcome:
 
     Attributes:
         failed: the tests that it failed, each with the words it is about.
-        rank: of the derivation that stands instead, from 2; None where none that was looked at passed and
+        rank: the rank of the derivation that stands instead, from 2; None where none that was looked at passed and
             the sentence stays as it was; 1 where constraints forbid even that and the best one stands.
     """
 
@@ -166,9 +166,9 @@ class Candidate:
     Attributes:
         target: what would stand in the place of the words; empty for a deletion.
         reason: what stopped it.
-        rule: of the change; None where no rule table holds the pair.
+        rule: the rule of the change; None where no rule table holds the pair.
         gain: what the sentence would score more with this change alone than as it is; None without a rule.
-        features: of the rule where it stands, language models apart.
+        features: the features of the rule where it stands, language models apart.
         place: half-open characters of the source sentence that the change replaces.
     """
 

@@ -71,13 +71,13 @@ class SentenceWriter:
 
     Args:
         sentence: the source.
-        weights: by feature name, for the scores of edits.
-        language: of the sentence.
+        weights: the weights, by feature name, for the scores of edits.
+        language: the language of the sentence.
         names: tokens that are proper nouns.
         kept: protected tokens.
         given: how the words of a replacement are written, by its first token.
         tokenised: write tokens between single spaces.
-        spelling: of new words (`TextSpelling.after`).
+        spelling: the spelling of new words (`TextSpelling.after`).
     """
 
     def __init__(

@@ -41,7 +41,7 @@ def trace(derivation: Derivation, forms: Sequence[str]) -> Trace:
     casing.
 
     Args:
-        derivation: of the sentence ``forms``.
+        derivation: the derivation of the sentence ``forms``.
         forms: the decoder forms of the source.
     """
     words: list[OutputWord | None] = [None] * len(derivation.tokens)

@@ -28,7 +28,7 @@ def in_place(simplifier: Simplifier, sources: Sequence[str], sentence: str, top:
     Args:
         simplifier: the model that ranks.
         sources: the words; upper and lower case are the same, white space is any.
-        sentence: with the words.
+        sentence: the sentence, with the words.
         top: most alternatives of a place; 0 for all.
 
     Raises:

@@ -45,7 +45,7 @@ class Occurrence:
     """One place of a text where a source side stands.
 
     Attributes:
-        line: of the text, from 1.
+        line: the line of the text, from 1.
         sentence: the sentence.
         start: first character in the sentence.
         end: after the last character.

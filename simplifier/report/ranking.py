@@ -37,7 +37,7 @@ class RankingReport:
 
     Attributes:
         model: its name.
-        weights: of the features that the tables store.
+        weights: the weights of the features that the tables store.
         groups: group of the register by feature, in its order.
         sources: in the order they were asked for or occur.
         top: candidates to show of each source besides copying; 0 shows all.
@@ -77,7 +77,7 @@ def rank_words(
 
     Args:
         tables: the grammars.
-        weights: by feature name.
+        weights: the weights, by feature name.
         sources: lowercased; white space is evened out.
         top: candidates to show.
         model: its name, for people.

@@ -89,7 +89,7 @@ class ReportedPassage:
         stretches: its text, in order.
         before: what its reading grade was made of.
         after: what it is made of now.
-        sentences: of the source.
+        sentences: the sentences of the source.
         changed: how many of them are not as they were.
         words: its words of content that have candidates, in order.
     """

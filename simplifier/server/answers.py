@@ -31,7 +31,7 @@ class Rewritten(NamedTuple):
 
     Attributes:
         text: the new one.
-        sentences: with starts that count from the beginning of the text.
+        sentences: the sentences, with starts that count from the beginning of the text.
         lines: the number of the line where each sentence's paragraph begins, from 1.
     """
 
@@ -77,8 +77,8 @@ def rewrite(simplifier: Simplifier, text: str, stop: Stop, most: int, explain: b
     """Rewrite a text.
 
     Args:
-        simplifier: with the options of the request.
-        text: of any length.
+        simplifier: the simplifier, with the options of the request.
+        text: text of any length.
         stop: looked at after every few sentences.
         most: sentences taken.
         explain: tell why words changed and why others stayed.

@@ -50,7 +50,7 @@ def build_app(
 
     Args:
         models: what rewrites.
-        limits: of what it takes on.
+        limits: the limits of what it takes on.
         access: who may ask.
     """
     desk = _Desk(models, limits, access)

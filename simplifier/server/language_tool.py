@@ -35,7 +35,7 @@ class CheckedText(NamedTuple):
 
     Attributes:
         text: what is read.
-        places: of each of its characters in what was sent, and of its end; UTF-16 units.
+        places: the places of each of its characters in what was sent, and of its end; UTF-16 units.
     """
 
     text: str
@@ -99,7 +99,7 @@ def check(
     Args:
         simplifier: the model that does not split sentences.
         checked: the text.
-        parameters: of the request.
+        parameters: the parameters of the request.
         stop: as for `rewrite`.
         most: sentences taken.
     """

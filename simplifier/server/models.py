@@ -25,7 +25,7 @@ class ModelPool:
     """Gives every request the model with its options. Safe to share between threads.
 
     Args:
-        path: of a configuration; the embedded English model's if None.
+        path: the path of a configuration; the embedded English model's if None.
         overrides: settings by dotted key, as of the command line.
 
     Attributes:

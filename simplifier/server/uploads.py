@@ -51,7 +51,8 @@ class RewrittenFile(NamedTuple):
 
     Attributes:
         data: the bytes of the file.
-        headers: of the answer: what it is, what it is called, and ``Simplifier-Summary`` with counts as JSON.
+        headers: the headers of the answer: what it is, what it is called, and ``Simplifier-Summary`` with counts as
+            JSON.
         sentences: the sentences that it has.
     """
 
@@ -64,7 +65,7 @@ def read_file_request(query: str) -> FileRequest:
     """Return what the address of a request says of its file.
 
     Args:
-        query: of the address: ``name``, ``tracked``, ``preset``, ``column`` and ``field`` (which may be
+        query: the query of the address: ``name``, ``tracked``, ``preset``, ``column`` and ``field`` (which may be
             repeated), and ``options`` as JSON.
 
     Raises:
@@ -98,9 +99,9 @@ def rewrite_file(simplifier: Simplifier, asked: FileRequest, data: bytes, stop: 
     """Rewrite a file.
 
     Args:
-        simplifier: with the options of the request.
+        simplifier: the simplifier, with the options of the request.
         asked: what the file is called, and options of its format.
-        data: of the file.
+        data: the data of the file.
         stop: looked at after every few sentences.
         most: sentences taken.
 

@@ -67,7 +67,7 @@ class Workshop:
     """Runs the work of requests in threads.
 
     Args:
-        limits: of the server.
+        limits: the limits of the server.
     """
 
     def __init__(self, limits: Limits) -> None:

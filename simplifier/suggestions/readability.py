@@ -38,7 +38,7 @@ def hard_words(sentence: SentenceResult, changes: Sequence[Change], language: La
     Args:
         sentence: explained.
         changes: its changes; words within them did not stay.
-        language: of the sentence. Capitals inside it are taken for names, which are left out.
+        language: the language of the sentence. Capitals inside it are taken for names, which are left out.
     """
     found: list[dict[str, Any]] = []
     for number, token in enumerate(language.tokenise(sentence.source)):

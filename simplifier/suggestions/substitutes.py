@@ -22,7 +22,7 @@ def substitutes(simplifier: Simplifier, sentence: str, start: int, end: int) -> 
 
     Args:
         simplifier: the model that ranks.
-        sentence: with the word.
+        sentence: the sentence, with the word.
         start: first character of the word.
         end: after the last one.
 

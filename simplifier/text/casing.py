@@ -67,7 +67,7 @@ def cased(
     Args:
         targets: decoder forms of the new words.
         replaced: surfaces of the words that they replace.
-        writing: of the language.
+        writing: the writing of the language.
         starts: the phrase opened its sentence, so that its first capital may mean nothing.
         shouted: the whole sentence is in capitals.
         written: how some words are written wherever they stand, by their decoder form.

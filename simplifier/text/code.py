@@ -65,7 +65,7 @@ def code_marks(text: str, tokens: Sequence[Token]) -> tuple[bool, ...]:
     """Return for every token of a sentence whether it is part of code; nothing at all if none is.
 
     Args:
-        text: of the sentence.
+        text: the text of the sentence.
         tokens: the tokens whose offsets count from its start.
     """
     if _HINT.search(text) is None:

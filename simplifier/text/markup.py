@@ -70,7 +70,7 @@ class SentenceMarks(NamedTuple):
 
     Attributes:
         kept: one mark a token, empty where nothing is kept.
-        replacements: for the decoder.
+        replacements: the replacements for the decoder.
         surfaces: how the words of each replacement are written.
     """
 
@@ -83,9 +83,9 @@ def read_markup(line: str, name: str, number: int) -> MarkedText:
     """Take the markup out of a line.
 
     Args:
-        line: with its line end.
+        line: the line, with its line end.
         name: the file it is from.
-        number: of the line, from 1.
+        number: the number of the line, from 1.
 
     Raises:
         FormatError: an element that is not closed, not opened, inside another, or not written as it must be.

@@ -78,12 +78,12 @@ def realise(
         tokens: its tokens with offsets into ``text``.
         output: the words of the new sentence in order.
         changes: per change, the source tokens that it replaced or deleted, in order.
-        language: of the text.
+        language: the language of the text.
         names: source tokens that keep their capital wherever they stand.
         kept: source tokens that no repair may touch.
         tokenised: the text is tokenised: words are joined by single spaces whatever they are.
         written: how some new words are written wherever they stand, by their decoder form.
-        style: of the whole sentence, where ``text`` is a part of it.
+        style: the style of the whole sentence, where ``text`` is a part of it.
 
     Returns:
         The new text; with an output that copies every token in order, ``text`` itself.

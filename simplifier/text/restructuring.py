@@ -26,7 +26,7 @@ def restructured(sentence: Sentence, plan: Plan, language: Language) -> list[Sen
 
     Args:
         sentence: the source.
-        plan: of its tokens.
+        plan: the plan of its tokens.
         language: says which words put in have a capital everywhere.
     """
     rules = tuple(
@@ -52,7 +52,7 @@ def keeps_capital(tokens: Sequence[Token], tags: Sequence[str], language: Langua
     A noun that a number or a letter follows is a title, as the text writes it: "Form 12-B", "Part A".
 
     Args:
-        tokens: of the sentence.
+        tokens: the tokens of the sentence.
         tags: the tags of these words; empty if they have none.
         language: says what names are.
     """

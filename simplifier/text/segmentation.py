@@ -62,10 +62,10 @@ class AppliedRule(NamedTuple):
     """A structural rule that helped to make a sentence.
 
     Attributes:
-        name: of the rule.
+        name: the name of the rule.
         kind: ``split``, ``reorder``, ``reword``, ``shorten`` or ``list``.
         stands: probability that a strict reader lets what it makes stand.
-        example: of the rule: a sentence, and what becomes of it.
+        example: the example of the rule: a sentence, and what becomes of it.
         dropped: what a shortening left out.
     """
 
@@ -133,7 +133,7 @@ def sentences_of(
 
     Args:
         paragraph: running text, or one tokenised sentence.
-        language: of the text.
+        language: the language of the text.
         tokenised: the paragraph is one sentence whose tokens stand between spaces.
         max_tokens: longer sentences are cut (`cut_long`).
     """

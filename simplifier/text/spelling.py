@@ -32,7 +32,7 @@ class TextSpelling:
 
     Args:
         setting: ``text.spelling``.
-        language: of the text.
+        language: the language of the text.
         whole: the text, where all of it is known: it decides for every piece.
     """
 

@@ -26,7 +26,7 @@ class Metrics:
         """Count a request that was answered.
 
         Args:
-            path: of a known address, or "other".
+            path: the path of a known address, or "other".
             status: of the answer.
             seconds: how many seconds it took.
         """

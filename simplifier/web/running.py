@@ -28,7 +28,7 @@ class Access:
     Attributes:
         token: the token that requests must bring; None for none.
         hosts: names under which the server may be called; empty for any.
-        origin: of pages elsewhere that may read the answers, ``*`` for all; None for none.
+        origin: the origin of pages elsewhere that may read the answers, ``*`` for all; None for none.
     """
 
     token: str | None = None

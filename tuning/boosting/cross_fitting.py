@@ -25,15 +25,15 @@ class BoostingSettings:
     """How LightGBM grows the trees; defaults are those of its experiment in docs/understand/selection.md.
 
     Attributes:
-        trees: of every forest.
-        leaves: of every tree.
+        trees: the trees of every forest.
+        leaves: the leaves of every tree.
         learning_rate: what a tree counts.
         least_rows: rows of a leaf.
         inputs: share of the inputs that a tree may read.
         rows: share of the rows that a tree is grown on.
         penalty: L2, on the values of leaves.
         bins: values an input is told apart by.
-        seed: of both shares.
+        seed: the seed of both shares.
     """
 
     trees: int = 120
@@ -92,7 +92,7 @@ def train_cross_fitted(
         matrix: inputs [rows, inputs].
         labels: [rows], between 0 and 1; NaN rows are not trained on.
         folds: [rows], 1.. for rows to train on, 0 for those that are held out from all.
-        settings: of the trees.
+        settings: the settings of the trees.
         weights: [rows], of equal weight if None.
 
     Raises:

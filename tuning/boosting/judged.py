@@ -46,7 +46,7 @@ class MarkedEdit(NamedTuple):
         start: first character of what is replaced.
         end: the character after it.
         target: what stands there then, empty for a deletion.
-        marks: of every reader who judged it (`simplifier.rules.resources.judgements.MARKS`).
+        marks: the marks of every reader who judged it (`simplifier.rules.resources.judgements.MARKS`).
         fold: 0 for an edit to measure on, otherwise the part of its sentence, from 1.
     """
 
@@ -107,7 +107,7 @@ def judged_rows(
         simplifier: the model whose decoder offers the changes.
         inputs: what is read of every change.
         edits: judged ones.
-        seed: of which pairs are taken for never judged.
+        seed: the seed of which pairs are taken for never judged.
 
     Raises:
         InputError: the decoder offers none of the edits.

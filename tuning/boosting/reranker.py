@@ -68,7 +68,7 @@ class RerankerTraining:
         folds: parts of the sentences, by turns left out, on which the weight of the score is chosen.
         score_weights: what a unit of the decoder's score may count beside a predicted gain.
         largest_gain: effects on the metric are cut off here, on both sides.
-        seed: of LightGBM's sampling.
+        seed: the seed of LightGBM's sampling.
     """
 
     depth: int = 150
@@ -194,8 +194,8 @@ def train_reranker(
     """Train the trees and write them.
 
     Args:
-        candidates: of the training sentences.
-        names: of their inputs.
+        candidates: the candidates of the training sentences.
+        names: the names of their inputs.
         objective: on the same sentences.
         path: the file of trees.
         settings: how.

@@ -94,11 +94,11 @@ def train_selection(
         folds: parts of them for cross-fitting.
         path: the file to write: fold 0 trained on all of them, the others each without a part.
         most_inputs: so many that bring most are read; 0 is all.
-        settings: of the trees.
+        settings: the settings of the trees.
         report: takes a line of progress.
-        names: of the inputs that may be read; all if none is named.
+        names: the names of the inputs that may be read; all if none is named.
         judged: edits with marks of readers; with them the trees also tell what an editor lets stand.
-        judged_settings: of the trees that learn from them.
+        judged_settings: the judged settings of the trees that learn from them.
 
     Raises:
         ConfigError: a name of no input.

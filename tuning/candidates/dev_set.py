@@ -28,7 +28,7 @@ class DevSet:
     Attributes:
         sentences: annotated for the decoder; their tokens are the sources of the metric.
         references: [reference][sentence], decoder forms.
-        language: of both.
+        language: the language of both.
     """
 
     sentences: Sequence[InputSentence]

@@ -37,7 +37,7 @@ class Objective:
     """A metric on a development set, signed so that higher is better.
 
     Args:
-        metric: of decoder forms.
+        metric: the metric of decoder forms.
         data: sources and references.
     """
 
@@ -76,7 +76,7 @@ class Objective:
         difference of two of them.
 
         Args:
-            summands: of the candidates, [rows, width].
+            summands: the summands of the candidates, [rows, width].
             sentences: the number of the sentence that each candidate belongs to.
             current: summands of what stands for each sentence now, [sentences, width].
         """

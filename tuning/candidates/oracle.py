@@ -123,12 +123,12 @@ def find_oracle(
     """Return the best candidate of every sentence by its own score.
 
     Args:
-        decoder: with the model's weights; they are in force again afterwards.
+        decoder: the decoder, with the model's weights; they are in force again afterwards.
         dev_set: sentences and references.
-        metric: of decoder forms (`metric_of_tokens`); its sentence score counts, even if it is of a corpus.
+        metric: the metric of decoder forms (`metric_of_tokens`); its sentence score counts, even if it is of a corpus.
         size: distinct outputs of a list.
         others: lists under so many `diverse_weights` are searched too.
-        seed: of these weights.
+        seed: the seed of these weights.
         threads: of the decoder.
         progress: called with the number of sentences decoded since the last call.
     """

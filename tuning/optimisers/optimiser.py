@@ -45,7 +45,7 @@ class StageSettings(Section, ABC):
 
     Attributes:
         optimiser: its name.
-        iterations: of decoding and optimising.
+        iterations: the iterations of decoding and optimising.
         start: ``last`` goes on from the last weights; ``best`` from those with the best objective on the
             tuning sentences so far.
         interpolation: share of the optimiser's answer in the new weights; the rest is the old ones.

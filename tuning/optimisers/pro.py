@@ -33,7 +33,7 @@ class ProSettings(StageSettings):
         classifier: ``logistic`` regression by L-BFGS, or averaged ``perceptron``.
         l2: pull of logistic regression towards the previous parameters.
         l1: pull of logistic regression towards 0.
-        passes: of the perceptron over the pairs.
+        passes: the passes of the perceptron over the pairs.
         rate: learning rate of the perceptron.
     """
 
@@ -77,7 +77,7 @@ class Pairs(NamedTuple):
     """A better and a worse candidate of a sentence each.
 
     Attributes:
-        differences: of their features in parameter space, [pairs, parameters].
+        differences: the differences of their features in parameter space, [pairs, parameters].
         fixed: differences of what no parameter changes of their scores, [pairs].
         counts: pairs of each sentence that has some; they follow one another.
     """
@@ -101,7 +101,7 @@ def sample_pairs(
     """Return rows of better and of worse candidates, and the pairs of each sentence.
 
     Args:
-        problem: with the pool.
+        problem: the problem, with the pool.
         gains: what each row is worth to the metric.
         reached: which rows may be in a pair.
         settings: how pairs are drawn.

@@ -37,7 +37,7 @@ class PlanPool:
     Attributes:
         outputs: one a line, where no structural rule is used.
         lines: those whose sentence can be said in more than one way.
-        texts: of every way of these lines, the sentence as it is first.
+        texts: the texts of every way of these lines, the sentence as it is first.
         table: the features of the ways.
     """
 
@@ -51,7 +51,7 @@ class PlanPool:
         """Find the ways to say lines, and what becomes of each.
 
         Args:
-            simplifier: with structural rules on.
+            simplifier: the simplifier, with structural rules on.
             outputs: what the lines are without them.
             sources: lines.
 
@@ -84,8 +84,8 @@ class Climb(NamedTuple):
     """What was learnt.
 
     Attributes:
-        weights: of the best round.
-        scores: of the lines that choose before the first round and after each; more is better.
+        weights: the weights of the best round.
+        scores: the scores of the lines that choose before the first round and after each; more is better.
         split: the share of those that have a choice which are not left as they are.
     """
 
@@ -105,7 +105,7 @@ def climb(
     """Learn to choose.
 
     Args:
-        pool: of the lines of the objective.
+        pool: the pool of the lines of the objective.
         objective: to maximise.
         start: weights to start from, towards which each round is pulled.
         held_out: the lines that choose the round; those of the pool if None.

@@ -42,7 +42,7 @@ def every_plan(names: Sequence[str]) -> dict[str, object]:
     """Return the settings under which all plans of some rules are found, however risky.
 
     Args:
-        names: of the rules.
+        names: the names of the rules.
     """
     return {
         "structure.split": "off",
@@ -60,7 +60,7 @@ def read_examples(
     """Yield the pairs whose source is one sentence that can be said in more than one way.
 
     Args:
-        simplifier: with structural rules on (`every_plan`).
+        simplifier: the simplifier, with structural rules on (`every_plan`).
         pairs: sources and what people made of them.
         seen: called with the number of pairs after each batch.
     """

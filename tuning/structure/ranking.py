@@ -32,7 +32,7 @@ class ChoiceTable:
     """The ways to say sentences, those of a sentence one after the other.
 
     Attributes:
-        names: of the features.
+        names: the names of the features.
         features: [ways, features].
         starts: the first way of each sentence, and the number of all at the end, [sentences + 1].
     """

@@ -29,7 +29,7 @@ class JudgedSplit:
     """A split with what it shows and what readers say.
 
     Attributes:
-        numbers: of `simplifier.languages.structure.evidence`.
+        numbers: the numbers of `simplifier.languages.structure.evidence`.
         stands: share of its readers who let it stand.
         fold: part that it belongs to in cross-fitting, from 1; all splits of a sentence are in one.
         rule: the rule that made it; for tables.
@@ -63,8 +63,8 @@ def train_standing(
 
     Args:
         splits: to learn from.
-        path: of the file; it appears when it is whole.
-        settings: of the trees.
+        path: the path of the file; it appears when it is whole.
+        settings: the settings of the trees.
         occurrences: numbers that fewer splits show are left out.
 
     Raises:

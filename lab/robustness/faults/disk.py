@@ -88,7 +88,7 @@ class Disk:
     Args:
         job: the job to run.
         place: an empty folder.
-        rows: of its input.
+        rows: the rows of its input.
     """
 
     def __init__(self, job: Job, place: Path, rows: int = 40) -> None:

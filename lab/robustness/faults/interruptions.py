@@ -42,8 +42,8 @@ class Interruptions:
     Args:
         job: the job to interrupt.
         place: an empty folder.
-        seed: of the moments.
-        rows: of its input.
+        seed: the seed of the moments.
+        rows: the rows of its input.
     """
 
     def __init__(self, job: Job, place: Path, seed: int, rows: int) -> None:

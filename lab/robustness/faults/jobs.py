@@ -200,7 +200,7 @@ def write_world(folder: Path, rows: int = 120) -> None:
 
     Args:
         folder: empty.
-        rows: of the files for batches.
+        rows: the rows of the files for batches.
     """
     for path in _DEMO.iterdir():
         if path.name != "rules.table":

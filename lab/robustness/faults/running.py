@@ -30,8 +30,8 @@ class Job:
     """A command over a folder.
 
     Attributes:
-        name: for tables.
-        arguments: of the command; relative names are in the folder, in which it runs.
+        name: the name for tables.
+        arguments: the arguments of the command; relative names are in the folder, in which it runs.
         made: names that it makes or changes, files or folders; nothing else may be left beside them.
         command: what runs.
         program: True if it is a program of its own, which ends by itself.

@@ -115,7 +115,7 @@ class Shim:
         """Let calls fail inside the block; without kinds they are only counted.
 
         Args:
-            kinds: of the calls, which are counted together.
+            kinds: the kinds of the calls, which are counted together.
             at: number of the call that fails, from 1.
             error: the error that it fails with.
             stays: all calls behind it fail too, as on a full disk.

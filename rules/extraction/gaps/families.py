@@ -17,7 +17,7 @@ def family(source: Sequence[str], target: Sequence[str], language: Language) -> 
     Args:
         source: symbols of the source side, gaps as ``[CLASS,i]``.
         target: symbols of the target side.
-        language: of the words.
+        language: the language of the words.
     """
     words, others = _words(source), _words(target)
     gaps, moved = _gaps(source), _gaps(target)

@@ -45,9 +45,9 @@ class GapThresholds:
 
     Attributes:
         fillers: different fillers.
-        share: of the fillers of its source pattern.
+        share: the share of the fillers of its source pattern.
         log_weight: mean ln of the weight of its occurrences.
-        label_share: of the occurrences that a combination of labels needs to be a rule of its own.
+        label_share: the label share of the occurrences that a combination of labels needs to be a rule of its own.
         most_targets: target patterns kept for a source pattern.
         deletions: take rules that leave words out beside a lone gap (docs/history.md: at a cost).
     """
@@ -117,11 +117,11 @@ def gap_rules(
     """Return the rules of a body of evidence, and how many patterns each family has.
 
     Args:
-        evidence: from `collect_evidence`.
+        evidence: the evidence from `collect_evidence`.
         thresholds: what a pattern needs.
         score: feature that takes the ln of a probability: `PARALLEL_SCORE` for parallel text, else that of
             the table which the evidence was generalised from.
-        language: of the rules.
+        language: the language of the rules.
         lexical: word translation probabilities, where there is word alignment.
     """
     rows: list[tuple[PatternEvidence, str, str, str, int]] = []

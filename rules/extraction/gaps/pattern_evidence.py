@@ -78,7 +78,7 @@ class PatternEvidence:
         count: occurrences.
         weight: sum of the weights of the occurrences.
         labels: occurrences by the labels of the gaps and of the whole.
-        alignment: of one occurrence.
+        alignment: the alignment of one occurrence.
     """
 
     source: str

@@ -50,7 +50,7 @@ class GapPattern(NamedTuple):
     Attributes:
         source: symbols, gaps as `[CLASS,i]`.
         target: symbols.
-        labels: of the gaps, finer than their classes, in source order.
+        labels: the labels of the gaps, finer than their classes, in source order.
         fillers: the words that stood in the gaps of the source side, joined.
         alignment: links between symbols.
         outer: where it was found.

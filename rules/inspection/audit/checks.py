@@ -29,7 +29,7 @@ class Auditor:
 
     Args:
         meaning: what words say.
-        language: of the rules.
+        language: the language of the rules.
         tagger: tells which words are proper nouns.
     """
 

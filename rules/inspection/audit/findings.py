@@ -20,7 +20,7 @@ class Finding:
     Attributes:
         source: source side.
         target: target side.
-        kinds: of suspicion, worst first.
+        kinds: the kinds of suspicion, worst first.
         reasons: one for each kind.
     """
 

@@ -25,7 +25,7 @@ def load_meaning(
     """Return what a language knows of meanings, with the files given on top of it.
 
     Args:
-        language: of the words.
+        language: the language of the words.
         antonyms: tab-separated pairs of words.
         sentiment: word, tab, positive or negative number.
         offensive: one word a line.

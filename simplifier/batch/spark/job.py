@@ -92,7 +92,7 @@ def spark_session(master: str = "", settings: Mapping[str, str] | None = None) -
     Args:
         master: address of the cluster; empty for that of ``spark-submit``, and without one all cores of this
             machine, where a task that fails is tried again as on a cluster.
-        settings: of Spark, by name.
+        settings: the settings of Spark, by name.
     """
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     builder = SparkSession.builder.appName("simplifier batch")

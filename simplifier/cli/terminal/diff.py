@@ -26,7 +26,7 @@ def in_colour(choice: str, stream: TextIO, environment: Mapping[str, str] = os.e
         choice: ``always``, ``never``, or ``auto``: to a terminal, unless ``NO_COLOR`` is set
             (https://no-color.org) or the terminal is a dumb one.
         stream: where to.
-        environment: of the process.
+        environment: the environment of the process.
     """
     if choice != "auto":
         return choice == "always"

@@ -91,9 +91,9 @@ class Questions:
         """Yield the results of the lines of a file as they were decided, when all questions are answered.
 
         Args:
-            lines: with their line ends.
-            name: of the file.
-            request: of the search.
+            lines: the lines, with their line ends.
+            name: the name of the file.
+            request: the request of the search.
             leveled: leaves easy sentences as they are.
         """
         found = []

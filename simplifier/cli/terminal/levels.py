@@ -24,7 +24,7 @@ class Level(NamedTuple):
     Attributes:
         grade: the highest (Flesch-Kincaid).
         complexity: the highest of a word (`simplifier.policy.hard_words`), infinite where words do not count.
-        name: of the level, if it has one.
+        name: the name of the level, if it has one.
     """
 
     grade: float
@@ -46,7 +46,7 @@ class ReadingLevel:
 
     Args:
         level: what is easy enough.
-        language: of the text.
+        language: the language of the text.
         words: knows the complexity of words.
 
     Attributes:

@@ -106,8 +106,8 @@ def _reader(config: Config, code: str | None, easy_words: Path | None) -> TextRe
     A text in another language than the model's is read without them: by formulas and syllables alone.
 
     Args:
-        config: of the model.
-        code: of the language of the texts; None for that of the model.
+        config: the configuration of the model.
+        code: the code of the language of the texts; None for that of the model.
         easy_words: file of easy words.
 
     Raises:

@@ -249,10 +249,10 @@ class Docx:
 
     Args:
         data: the file.
-        name: of the file, for messages.
+        name: the name of the file, for messages.
         tracked: write changes as revisions by the author "Simplifier", which a reader accepts or rejects;
             text that is itself a revision stays then.
-        date: of the revisions; now if None.
+        date: the date of the revisions; now if None.
 
     Raises:
         FormatError: no such document, damaged, encrypted, or too large.

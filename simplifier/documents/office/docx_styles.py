@@ -44,7 +44,7 @@ class Styles:
     """The styles of a document.
 
     Args:
-        root: of its part; None where there is none.
+        root: the root of its part; None where there is none.
     """
 
     def __init__(self, root: Element | None) -> None:

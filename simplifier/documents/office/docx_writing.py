@@ -138,7 +138,7 @@ class Revisions:
 
     Args:
         sources: all parts with text; the numbers of the revisions follow theirs.
-        date: of the revisions.
+        date: the date of the revisions.
     """
 
     def __init__(self, sources: Sequence[Source], date: datetime) -> None:

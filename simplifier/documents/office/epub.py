@@ -29,7 +29,7 @@ class Epub:
 
     Args:
         data: the file.
-        name: of the file, for messages.
+        name: the name of the file, for messages.
 
     Raises:
         FormatError: no such book, damaged, with encrypted pages, or too large.

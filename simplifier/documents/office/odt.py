@@ -143,10 +143,10 @@ class Odt:
 
     Args:
         data: the file.
-        name: of the file, for messages.
+        name: the name of the file, for messages.
         tracked: write changes as tracked ones by the author "Simplifier", which a reader accepts or rejects;
             headers, footers, and text that is itself such a change stay then.
-        date: of these; now if None.
+        date: the date of these; now if None.
 
     Raises:
         FormatError: no such document, damaged, encrypted, or too large.

@@ -23,7 +23,7 @@ class Styles:
     """The styles that a part sees.
 
     Args:
-        roots: of the parts that hold them; those of the last hide others of their name.
+        roots: the roots of the parts that hold them; those of the last hide others of their name.
     """
 
     def __init__(self, roots: Sequence[Element]) -> None:

@@ -50,7 +50,7 @@ class Revisions:
     Args:
         source: the part with the text.
         text: ``office:text``.
-        date: of the changes.
+        date: the date of the changes.
     """
 
     def __init__(self, source: Source, text: Element, date: datetime) -> None:

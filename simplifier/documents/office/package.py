@@ -34,8 +34,8 @@ class Package:
 
     Args:
         data: the archive.
-        name: of the file, for messages.
-        kind: of document, for messages ("Word document").
+        name: the name of the file, for messages.
+        kind: the kind of document, for messages ("Word document").
 
     Raises:
         FormatError: no such archive, encrypted, two parts of one name, or too large when unpacked.

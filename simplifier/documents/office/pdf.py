@@ -33,7 +33,7 @@ class Pdf:
 
     Args:
         data: the file.
-        name: of the file, for messages.
+        name: the name of the file, for messages.
 
     Raises:
         FormatError: no such file, damaged, encrypted, or without text (pictures of pages).

@@ -79,7 +79,7 @@ class Slots(Generic[Node]):
         more than one slot.
 
         Args:
-            edits: of the passage, in order.
+            edits: the edits of the passage, in order.
         """
         found: dict[int, list[TextEdit]] = {}
         for group in grouped(self.text, edits):

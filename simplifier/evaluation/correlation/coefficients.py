@@ -27,8 +27,8 @@ def coefficient(kind: str, values: FloatArray, ratings: FloatArray) -> float:
     """Return one coefficient; nan if values or ratings do not vary.
 
     Args:
-        kind: of `COEFFICIENTS`.
-        values: of a metric, [things].
+        kind: one of `COEFFICIENTS`.
+        values: the values of a metric, [things].
         ratings: [things].
     """
     return float(correlations(kind, values[np.newaxis], ratings)[0])
@@ -38,7 +38,7 @@ def correlations(kind: str, values: FloatArray, ratings: FloatArray) -> FloatArr
     """Return the coefficient of each row of values, [metrics]; nan if the row or the ratings do not vary.
 
     Args:
-        kind: of `COEFFICIENTS`.
+        kind: one of `COEFFICIENTS`.
         values: [metrics, things].
         ratings: [things].
     """
@@ -58,7 +58,7 @@ def p_value(kind: str, values: FloatArray, ratings: FloatArray) -> float:
     """Return scipy's two-sided p-value of a coefficient; nan if a side does not vary or there are too few pairs.
 
     Args:
-        kind: of `COEFFICIENTS`.
+        kind: one of `COEFFICIENTS`.
         values: [things].
         ratings: [things].
     """
@@ -74,7 +74,7 @@ def sampled(
     """Return the coefficient of each metric in each resample, [samples, metrics].
 
     Args:
-        kind: of `COEFFICIENTS`.
+        kind: one of `COEFFICIENTS`.
         values: [metrics, things].
         ratings: [things].
         clusters: number of the cluster that each thing is drawn with, from 0, [things].
@@ -98,7 +98,7 @@ def sampled_points(kind: str, values: FloatArray, ratings: FloatArray) -> FloatA
     """Return the coefficient of each row against the row of ratings beside it, [samples].
 
     Args:
-        kind: of `COEFFICIENTS`.
+        kind: one of `COEFFICIENTS`.
         values: [samples, things].
         ratings: [samples, things].
     """

@@ -66,12 +66,12 @@ class SentenceReader:
     """Cuts texts into sentences and parses these.
 
     Attributes:
-        language: of the texts.
+        language: the language of the texts.
 
     Args:
-        language: of the texts.
-        tagger: of the tags that the parser learnt from.
-        parser: of the sentences.
+        language: the language of the texts.
+        tagger: the tagger of the tags that the parser learnt from.
+        parser: the parser of the sentences.
     """
 
     def __init__(self, language: Language, tagger: Tagger, parser: TransitionParser) -> None:

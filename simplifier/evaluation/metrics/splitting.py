@@ -35,7 +35,7 @@ class _Placed(NamedTuple):
     """A text, prepared for finding cuts.
 
     Attributes:
-        homes: for each word that occurs once, in order, the number of its sentence, by its lowercased form.
+        homes: the homes for each word that occurs once, in order, the number of its sentence, by its lowercased form.
         sentences: number of sentences.
     """
 

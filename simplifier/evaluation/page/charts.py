@@ -61,10 +61,10 @@ def scatter(title: str, x_name: str, y_name: str, points: Sequence[Point], radiu
 
     Args:
         title: what the plot shows, for those who do not see it.
-        x_name: of the axis at the bottom.
-        y_name: of the axis at the left.
+        x_name: the name of the axis at the bottom.
+        y_name: the name of the axis at the left.
         points: at least one.
-        radius: of a point.
+        radius: the radius of a point.
 
     A name that would overlap another is left out; it appears when the pointer is on the point.
     """
@@ -117,8 +117,8 @@ def clouds(title: str, x_name: str, y_name: str, groups: Sequence[Cloud], most: 
 
     Args:
         title: what the plot shows, for those who do not see it.
-        x_name: of the axis at the bottom.
-        y_name: of the axis at the left.
+        x_name: the name of the axis at the bottom.
+        y_name: the name of the axis at the left.
         groups: each with one point or more; pointing at one tells its name.
         most: greatest number of points in all; of more, only every second, third ... is drawn. The ellipses are of
             all points.
@@ -168,8 +168,8 @@ def histogram(title: str, x_name: str, values: Sequence[float], bins: int = 20, 
 
     Args:
         title: what the plot shows.
-        x_name: of the values.
-        values: from 0 to 100.
+        x_name: the name of the values.
+        values: the values from 0 to 100.
         bins: number of bins.
         what: name of what is counted.
     """

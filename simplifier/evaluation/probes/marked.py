@@ -76,7 +76,7 @@ def read_marked(line: str, source: str, name: str) -> Version:
     Args:
         line: the sentence with the changes in braces.
         source: the sentence as it was published.
-        name: of the sentence, for messages.
+        name: the name of the sentence, for messages.
 
     Raises:
         InputError: the words outside the braces are not those of the source, a pair of braces is not an edit, a kind

@@ -29,7 +29,7 @@ class TransitionParser:
         """Read a model file.
 
         Args:
-            path: of the file.
+            path: the path of the file.
             auxiliaries: labels of auxiliary verbs (`RelationRoles.auxiliaries` of the language). Whatever the model
                 hangs on one of these is given to its main verb.
 

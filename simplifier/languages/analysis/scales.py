@@ -29,7 +29,7 @@ class Scale:
     """A group.
 
     Attributes:
-        name: of the group.
+        name: the name of the group.
         classes: numbers of the classes of each expression, a tuple of words.
         kept: expressions that must not be lost unless another of their class comes in.
         held: those among ``kept`` that must not come in either.

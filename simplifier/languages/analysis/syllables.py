@@ -62,7 +62,7 @@ class HyphenationCounter(RememberingCounter):
     """Takes the hyphenation points of a word as the ends of its syllables (Liang 1983, through pyphen).
 
     Args:
-        code: of a language that pyphen has a dictionary of.
+        code: the code of a language that pyphen has a dictionary of.
     """
 
     def __init__(self, code: str) -> None:

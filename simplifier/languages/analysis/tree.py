@@ -82,7 +82,7 @@ class Tree:
         Parsers often attach the last closing bracket to the verb, so that the bracketed phrase seems to go on.
 
         Args:
-            words: of the sentence.
+            words: the words of the sentence.
         """
         heads = list(self.heads)
         opened: list[int] = []

@@ -62,8 +62,8 @@ def tokenise(text: str, marks: Marks = _NO_MARKS) -> list[Token]:
     """Return the tokens of a text, with character offsets.
 
     Args:
-        text: of one sentence.
-        marks: of the language.
+        text: the text of one sentence.
+        marks: the marks of the language.
     """
     tokens: list[Token] = []
     for match in _TOKEN.finditer(text):

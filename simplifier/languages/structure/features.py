@@ -39,8 +39,8 @@ def plan_features(plan: Plan, tokens: int) -> dict[str, float]:
     """Return the features of a plan but `SCORE`, zeros left out, with a one for each proposal of a rule.
 
     Args:
-        plan: of a sentence.
-        tokens: of that sentence.
+        plan: the plan of a sentence.
+        tokens: the tokens of that sentence.
     """
     sizes = [len(one) for one in plan.sentences]
     more = 0 if plan.lists else len(sizes) - 1

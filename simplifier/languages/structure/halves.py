@@ -48,7 +48,7 @@ def trees_of_halves(
     does not take the subject put in.
 
     Args:
-        parser: of the halves.
+        parser: the parser of the halves.
         sentences: each with its joints; the last token is the mark at the end.
         relations: roles of the parser's labels.
     """

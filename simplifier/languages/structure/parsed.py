@@ -82,7 +82,7 @@ class Parsed(Tagged):
     """The words of a sentence with their tags and their tree.
 
     Attributes:
-        tree: of the words.
+        tree: the tree of the words.
         kept: places of words that must stay together and unchanged (protected terms).
         keeps_capital: true if the first word keeps its capital wherever it stands.
         following: the words of the next sentence of the paragraph, lowercased.

@@ -84,7 +84,7 @@ class Structure:
         """Read a file of rules.
 
         Args:
-            path: of the file.
+            path: the path of the file.
             grammar_of: the grammar of the language with the lists and tables of the file.
 
         Raises:
@@ -114,7 +114,7 @@ class Structure:
 
         Args:
             plan: makes a list of a sentence.
-            tags: of the sentence.
+            tags: the tags of the sentence.
         """
         put_in, found = self._grammar.inserted_tags, []
         for line in plan.sentences:
@@ -130,7 +130,7 @@ class Structure:
 
         Args:
             parsed: the sentence; without a mark at its end it has no plan.
-            names: of the rules that may be used.
+            names: the names of the rules that may be used.
             doubtful: true to yield proposals with a failed condition too, if the condition may fail.
         """
         if not self._may_be_changed(parsed):
@@ -168,9 +168,10 @@ class Structure:
         """Return the trees of sentences parsed by halves, as far as rules ask for them.
 
         Args:
-            parser: of the halves.
+            parser: the parser of the halves.
             sentences: each as the parser takes it and as rules take it.
-            names: for each sentence, the rules that may be used; without a rule that asks for such trees none is made.
+            names: the names for each sentence, the rules that may be used; without a rule that asks for such trees
+                none is made.
         """
         wanted = {rule.entry.name for rule in self.rules if rule.entry.trees == "parts"}
         joints = [

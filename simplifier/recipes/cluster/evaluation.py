@@ -57,9 +57,9 @@ def spark_statistics(
     """Return what every metric counts in every sentence of a system, counted by workers.
 
     Args:
-        session: of Spark.
+        session: the session of Spark.
         data: sources and references.
-        sentences: of a piece.
+        sentences: the sentences of a piece.
         metrics: the metrics that expressions name.
         outputs: one for each source.
 

@@ -48,7 +48,7 @@ def train_with_spark(
     """Train a model and write it as ARPA.
 
     Args:
-        session: of Spark.
+        session: the session of Spark.
         text: file or folder, one tokenised sentence a line, at any address that Spark reads.
         arpa: file to write, here; the steps keep what they made beside it until the end.
         order: length of the longest n-grams.

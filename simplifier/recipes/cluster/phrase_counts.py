@@ -60,10 +60,10 @@ def count_phrases(
 
     Args:
         scratch: where.
-        chunks: of pairs with their links, as ``pairs`` and ``links``.
+        chunks: the chunks of pairs with their links, as ``pairs`` and ``links``.
         language: code.
         longest: words of a phrase.
-        least_kept: of the words of its shorter side that a pair keeps.
+        least_kept: the least kept of the words of its shorter side that a pair keeps.
         simpler: numbers of the files whose two sides differ in simplicity.
         gaps: what evidence a pattern needs.
     """

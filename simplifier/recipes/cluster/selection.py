@@ -65,12 +65,12 @@ class ClusterSentences:
     """Sentences and references of files, which workers annotate and search.
 
     Args:
-        session: of Spark.
-        config: of the model; its files lie at the same paths on all machines.
+        session: the session of Spark.
+        config: the configuration of the model; its files lie at the same paths on all machines.
         source: one sentence a line.
         references: files of as many lines.
         tokenised: their tokens are parted by spaces.
-        sentences: of a piece.
+        sentences: the sentences of a piece.
 
     Raises:
         InputError: a file is missing, empty, or has another number of lines than the source.

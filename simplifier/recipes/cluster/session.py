@@ -29,7 +29,7 @@ def session_for_scripts(master: str = "", settings: dict[str, str] | None = None
 
     Args:
         master: as for `spark_session`.
-        settings: of Spark, by name.
+        settings: the settings of Spark, by name.
     """
     path = os.pathsep.join(filter(None, [str(_ROOT), os.environ.get("PYTHONPATH", "")]))
     return spark_session(master, {"spark.executorEnv.PYTHONPATH": path, **(settings or {})})
@@ -61,7 +61,7 @@ class Scratch:
     """A folder that driver and workers see, for what goes from one step to the next.
 
     Args:
-        session: of Spark.
+        session: the session of Spark.
         folder: made by the caller, and removed by it.
     """
 

@@ -58,7 +58,7 @@ def still_unseen(sources: Sequence[str], kept: Sequence[bool], more: Iterable[st
     """Return which further edits are kept unseen, by the words that were drawn before.
 
     Args:
-        sources: of the edits that were drawn from.
+        sources: the sources of the edits that were drawn from.
         kept: whether each of them was kept.
         more: sources of the further edits.
     """

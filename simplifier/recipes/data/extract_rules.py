@@ -53,11 +53,11 @@ class Extracted:
     """What was found in sentence pairs.
 
     Attributes:
-        rules: of words and phrases.
+        rules: the rules of words and phrases.
         gaps: rules with gaps.
         families: kept patterns with gaps, by family.
         patterns: occurrences of patterns with gaps.
-        phrases: by number.
+        phrases: the phrases, by number.
         fates: what happened to each phrase.
         evidence: the same as log-odds.
         read: what was read and left out.
@@ -157,7 +157,7 @@ def extract(
         places: where the files are.
         tagger_file: tagger model.
         output: folder to write the files to; made if need be.
-        language: of the pairs.
+        language: the language of the pairs.
         report: receives a line for each step.
 
     Raises:

@@ -103,9 +103,9 @@ def read_parallel(
     """Yield (name of the file, complex tokens, simple tokens), every pair once, in decoder forms.
 
     Args:
-        files: of sentence pairs.
+        files: the files of sentence pairs.
         near: what no pair may be near.
-        language: of both sides.
+        language: the language of both sides.
         report: receives what was read, kept and left out.
 
     Raises:

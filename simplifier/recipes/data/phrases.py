@@ -64,12 +64,12 @@ def write_pairs(
     """Write the sides of the pairs to train and to tune on: train and dev, .src and .ref0.
 
     Args:
-        files: of sentence pairs.
+        files: the files of sentence pairs.
         near: sentences that no pair may be near.
         text: folder to write to.
         held_out: pairs to tune on.
-        seed: of the draw.
-        language: of the pairs.
+        seed: the seed of the draw.
+        language: the language of the pairs.
         report: receives a line.
     """
     pairs = [(source, target) for _, source, target in read_parallel(files, near_index(near, language), language)]

@@ -49,9 +49,9 @@ def cluster_words(
 
     Args:
         profiles: float32 [words, dimensions].
-        weights: of the words.
+        weights: the weights of the words.
         clusters: at most so many.
-        seed: of the first centres (k-means++).
+        seed: the seed of the first centres (k-means++).
     """
     rng = np.random.default_rng(seed)
     centres = _first_centres(profiles, weights, min(clusters, len(profiles)), rng)

@@ -56,7 +56,7 @@ def model_card(
 
     Args:
         table: the embedded rule table.
-        facts: of the language models, as the steps ``lm-NAME`` report them.
+        facts: the facts of the language models, as the steps ``lm-NAME`` report them.
         scores: metrics on the last 500 tuning sentences.
         sizes: bytes of each file of the model.
     """

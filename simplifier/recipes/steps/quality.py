@@ -25,11 +25,11 @@ class Quality:
     """What was measured.
 
     Attributes:
-        scores: of our model and of the unchanged sources, by metric.
+        scores: the scores of our model and of the unchanged sources, by metric.
         identity: the same for the unchanged sources.
         changed: share of the sentences that were changed.
         edits: edits per sentence.
-        signatures: of the metrics.
+        signatures: the signatures of the metrics.
         results: one for each of the 500 lines.
     """
 

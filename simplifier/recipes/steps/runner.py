@@ -28,7 +28,7 @@ class Run:
 
     Attributes:
         say: takes a line of text.
-        digest: of all that the step reads; work that was left unfinished under the same can be gone on with.
+        digest: the digest of all that the step reads; work that was left unfinished under the same can be gone on with.
     """
 
     say: Say
@@ -46,8 +46,8 @@ class Step:
         inputs: files and folders that it reads.
         products: files and folders that it makes; no other step makes them.
         settings: what else it depends on.
-        version: of its code; raise it when the same inputs give other products.
-        programs: of KenLM, that it needs.
+        version: the version of its code; raise it when the same inputs give other products.
+        programs: the programs of KenLM, that it needs.
         modules: Python packages that it needs.
     """
 

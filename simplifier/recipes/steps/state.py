@@ -66,8 +66,8 @@ class Record:
     """What a step read and made when it was last done.
 
     Attributes:
-        version: of the step's code.
-        settings: by dotted key.
+        version: the version of the step's code.
+        settings: the settings, by dotted key.
         inputs: hash by the name of a file.
         products: the same.
     """

@@ -45,7 +45,7 @@ class Readers:
     Attributes:
         references: their files.
         metric: what is asked on them.
-        weight: of this metric beside that on the first references, whose weight is 1.
+        weight: the weight of this metric beside that on the first references, whose weight is 1.
         tokenised: their tokens are parted by spaces.
     """
 

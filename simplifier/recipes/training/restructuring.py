@@ -27,7 +27,7 @@ class Restructurer:
     """Finds the plans of sentences with the tagger and the parser of a configuration.
 
     Args:
-        config: with both.
+        config: the configuration, with both.
     """
 
     def __init__(self, config: Config) -> None:

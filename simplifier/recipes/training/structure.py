@@ -56,7 +56,7 @@ class Corpus:
     """Examples of one corpus, with what each way is worth.
 
     Attributes:
-        name: of the corpus.
+        name: the name of the corpus.
         pairs: the pairs that were read.
         examples: those whose sentence can be said in another way.
     """

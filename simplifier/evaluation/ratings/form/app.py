@@ -51,7 +51,7 @@ def build_form(folder: Path, hosts: tuple[str, ...] = ()) -> Starlette:
     One process serves a folder: answers are written in the order in which they come, each page as a whole.
 
     Args:
-        folder: of the sheets; answers go to its folder ``ratings``.
+        folder: the folder of the sheets; answers go to its folder ``ratings``.
         hosts: names under which it may be called; empty for any.
 
     Raises:

@@ -56,7 +56,7 @@ def rating_page(
 
     Args:
         rater: the name.
-        items: of the page.
+        items: the items of the page.
         place: number of the page, and of all pages.
         marks: answers so far, by `field_name`.
         problem: what is wrong with them, if anything.

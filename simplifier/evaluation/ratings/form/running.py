@@ -23,7 +23,7 @@ def serve_form(folder: Path, port: int) -> None:
     """Show the form until SIGINT or SIGTERM.
 
     Args:
-        folder: of the sheets.
+        folder: the folder of the sheets.
         port: at which to listen; 0 for any free one.
 
     Raises:

@@ -141,7 +141,7 @@ def _first(
 
     Args:
         parsed: the sentence.
-        kind: of the items.
+        kind: the kind of the items.
         piece: the piece that ends with it.
         following: where the second item begins, and its head.
         mark: between items.

@@ -114,7 +114,7 @@ def plain_pronoun(parsed: Parsed, noun: int, verb: int, told: bool = False) -> s
     Args:
         parsed: the sentence.
         noun: the subject.
-        verb: of which it becomes the subject too; the pronoun is not for what something is done to.
+        verb: the verb of which it becomes the subject too; the pronoun is not for what something is done to.
         told: the sentence says that it is a thing.
     """
     tree, words = parsed.tree, parsed.words

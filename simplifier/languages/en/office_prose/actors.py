@@ -25,7 +25,7 @@ class Actors:
     """Tells who can do something.
 
     Args:
-        nouns: of people and of bodies that people act in, basic forms.
+        nouns: the nouns of people and of bodies that people act in, basic forms.
     """
 
     def __init__(self, nouns: frozenset[str]) -> None:

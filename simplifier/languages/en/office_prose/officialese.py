@@ -37,8 +37,8 @@ class OfficeWords:
     """Conditions and insertions that read the tables and lists of a file of rules.
 
     Args:
-        tables: by name.
-        lists: by name.
+        tables: the tables, by name.
+        lists: the lists, by name.
     """
 
     def __init__(self, tables: Mapping[str, Mapping[str, str]], lists: Mapping[str, frozenset[str]]) -> None:

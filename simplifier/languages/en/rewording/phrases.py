@@ -32,7 +32,7 @@ class PhraseWords:
     """Conditions and insertions that read the tables of short words.
 
     Args:
-        tables: by name.
+        tables: the tables, by name.
     """
 
     def __init__(self, tables: Mapping[str, Mapping[str, str]]) -> None:
