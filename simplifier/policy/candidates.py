@@ -1,8 +1,7 @@
-"""All changes that the chart of a sentence offers, each with what it is worth in its place.
+"""All changes that the chart of a sentence offers, each with its worth in its place.
 
-A second decoder of the same parts has one feature more, by which a change is demanded. Decoding a sentence
-with one change demanded and all others forbidden gives that change with every feature value that the search
-saw.
+A second decoder with the same parts has one more feature, which demands or forbids changes. Decoding a sentence with
+one change demanded and all others forbidden gives that change with every feature value that the search saw.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ _BATCH: Final = 64
 
 
 class Offer(NamedTuple):
-    """A change that the chart offers: its span of tokens, its two sides, the rules that make it."""
+    """A change that the chart offers: its span of tokens, its two sides, and the rules that make it."""
 
     start: int
     end: int
@@ -43,7 +42,7 @@ class Offer(NamedTuple):
     rules: frozenset[int]
 
     def made_by(self, rule: RuleApplication) -> bool:
-        """Tell whether an application is this change."""
+        """Return whether a rule application makes this change."""
         return (rule.start, rule.end, rule.source, rule.target) == self[:4]
 
 
@@ -56,12 +55,12 @@ class Worth(NamedTuple):
 
     @property
     def forbidding_price(self) -> float:
-        """What reviews, frames, doubt, guards and the user's list take off the score; recorded of a change alone."""
+        """What reviews, frames, doubt, guards and the user's list take off the score of this change alone."""
         return sum(one.price for one in self.application.objections)
 
     @property
     def features(self) -> dict[str, float]:
-        """The application's own features, the demand left out."""
+        """The features of the application, without the demand."""
         return {name: value for name, value in self.application.features.items() if name != _FEATURE}
 
 

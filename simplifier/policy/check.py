@@ -61,11 +61,11 @@ class SentenceCheck:
         return self._read([text])[0]
 
     def of(self, source: TaggedWords) -> SourceCheck:
-        """Return the check of rewritings of one sentence: as the pipeline has read it, or as `read` does."""
+        """Return the tests for rewritings of one sentence, which the pipeline or `read` has read."""
         return SourceCheck(self, source)
 
     def findings(self, source: TaggedWords, rewriting: Rewriting) -> list[Finding]:
-        """Return the tests that a rewriting of a sentence fails; its text is cut into tokens and tagged."""
+        """Return the tests that a rewriting of a sentence fails, after cutting it into tokens and tagging it."""
         return self.of(source).findings([rewriting])[0]
 
     def failures(self, source: TaggedWords, rewriting: Rewriting) -> list[Finding]:
@@ -162,7 +162,7 @@ class _Before:
         return found
 
     def _reversals(self, after: TaggedWords, edit: Edit) -> Iterator[Finding]:
-        """Test whether a change turns round what is said, or shifts an amount or a duty."""
+        """Test whether a change reverses what is said, or shifts an amount or a duty."""
         for kind, what in self._check._reversals.of(*self._sides(after, edit)):
             yield Finding(kind, what)
 
@@ -182,14 +182,14 @@ class _Before:
         return self._check.scores([self._words])[0]
 
     def scores_beside(self, others: Sequence[TaggedWords]) -> list[tuple[float, ...]]:
-        """Return the scores of other versions of the sentence; what they share with it is looked up once."""
+        """Return the scores of other versions of the sentence, looking up once what they share with it."""
         if "_scores" in self.__dict__:
             return self._check.scores(others)
         self._scores, *scores = self._check.scores([self._words, *others])
         return scores
 
     def _probability(self, count: int, scores: Sequence[float]) -> Iterator[Finding]:
-        """Test the scores of a new sentence of so many words; leaving out likely words is no fall of them."""
+        """Test whether a new sentence is much less probable; leaving out probable words does not count as a fall."""
         if not scores or not count:
             return
         size = len(self._words.tokens)

@@ -1,4 +1,4 @@
-"""The same words the same way all through a document: where they differ, and what would be the same.
+"""Changing the same words in the same way throughout a document.
 
 A decision is what became of a word or phrase of one part of speech: a change by a rule, or none. Where
 places of one document were decided in several ways, each place is asked what the changes made elsewhere would
@@ -33,7 +33,7 @@ _Worth = tuple[Offer, float]
 
 @dataclass(frozen=True, slots=True)
 class Occurrence:
-    """A place of a document, and what became of it.
+    """A place in a document, and what was decided there.
 
     Attributes:
         sentence: its number.
@@ -62,7 +62,7 @@ class _Unit:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """A place that takes another decision: the offer to make there, or None to leave the words.
+    """A place that gets another decision: the offer to make there, or None to leave the words alone.
 
     Attributes:
         place: as it was decided before.
@@ -76,7 +76,7 @@ class Settled:
 def differing(
     sentences: Sequence[AnnotatedSentence], results: Sequence[SentenceResult], language: Language
 ) -> list[list[Occurrence]]:
-    """Return the places of every unit of a document that was decided in several ways, in their order.
+    """Return, in order, the places of every unit of a document that was decided in more than one way.
 
     Args:
         sentences: the sentences of one document.
@@ -123,7 +123,7 @@ def _units(
 def _add_kept(
     number: int, one: AnnotatedSentence, result: SentenceResult, units: Sequence[_Unit], language: Language
 ) -> None:
-    """Add the places of units where a sentence kept their words."""
+    """Add the places where a sentence kept the words of a unit."""
     changed = {token for edit in result.edits for token in range(edit.token_start, edit.token_end)}
     forms = one.given.tokens
     for unit in units:
@@ -142,7 +142,7 @@ def _add_kept(
 
 
 def _by_rule(edit: Edit) -> bool:
-    """Tell whether a rule of the model made an edit."""
+    """Return whether a rule of the model made an edit."""
     return edit.rule.grammar not in (*GIVEN, "text") and edit.rule.rule_id >= 0 and edit.token_end > edit.token_start
 
 
@@ -159,7 +159,7 @@ def _is_of(unit: _Unit, forms: _Words, part: str, grammar: str, language: Langua
 
 
 def same_target(first: _Words, second: _Words, language: Language) -> bool:
-    """Tell whether two targets are the same words, perhaps in other forms."""
+    """Return whether two targets are the same words, perhaps in other forms."""
     return len(first) == len(second) and all(map(language.same_word, first, second))
 
 
@@ -174,7 +174,7 @@ def _options(places: Sequence[Occurrence], language: Language) -> list[_Words]:
 
 
 def _comparable(worths: Sequence[Sequence[_Worth | None]]) -> list[list[_Worth | None]]:
-    """Leave out changes that would cost more at a place than they gain at their best one."""
+    """Return the changes that cost no more at any place than they gain at their best place."""
     gains = [[worth[1] for worth in own if worth is not None] for own in zip(*worths, strict=True)]
     most = [max(own, default=0.0) for own in gains]
     return [
@@ -184,7 +184,7 @@ def _comparable(worths: Sequence[Sequence[_Worth | None]]) -> list[list[_Worth |
 
 
 class Consistency:
-    """Finds what would be the same all through a document, and makes it so.
+    """Finds decisions that differ within a document, and makes them the same.
 
     Args:
         decoder: the decoder, with its weights.
@@ -206,7 +206,7 @@ class Consistency:
         results: Sequence[SentenceResult],
         threads: int,
     ) -> dict[int, list[Settled]]:
-        """Return the decisions to take anew, by sentence.
+        """Return the decisions to change, by the number of the sentence.
 
         Args:
             sentences: the sentences of one document.
@@ -222,7 +222,7 @@ class Consistency:
     def derivation(
         self, one: AnnotatedSentence, result: SentenceResult, settled: Sequence[Settled]
     ) -> Derivation | None:
-        """Return a sentence with new decisions and all else as it was; None where that cannot be.
+        """Return the derivation of a sentence with new decisions and everything else as it was; None if there is none.
 
         Args:
             one: the sentence.
@@ -246,7 +246,7 @@ class Consistency:
     def _decided(
         self, places: Sequence[Occurrence], sentences: Sequence[AnnotatedSentence], threads: int
     ) -> Iterator[Settled]:
-        """Yield the places of a unit that are to change, with what gains most over all of them."""
+        """Yield the places of a unit that are to change, with the change that gains most over all of them."""
         options = _options(places, self._language)
         worths = _comparable([self._worths(place, options, sentences[place.sentence], threads) for place in places])
         # Where no change passes, the words mean something else, or the dial forbids it.
@@ -267,7 +267,7 @@ class Consistency:
     def _worths(
         self, place: Occurrence, options: Sequence[_Words], one: AnnotatedSentence, threads: int
     ) -> list[_Worth | None]:
-        """Return for each change how it is made at a place and what it gains; None where it does not pass."""
+        """Return, for each change, how it is made at a place and what it gains; None if it does not pass there."""
         found: list[_Worth | None] = [None] * len(options)
         if any(one.given.protected[place.start : place.end]):
             return found

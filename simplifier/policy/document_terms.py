@@ -1,4 +1,4 @@
-"""Terms that a document makes its own: what it defines, and what it explains, stays as it is from then on."""
+"""Terms that a document makes its own: what it defines or explains stays as it is from then on."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class DocumentTerms:
         return bool(self.defined or self.explained or self.named)
 
     def _names(self, text: str) -> frozenset[tuple[str, ...]]:
-        """Return the forms of what the text says that something is called."""
+        """Return the forms of the names that the text gives to things."""
         pattern = self._language.naming
         found = () if pattern is None else pattern.finditer(text)
         names = (tuple(self._language.tokenise_forms(one[1])) for one in found)
@@ -82,7 +82,7 @@ class DocumentTerms:
         return frozenset(name for name, own in owners.items() if len(own) > 1)
 
     def mark(self, tokens: Sequence[Token]) -> tuple[bool, ...]:
-        """Return for every token whether it is of a term; nothing at all if none is."""
+        """Return for every token whether it belongs to a term; empty if no token does."""
         marks = [self._is_explained(token) for token in tokens]
         surfaces = [token.surface for token in tokens]
         _mark(marks, surfaces, self._by_first)
@@ -105,7 +105,7 @@ class DocumentTerms:
 
 
 def _mark(marks: list[bool], words: Sequence[str], by_first: Mapping[str, Sequence[tuple[str, ...]]]) -> None:
-    """Mark the places where one of these sequences of words stands; of several the first."""
+    """Mark every place where one of these sequences of words stands; where several match, the first one counts."""
     for place, word in enumerate(words):
         for term in by_first.get(word, ()):
             if tuple(words[place : place + len(term)]) == term:

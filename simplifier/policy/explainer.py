@@ -1,4 +1,4 @@
-"""Why every change of a sentence was made, and what stopped the others: candidates, vetoes, scores."""
+"""Why each change of a sentence was made, and what stopped the others: candidates, vetoes, scores."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ class SentenceExplainer:
         return Explanation(tuple(changed), tuple(sorted(kept, key=lambda phrase: phrase.start)))
 
     def _is_hard(self, one: AnnotatedSentence, place: int) -> bool:
-        """Tell whether a word is hard and no name."""
+        """Return whether a word is hard and not a name."""
         word = one.sentence.tokens[place]
         if one.tags:
             is_name = one.tags[place] in self._language.roles.names
@@ -152,7 +152,7 @@ class SentenceExplainer:
         return Reason(ReasonKind.OTHER, text)
 
     def _of_itself(self, own: FoundChange) -> Reason | None:
-        """Return what stops a change whatever else is changed."""
+        """Return what stops a change whatever else changes in the sentence."""
         reason = stopped_by(own.change)
         if reason is not None:
             return reason
@@ -168,7 +168,7 @@ class SentenceExplainer:
         request: SearchRequest,
         threads: int,
     ) -> dict[int, Reason]:
-        """Return what stopped changes of words that stayed, by the identity of each."""
+        """Return what stopped each change of words that stayed, by the identity of the change."""
         reasons: dict[int, Reason] = {}
         others: list[tuple[FoundChange, Offer]] = []
         for own in found:

@@ -1,4 +1,4 @@
-"""The changes that a sentence could have, each put together for vetoes and people."""
+"""The changes that a sentence could have, put together for vetoes and for people."""
 
 from __future__ import annotations
 
@@ -40,17 +40,17 @@ class FoundChange(NamedTuple):
         return -math.inf if self.change.gain is None else self.change.gain
 
     def is_made_by(self, edit: Edit) -> bool:
-        """Tell whether an edit is this change."""
+        """Return whether an edit is this change."""
         if self.offer is None or self.change.grammar != edit.rule.grammar:
             return False
         return _makes(edit, self.offer)
 
     def touches(self, places: frozenset[int]) -> bool:
-        """Tell whether the change replaces any of these tokens."""
+        """Return whether the change replaces any of these tokens."""
         return not places.isdisjoint(self.change.places)
 
     def because(self, reason: Reason) -> Candidate:
-        """Return the change with what stopped it."""
+        """Return the change together with the reason that stopped it."""
         place = (self.start, self.end)
         return Candidate(self.target, reason, self.rule, self.change.gain, self.change.features, place)
 
@@ -97,7 +97,7 @@ class CandidateFinder:
         return found + self._kept_out(one, found)
 
     def _found(self, one: AnnotatedSentence, offer: Offer, worth: Worth, unchanged: float) -> FoundChange | None:
-        """Put a change that a table offers together."""
+        """Return a change that a table offers, with its text."""
         forms = one.given.tokens
         traced = trace(worth.derivation, forms).changes
         places = next((own.sources for own in traced if own.application is worth.application), ())
@@ -138,7 +138,7 @@ class CandidateFinder:
         ]
 
     def best(self, found: Iterable[FoundChange], most: int) -> list[FoundChange]:
-        """Return the most attractive candidates, vetoes left out of account, and all that were kept out."""
+        """Return the candidates that gain most, ignoring vetoes, and all that were kept out of the tables."""
 
         def merit(own: FoundChange) -> float:
             return own.gain - own.change.forbidding_price

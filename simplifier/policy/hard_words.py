@@ -50,7 +50,7 @@ class HardWords:
         return self._known(word)
 
     def is_hard(self, word: str) -> bool:
-        """Tell whether a word is hard; function words, numbers and marks never are."""
+        """Return whether a word is hard; function words, numbers and punctuation never are."""
         if not word.isalpha() or word in self._language.words.function:
             return False
         known = self.complexity(word)

@@ -66,7 +66,7 @@ def sentence_features(sentences: Sequence[Sequence[str]], language: Language) ->
 
 
 class Importance:
-    """Leaves the least important sentences of documents out.
+    """Leaves out the least important sentences of documents.
 
     Args:
         language: the language of the documents.
@@ -81,7 +81,7 @@ class Importance:
         self.weights = dict(weights)
 
     def scores(self, sentences: Sequence[Sequence[str]]) -> list[Dropped]:
-        """Return how important the sentences of a document are, with what made them so.
+        """Return how important each sentence of a document is, with the features that decided it.
 
         Args:
             sentences: decoder forms of each.
@@ -95,7 +95,7 @@ class Importance:
     def dropped(
         self, sentences: Sequence[AnnotatedSentence], results: Sequence[SentenceResult], share: float
     ) -> list[SentenceResult]:
-        """Return results, those of the least important sentences empty; the first one always stays.
+        """Return the results, with those of the least important sentences empty; the first sentence always stays.
 
         Args:
             sentences: the sentences of one document; parts of one that was split stay or go together.
@@ -120,7 +120,7 @@ class Importance:
 
 
 def _whole_sentence(numbered: tuple[int, AnnotatedSentence]) -> object:
-    """Return what the parts of a split sentence share, and nothing else does."""
+    """Return a key that the parts of one split sentence share, and no other sentence has."""
     number, one = numbered
     split = one.sentence.split
     return number if split is None else (split.whole, number - split.number)

@@ -13,7 +13,7 @@ __all__ = ["ProtectedTerms"]
 
 
 class ProtectedTerms:
-    """Phrases matched by their tokens whatever their casing; the longest at each place.
+    """Phrases that match tokens in any casing; at each place the longest one counts.
 
     Args:
         terms: the phrases.

@@ -27,7 +27,7 @@ class UserListFile:
         self._language = language
 
     def forbid(self, source: str, target: str) -> str:
-        """Add that a rewrite is never made, or where it leaves words out that they never change.
+        """Add a line that forbids a rewrite; if the rewrite leaves words out, the line keeps these words.
 
         Returns:
             What was done, one line.
@@ -56,5 +56,5 @@ class UserListFile:
 
 
 def _cell(phrase: str) -> str:
-    """Quote a word that the list would take for a command, or for a remark."""
+    """Return a cell, quoted if the list would read the word as a command or a comment."""
     return f'"{phrase}"' if phrase in ("never", "always") or phrase.startswith(("#", '"')) else phrase

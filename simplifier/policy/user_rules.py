@@ -1,4 +1,4 @@
-"""A user's own list of rewrites as part of a model: what it prefers, demands and forbids.
+"""A user's own list of rewrites as part of a model: what the user prefers, demands and forbids.
 
 The entries (`simplifier.rules.readers.user_list`) become a small rule table, a grammar with the owner ``user``. Entries
 of single words, and phrases with a part of speech, bring their inflected forms along: ``utilize``, ``use``
@@ -117,7 +117,7 @@ class UserRules:
         return tuple(marks)
 
     def is_labelled(self, words: Sequence[str], tags: Sequence[str], label: str) -> bool:
-        """Return whether words stand in a sentence as the part of speech that an entry asks for.
+        """Return whether words in a sentence have the part of speech that an entry asks for.
 
         A single word that the tagger gives a tag it never has is taken for what the entry says, if it ever
         is that: "leave the building forthwith" makes no noun of "forthwith".
@@ -128,7 +128,7 @@ class UserRules:
         return bool(shares) and tags[0] not in shares and shares.get(label, 0.0) >= _LEAST_SHARE
 
     def written(self, derivation: Derivation) -> dict[str, str]:
-        """Return how the words with capitals that the user's rules brought in are written."""
+        """Return the spelling of words with capitals that the user's rules brought in."""
         if not self.surfaces:
             return {}
         brought = {
@@ -265,7 +265,7 @@ def _forms(entry: UserEntry, derived: bool, language: Language, tagger: Tagger |
 
 
 def _places(phrase: Sequence[str], forms: Sequence[str], start: int, end: int) -> Iterator[int]:
-    """Yield where a phrase stands within a span."""
+    """Yield the places where a phrase begins within a span."""
     wanted = tuple(phrase)
     for place in range(start, end - len(wanted) + 1):
         if tuple(forms[place : place + len(wanted)]) == wanted:

@@ -72,7 +72,7 @@ class CandidateChange:
 
 
 def stopped_by(change: CandidateChange) -> Reason | None:
-    """Return what stops a change whatever else is changed, the final check left out; None where nothing does."""
+    """Return what stops a change whatever else changes, apart from the final check; None if nothing does."""
     for protection in change.sentence.protections:
         if any(protection.marks[place] for place in change.places):
             return protection.reason
@@ -116,7 +116,7 @@ class CheckVeto:
         self._check = check
 
     def allows(self, change: CandidateChange) -> Reason | None:
-        """Return None where it allows a change, else why it stops it."""
+        """Return the reason that stops a change, or None if the check allows it."""
         failed = () if change.rewriting is None else self.failed(change.sentence, change.rewriting)
         return check_reason(failed) if failed else None
 
@@ -126,7 +126,7 @@ class CheckVeto:
 
 
 def check_reason(failed: Sequence[str]) -> Reason:
-    """Return the reason of a sentence that fails the final check."""
+    """Return the reason for people why a sentence fails the final check."""
     return Reason(ReasonKind.CHECK, f"failed the final check: {'; '.join(failed)}")
 
 
