@@ -152,7 +152,7 @@ class Annotator:
 
 
 def _code(one: MarkedSentence) -> tuple[bool, ...]:
-    """Mark the tokens of code, but where the markup replaces it."""
+    """Mark the tokens of code, except where the user's markup replaces them."""
     code = code_marks(one.sentence.text, one.sentence.tokens)
     if code and one.marks.replacements:
         asked = {place for given in one.marks.replacements for place in range(given.start, given.end)}
@@ -161,7 +161,7 @@ def _code(one: MarkedSentence) -> tuple[bool, ...]:
 
 
 def _any_of(marks: Sequence[Sequence[bool]]) -> tuple[bool, ...]:
-    """Join marks; nothing at all if there are none."""
+    """Return marks that hold where any of the given ones holds; empty if there are none."""
     return reduce(_either, marks, ())
 
 

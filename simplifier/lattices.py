@@ -53,7 +53,7 @@ class WayVersion:
 
 
 def parts_of_sentences(config: Config) -> list[str]:
-    """Return what of a model reads rows of words alone, in words."""
+    """Return the names of the parts of a model that read plain sentences only, for a message."""
     parts = [f"the class language model {one.name}" for one in config.language_models if one.classes is not None]
     parts += ["features of changes in their sentence"] if config.context.edit_features else []
     parts += ["the frames of pairs"] if config.context.frames is not None else []

@@ -1,4 +1,4 @@
-"""Lines put together to paragraphs, their sentences rewritten in batches, the text put together again."""
+"""Join lines into paragraphs, rewrite their sentences in batches, and put the text together again."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class PassageRewriter:
         number: int = 0,
         document: DocumentTerms | None = None,
     ) -> Iterator[Passage]:
-        """Yield what lines hold; their texts together are the lines.
+        """Yield the passages that lines hold; their texts together are the lines again.
 
         Args:
             lines: the lines, with their line ends.
@@ -168,7 +168,7 @@ class PassageRewriter:
     def _rewritten(
         self, passages: Iterable[Passage], k: int, batch: int, request: SearchRequest
     ) -> Iterator[tuple[int, Passage, list[AnnotatedSentence], list[SentenceResult]]]:
-        """Yield the number of every passage, it, its sentences and their results."""
+        """Yield, for every passage, its number, the passage, its sentences and their results."""
         chunks = self._chunks(passages, batch, request)
         for chunk, decoded in self._searched(chunks, k, batch, request):
             place = 0

@@ -314,7 +314,7 @@ class Simplifier:
         return None if self.tagger is None else open_parser(self.config)
 
     def _planner(self, language_models: Sequence[LanguageModelPart]) -> Planner | None:
-        """Return what finds structural plans; None where no structural rule may be used."""
+        """Return the planner of splits and rewordings; None if no structural rule may be used."""
         if not (self.config.structure.on and self.config.has_parser):
             return None
         from simplifier.planning import Planner  # loaded only where it is of use

@@ -95,7 +95,7 @@ class Way(NamedTuple):
 
     @property
     def text(self) -> str:
-        """What was made of it, sentences parted by spaces, items of lists by line ends."""
+        """The new text: sentences with spaces between them, items of lists on lines of their own."""
         return joined((one.split, one.output) for one in self.results)
 
 
@@ -176,7 +176,7 @@ class Planner:
         ]
 
     def chosen(self, ways: Sequence[Way]) -> int:
-        """Return which way to say a sentence scores most, the sentence as it is where none scores more."""
+        """Return the number of the way that scores most; the sentence as it is wins ties."""
         scores = [plan_value(one.features, self._weights) for one in ways]
         return scores.index(max(scores))
 

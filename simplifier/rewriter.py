@@ -89,7 +89,7 @@ class _VersionWriter:
         ]
 
     def _low_estimates(self, written: Sequence[Rewriting]) -> Sequence[Sequence[Finding]]:
-        """Return what the gate says of rewritings; what the user asked for passes."""
+        """Return the findings of the gate by estimates; edits that the user asked for always pass."""
         if self._gate is None:
             return [()] * len(written)
         source = self.sentence.sentence.text
@@ -148,7 +148,7 @@ class SentenceRewriter:
         request: SearchRequest,
         threads: int,
     ) -> list[SentenceResult]:
-        """Return up to ``k`` rewritings of every sentence; the threads do not show in them.
+        """Return up to ``k`` rewritings of every sentence, the same for any number of threads.
 
         Args:
             sentences: as they were searched.
@@ -302,7 +302,7 @@ class SentenceRewriter:
     def _without_failures(
         self, writer: _VersionWriter, ranked: Sequence[Derivation], versions: Sequence[_Version]
     ) -> tuple[list[_Version], CheckOutcome]:
-        """Put the best version that passes first; where none does, one that leaves the sentence as it was."""
+        """Put the best version that passes first; if none passes, the sentence as it was."""
         failed = versions[0].failed
         for place, derivation in enumerate(ranked[1 : 1 + self._config.check.alternatives], 1):
             version = versions[place] if place < len(versions) else writer.versions([derivation])[0]
@@ -317,7 +317,7 @@ class SentenceRewriter:
         return [unchanged, *others], CheckOutcome(failed, None)
 
     def _unchanged(self, writer: _VersionWriter, best: Derivation) -> _Version | None:
-        """Return the derivation that makes the user's edits alone; None where constraints forbid it."""
+        """Return the version with the user's edits alone; None if constraints forbid it."""
         given = writer.sentence.given
         kept = [True] * len(given.tokens)
         for rule in best.applications:
@@ -360,7 +360,7 @@ def _with_trees(version: _Version) -> Rewriting:
 
 
 def _elsewhere(one: AnnotatedSentence, result: SentenceResult, rewriting: Rewriting, place: Occurrence) -> Elsewhere:
-    """Tell of a place that was settled."""
+    """Return a place whose decision was changed to match the rest of the document."""
     tokens = one.sentence.tokens
     start, end = tokens[place.start].start, tokens[place.end - 1].end
     source = one.sentence.text[start:end]

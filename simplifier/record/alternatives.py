@@ -91,7 +91,7 @@ class Alternatives:
     ranked: tuple[Alternative, ...]
 
     def moved(self, offset: int) -> Self:
-        """Return the same in a text where the sentence begins at ``offset``."""
+        """Return the alternatives with places counted from the text in which the sentence begins at ``offset``."""
         return dataclasses.replace(self, start=self.start + offset, end=self.end + offset)
 
     def to_json(self) -> dict[str, Any]:

@@ -121,7 +121,7 @@ class SentenceWriter:
         return _joined(derivation, parts, [end for _, end in groups], len(sentence.text))
 
     def write_all(self, derivations: Sequence[Derivation]) -> list[Rewriting]:
-        """Return what `write` makes of each; what they have in common is looked for once for all of them."""
+        """Return what `write` makes of each derivation, working out once what several of them share."""
         groups = change_groups(derivations, *self._parting) if len(derivations) > 1 else None
         if groups is None:
             return [self.write(one) for one in derivations]

@@ -1,4 +1,4 @@
-"""Give new words the casing of the words that they replace."""
+"""Writing new words in the casing of the words that they replace."""
 
 from __future__ import annotations
 

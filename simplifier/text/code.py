@@ -1,4 +1,4 @@
-"""What stands in running text and is none: code, paths, addresses, identifiers, references.
+"""Parts of a text that are not prose: code, paths, addresses, identifiers, references.
 
 Two finders: words of a sentence (`code_marks`), and whole lines, fenced or indented (`without_code`).
 """

@@ -49,7 +49,7 @@ class Style(NamedTuple):
 
     @classmethod
     def of(cls, text: str, tokens: Sequence[Token], names: Collection[int]) -> Style:
-        """Return that of a sentence, given its proper nouns."""
+        """Return the style of a sentence, given its proper nouns."""
         return cls(
             is_shouted([token.surface for token in tokens]),
             any(map(str.isupper, text)),
