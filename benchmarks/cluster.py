@@ -30,14 +30,14 @@ class Cluster:
 
     Attributes:
         cores: how many cores rewrite.
-        machine_cores: the machine cores of one machine.
-        pieces: tasks.
-        piece_seconds: the piece seconds of a task on an undisturbed core.
-        open_seconds: the open seconds of the model, once a core, and again after a machine was lost.
+        machine_cores: how many of them one machine has.
+        pieces: how many tasks there are.
+        piece_seconds: how long a task takes on an undisturbed core.
+        open_seconds: how long the model takes to open: once a core, and again after a machine was lost.
         spread: standard deviation of ln of a task's time.
-        slow_share: the slow share of the machines, those that are slow.
+        slow_share: share of the machines that are slow.
         slow_factor: how much longer they take.
-        losses: the losses of a machine, an hour.
+        losses: how often a machine is lost, per machine and hour.
         away_seconds: until one that was lost is replaced.
         speculation: whether slow tasks are begun a second time.
     """

@@ -78,7 +78,7 @@ def add_recall(table: Table, path: Path, part: str) -> int:
         table: a table with the columns part, id, kind, sentence, accepted.
         path: lines of id, kind, sentence with brackets, lists of what may stand there; a line of these names
             may come first.
-        part: the part of all of them.
+        part: the part that all of them belong to.
 
     Raises:
         InputError: the file cannot be read.

@@ -45,7 +45,7 @@ def write_word_classes(
     Args:
         path: file to write.
         closed: words that stand for themselves.
-        readings: the readings for any other word its classes with their counts.
+        readings: the classes of every other word, with their counts.
     """
     lines = {word: f"{word}\t{word}" for word in closed}
     for word, classes in readings.items():

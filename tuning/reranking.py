@@ -57,7 +57,7 @@ def score_weights(own: float, guarded: bool) -> list[float]:
     """Return the score weights to try beside trees, the highest first.
 
     Args:
-        own: the own of the model.
+        own: the score weight that the model has.
         guarded: whether some weights are set by hand.
     """
     least = _LEAST_GUARDED if guarded else _LEAST

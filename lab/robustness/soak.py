@@ -57,7 +57,7 @@ class Soak:
 
     Attributes:
         rounds: the rounds of this process, in order.
-        before: the before of the parts before it.
+        before: the rounds of the processes before it.
     """
 
     rounds: list[Round] = field(default_factory=list)

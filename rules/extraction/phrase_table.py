@@ -49,7 +49,7 @@ class PhraseTable:
         targets: number of the target phrase.
         labels: number of the label of the source span in its sentence.
         counts: occurrences.
-        agreeing: the agreeing of these, occurrences whose target span has the same label in its own sentence.
+        agreeing: those of them whose target span has the same label in its own sentence.
         flanks: neighbours of the occurrences that are linked to each other, 0 to 2 an occurrence.
         simplifying: occurrences in text that simplifies.
         examples: what is known of the first occurrence of each.

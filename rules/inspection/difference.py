@@ -91,8 +91,8 @@ class Comparison:
         gained: candidates only in the second.
         lost: candidates only in the first.
         new_best: source sides in both whose best candidate is another.
-        copy_overtaken: the copy overtaken of those, where copying was best and is no longer.
-        copy_overtaking: the copy overtaking of those, where copying has become best.
+        copy_overtaken: those of them where copying was best and is no longer.
+        copy_overtaking: those of them where copying has become best.
         changes: largest first.
     """
 

@@ -63,7 +63,7 @@ class FormatSpec:
         name: as configurations name it.
         read: yields the rules of a file.
         target_scores: features by which the targets of a source compare, the best known first.
-        ranked: the ranked of these, the one that ranks are made of, where all rules of a source must stay together.
+        ranked: the one of them that ranks are made of, where all rules of a source must stay together.
     """
 
     name: str

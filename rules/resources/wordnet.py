@@ -42,7 +42,7 @@ class WordNetPair(NamedTuple):
         source: lowercased basic form, words separated by one space.
         target: the same of what stands for it.
         part: a key of `PARTS`.
-        share: the share of the tagged uses of the source as this part of speech, those in a sense of the pair, 0-1.
+        share: of the tagged uses of the source as this part of speech, the share that has a sense of the pair, 0-1.
         broader: whether the target says less: a hypernym, or the adjective that others are similar to.
     """
 

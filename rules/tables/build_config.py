@@ -144,7 +144,7 @@ class BuildConfig(_Strict):
         exclusions: lists of pairs that no source may bring in (`simplifier.rules.resources.exclusions`).
         exact: whether values are stored as 32-bit numbers where a feature has more than 256 of them, not as
             the nearest of 256; None is yes where a source is a grammar of Joshua or Moses.
-        memory_limit_mb: the memory limit mb of the table builder, in MB.
+        memory_limit_mb: how much memory the table builder may take, in MB.
     """
 
     language: Annotated[str, AfterValidator(language_code)] = "en"

@@ -103,7 +103,7 @@ def is_damaged(text: str, script: str) -> bool:
 
     Args:
         text: the phrase.
-        script: the script of its letters (`Language.script`).
+        script: script of the language (`Language.script`).
     """
     if "?" in text and _LOST_LETTER.search(text):
         return True

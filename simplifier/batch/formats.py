@@ -60,8 +60,8 @@ class Row(NamedTuple):
     """A row of a table.
 
     Attributes:
-        number: the number from 1.
-        text: the column that is rewritten; None where there is none.
+        number: its number, from 1.
+        text: the text to rewrite; None where there is none.
         content: what the format writes it by.
         name: what the row's own column says, or None.
         problem: why it cannot be rewritten; empty where it can.

@@ -34,9 +34,9 @@ class DocumentOptions:
     """What the user said of the formats of files.
 
     Attributes:
-        input_format: the input format of all of them; None to tell each by its name and beginning.
-        columns: the columns of tables.
-        fields: the fields of JSON Lines.
+        input_format: the format of all of them; None to tell each by its name and beginning.
+        columns: the columns of tables that are text.
+        fields: the fields of JSON Lines that are text.
         tracked: write changes of Word and OpenDocument texts as revisions.
     """
 

@@ -264,9 +264,9 @@ class ChartDecoder:
             k: derivations of each.
             unique: one per distinct target string.
             threads: results do not depend on them, unless time runs out.
-            timeout_seconds: the timeout seconds for each sentence; as it runs out, the pop limit shrinks and long
-                rules are left out: the answer is whole, perhaps not the best. With a goal of the grammars' own only
-                the pop limit shrinks.
+            timeout_seconds: time for each sentence; as it runs out, the pop limit shrinks and long rules are left
+                out: the answer is whole, perhaps not the best. With a goal of the grammars' own only the pop limit
+                shrinks.
             forest: whether to return the forest.
             objections: whether rules tell what speaks against them (`RuleApplication.objections`).
         """

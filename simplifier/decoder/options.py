@@ -66,7 +66,7 @@ class SearchOptions:
             is everything.
         scope: the pop limit is one for each ``label`` of a span, or for the ``span``, over all labels that
             no unary rule makes of others there; then every label keeps at least its best combination.
-        free_lexical: the free lexical of the rules without gaps of one source side so many are kept beyond the limit.
+        free_lexical: how many of the rules without gaps of one source side are kept beyond the limit.
     """
 
     order: SearchOrder = "score"

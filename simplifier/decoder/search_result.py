@@ -70,7 +70,7 @@ class ResultReader:
     Args:
         model: the decoder's.
         grammars: the grammars of the decoder.
-        feature_names: the feature names of the core's features, in its order.
+        feature_names: the names of the core's features, in its order.
         unknown_suffix: what unknown words have on the target side.
     """
 
@@ -296,8 +296,8 @@ class ChangeGroups(NamedTuple):
 
     Attributes:
         groups: those that are different: the changes, and the target words of a derivation that has them.
-        of: the of for every derivation the numbers of its groups, in order; none where nothing is changed, or where
-            a rule has others in its gaps.
+        of: the numbers of each derivation's groups, in order; none where nothing is changed, or where a rule has
+            others in its gaps.
     """
 
     groups: list[tuple[tuple[RuleApplication, ...], tuple[str, ...]]]
@@ -311,8 +311,7 @@ def change_groups(
 
     Args:
         derivations: the derivations of one sentence.
-        following: the following for every place of the source, and its end, the first word from there on that parts
-            groups.
+        following: for every place of the source, and its end, the first word from there on that parts groups.
         before: the same: the last word before it. Changes are parted by a word that follows one and comes
             before this word of the next.
     """

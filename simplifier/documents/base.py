@@ -62,7 +62,8 @@ class PassageResult:
     Attributes:
         number: the number of the passage, from 0.
         text: the new one.
-        edits: the edits that make it of the old one, in order; those that white space alone parts belong together.
+        edits: the edits that turn the old text into it, in order; edits with only white space between them belong
+            together.
     """
 
     number: int

@@ -153,7 +153,7 @@ def rewrite(
         document: the file as its format reads it.
         simplifier: the model that rewrites the passages.
         request: the request for every sentence.
-        told: of every passage when it is done.
+        told: is given the result of every passage when it is done.
     """
     passages = [passage.text for passage in document.passages()]
     results = []

@@ -32,10 +32,10 @@ class Suggestion:
     Attributes:
         start: first character in the file.
         end: after the last one.
-        kind: the kind of `suggestions.kinds.KINDS`, or `HARD_WORD`.
+        kind: one of `suggestions.kinds.KINDS`, or `HARD_WORD`.
         message: one line for people.
         passage: number of its passage.
-        sentence: the sentence of the passage.
+        sentence: the sentence that the place is in.
         sentence_start: first character of the place in the sentence.
         sentence_end: after the last one.
     """

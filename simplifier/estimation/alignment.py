@@ -19,8 +19,8 @@ class Alignment:
     Attributes:
         kept: (source, output) of equal words.
         exchanged: (source, output) of different words that stand for each other.
-        deleted: the deleted of words of the source.
-        inserted: the inserted of words of the output.
+        deleted: words of the source that are gone.
+        inserted: words of the output that are new.
     """
 
     kept: list[tuple[int, int]]

@@ -101,7 +101,7 @@ class Language:
         change_words: words and tags that the core's features of changes read; models store a copy.
         fitting: how findings name a wrong choice between forms such as "a" and "an".
         frame_classes: tags by the name of their class, as frames of pairs have it (docs/use/own_rules.md).
-        script: the script in Unicode's names of its letters, such as ``LATIN``; empty for any script.
+        script: what the Unicode names of its letters contain, such as ``LATIN``; empty for any script.
         naming: finds terms that a text introduces ("is called X"), with the term as its first group; None if such
             terms are not looked for.
         spelling_names: names of the spellings that texts may have (``text.spelling``); empty if there is only one.

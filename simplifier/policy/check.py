@@ -36,7 +36,7 @@ class SentenceCheck:
         tagger: without one, the tests that need parts of speech are left out.
         models: tell how probable a sentence is, all of them must find it less so; without any, that is not
             tested.
-        largest_fall: the largest fall of the mean log-probability of a word (natural logarithm).
+        largest_fall: how far the mean log-probability of a word may fall (natural logarithm).
         tokenised: texts are tokens between spaces.
     """
 

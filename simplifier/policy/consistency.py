@@ -189,7 +189,7 @@ class Consistency:
     Args:
         decoder: the decoder, with its weights.
         language: the language of the documents.
-        risk: the risk that the changes of a sentence may have together; as much as it has already is allowed too.
+        risk: how risky the changes of a sentence may be together; what they risk already is allowed in any case.
     """
 
     def __init__(self, decoder: ChartDecoder, language: Language, risk: float = 1.0) -> None:

@@ -116,7 +116,7 @@ class Reranker(Section):
         inputs: so many inputs are kept.
         changes: what the model's configuration is changed in for the lists that they learn from.
         also: further readers.
-        also_weight: the also weight of all of them, times that of each.
+        also_weight: factor of the weights of all further readers.
     """
 
     metric: str = DEFAULT_METRIC

@@ -129,8 +129,8 @@ class ClassModel(Section):
         least_clustered: occurrences of a word under a tag, to be put into one.
         least_listed: occurrences of a word with readings of its own.
         least_closed: occurrences of a word that stands for itself by its tags.
-        least_share: the least share of a tag among a word's occurrences.
-        closed_share: the closed share of closed-class tags among those of a word that stands for itself.
+        least_share: least share of a tag among a word's occurrences.
+        closed_share: least share of closed-class tags among those of a word that stands for itself.
         closed_tags: tags of closed classes, between spaces.
         closed_words: words that stand for themselves whatever their tags, between spaces.
     """

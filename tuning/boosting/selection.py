@@ -98,7 +98,7 @@ def train_selection(
         report: takes a line of progress.
         names: the names of the inputs that may be read; all if none is named.
         judged: edits with marks of readers; with them the trees also tell what an editor lets stand.
-        judged_settings: the judged settings of the trees that learn from them.
+        judged_settings: the settings of the trees that learn from `judged`.
 
     Raises:
         ConfigError: a name of no input.

@@ -89,8 +89,8 @@ def write_trees(path: str | Path, forests: Mapping[str, Sequence[Booster]], name
 
     Args:
         path: the file.
-        forests: the forests for each output its forests, as many for each: first the one trained on everything (fold
-            0), then those of cross-fitting. All have the same inputs, all numerical.
+        forests: the forests of each output, as many for each: first the one trained on everything (fold 0), then
+            those of cross-fitting. All have the same inputs, all numerical.
         names: the names of the boosters' inputs; by default as they name them (LightGBM takes no name with ``,`` or
             ``:``, for example).
 

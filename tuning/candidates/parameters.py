@@ -124,7 +124,7 @@ class Parameters:
 
     Args:
         constraints: what is frozen, tied and bounded.
-        scales: the scales of each parameter; one with scale 0 is left out.
+        scales: the scale of each parameter; one with scale 0 is left out.
         weights: present weights of all features; those of no parameter stay.
     """
 

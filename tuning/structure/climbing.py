@@ -85,7 +85,7 @@ class Climb(NamedTuple):
 
     Attributes:
         weights: the weights of the best round.
-        scores: the scores of the lines that choose before the first round and after each; more is better.
+        scores: what the lines that choose score before the first round and after each; more is better.
         split: the share of those that have a choice which are not left as they are.
     """
 

@@ -45,9 +45,9 @@ class GapThresholds:
 
     Attributes:
         fillers: different fillers.
-        share: the share of the fillers of its source pattern.
+        share: share of its fillers among those of its source pattern.
         log_weight: mean ln of the weight of its occurrences.
-        label_share: the label share of the occurrences that a combination of labels needs to be a rule of its own.
+        label_share: share of the occurrences that a combination of labels needs to be a rule of its own.
         most_targets: target patterns kept for a source pattern.
         deletions: take rules that leave words out beside a lone gap (docs/history.md: at a cost).
     """

@@ -35,7 +35,7 @@ class _Placed(NamedTuple):
     """A text, prepared for finding cuts.
 
     Attributes:
-        homes: the homes for each word that occurs once, in order, the number of its sentence, by its lowercased form.
+        homes: number of the sentence of each word that occurs once, by its lowercased form, in the order of the text.
         sentences: number of sentences.
     """
 

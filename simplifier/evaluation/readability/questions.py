@@ -104,7 +104,7 @@ def closeness(gold: Sequence[float], measures: Mapping[str, Sequence[float]]) ->
     """Return S0, S1 and S2 of Mathias and Bhattacharyya (2016) for every measure.
 
     Args:
-        gold: the gold for each topic, how much harder one text is than the other by C-Score.
+        gold: how much harder one text is than the other by C-Score, for each topic.
         measures: the same differences by each measure.
     """
     distances = {name: np.abs(np.subtract(values, gold)) for name, values in measures.items()}

@@ -16,15 +16,17 @@ __all__ = ["RelationRoles"]
 class RelationRoles:
     """The names of relations by what they mean; empty for a language without a parser.
 
+    Each role is told as the relation of one word to another.
+
     Attributes:
         names: every relation that trees of the language have, that of roots first.
-        subjects: the subjects of a subject to the verb of its clause.
-        participants: the participants of anyone and anything that takes part in what a verb says: subjects, objects,
+        subjects: of a subject to the verb of its clause.
+        participants: of anyone and anything that takes part in what a verb says to the verb: subjects, objects,
             predicates.
-        clauses: the clauses of the main word of a subordinate clause to the word that the clause depends on.
-        auxiliaries: the auxiliaries of an auxiliary verb to its main verb.
-        conjunct: the conjunct of a coordinated word to the one before it.
-        punctuation: the punctuation of a punctuation mark to its head.
+        clauses: of the main word of a subordinate clause to the word that the clause depends on.
+        auxiliaries: of an auxiliary verb to its main verb.
+        conjunct: of a coordinated word to the one before it.
+        punctuation: of a punctuation mark to its head.
     """
 
     names: tuple[str, ...] = ()

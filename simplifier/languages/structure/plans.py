@@ -170,8 +170,8 @@ class Structure:
         Args:
             parser: the parser of the halves.
             sentences: each as the parser takes it and as rules take it.
-            names: the names for each sentence, the rules that may be used; without a rule that asks for such trees
-                none is made.
+            names: for each sentence, the names of the rules that may be used; without a rule that asks for such
+                trees none is made.
         """
         wanted = {rule.entry.name for rule in self.rules if rule.entry.trees == "parts"}
         joints = [

@@ -116,7 +116,7 @@ class Proposal:
         binding: the places of the tokens that its pattern bound.
         sentences: the words of the new sentences, with marks not tidied yet. A proposal in place has the old
             sentence here, and a list its introduction and items.
-        changes: the changes for a proposal in place, the new words for each token that changes.
+        changes: the new words for each token that changes, if the proposal is in place.
         doubts: conditions of the pattern that may fail, and did.
     """
 

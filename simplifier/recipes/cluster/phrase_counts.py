@@ -63,7 +63,7 @@ def count_phrases(
         chunks: the chunks of pairs with their links, as ``pairs`` and ``links``.
         language: code.
         longest: words of a phrase.
-        least_kept: the least kept of the words of its shorter side that a pair keeps.
+        least_kept: share of the words of its shorter side that a pair keeps at least.
         simpler: numbers of the files whose two sides differ in simplicity.
         gaps: what evidence a pattern needs.
     """

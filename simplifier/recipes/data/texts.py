@@ -124,7 +124,7 @@ def make_text(
     """Write NAME.txt of every part that may be passed on, and parts.json; return what became of each.
 
     Args:
-        parts: the parts of files, in the order of the files.
+        parts: what is taken from each file, in the order of the files.
         development: what no line may match.
         places: where the files are.
         output: folder to write to.

@@ -25,12 +25,12 @@ class Quality:
     """What was measured.
 
     Attributes:
-        scores: the scores of our model and of the unchanged sources, by metric.
-        identity: the same for the unchanged sources.
+        scores: the scores of our model, by metric.
+        identity: those of the unchanged sources.
         changed: share of the sentences that were changed.
         edits: edits per sentence.
         signatures: the signatures of the metrics.
-        results: one for each of the 500 lines.
+        results: one for each of the 500 lines, in order.
     """
 
     scores: dict[str, float]

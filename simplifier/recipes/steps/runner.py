@@ -47,7 +47,7 @@ class Step:
         products: files and folders that it makes; no other step makes them.
         settings: what else it depends on.
         version: the version of its code; raise it when the same inputs give other products.
-        programs: the programs of KenLM, that it needs.
+        programs: names of the programs of KenLM that it needs.
         modules: Python packages that it needs.
     """
 

@@ -44,7 +44,7 @@ class _Opening(NamedTuple):
     """An opening such as "it will not be necessary for".
 
     Attributes:
-        meaning: the meaning of its table.
+        meaning: what its table stands for.
         be: its form of "be".
         modal: before that; empty without one.
         negated: "not" stands behind the first of the two.
