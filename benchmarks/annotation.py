@@ -20,17 +20,19 @@ from simplifier.languages.analysis.parser import TransitionParser
 from simplifier.languages.analysis.tagger import Tagger
 from simplifier.rules.tables.rule_labels import RuleLabeller
 
-RUNS = 5
+RUNS = 7
+#: Labels of auxiliary verbs in the embedded model.
+AUXILIARIES = language_named("en").relations.auxiliaries
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """Return the least processor time of several runs."""
-    best = float("inf")
+    """Return the median processor time of several runs."""
+    times = []
     for _ in range(RUNS):
         started = time.process_time()
         work()
-        best = min(best, time.process_time() - started)
-    return best
+        times.append(time.process_time() - started)
+    return statistics.median(times)
 
 
 def all_spans(size: int, longest: int) -> list[tuple[int, int]]:
@@ -39,7 +41,7 @@ def all_spans(size: int, longest: int) -> list[tuple[int, int]]:
 
 
 def tagger_main() -> None:
-    """Print the measurements."""
+    """Time the tagger, and the labels of spans and rules that follow from its tags."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--model", type=Path, required=True)
     parser.add_argument("--text", type=Path, required=True)
@@ -75,23 +77,8 @@ def tagger_main() -> None:
     print(f"label_pairs      {len(sources) / labelling / 1e3:.0f} thousand pairs/s")
 
 
-RUNS = 7
-#: Labels of auxiliary verbs in the embedded model.
-AUXILIARIES = language_named("en").relations.auxiliaries
-
-
-def median_seconds(work: Callable[[], object]) -> float:
-    """Return the median processor time of several runs."""
-    times = []
-    for _ in range(RUNS):
-        started = time.process_time()
-        work()
-        times.append(time.process_time() - started)
-    return statistics.median(times)
-
-
 def parser_main() -> None:
-    """Print the measurements."""
+    """Time the parser alone, and with the tagger before it."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--tagger", type=Path, required=True)
     options.add_argument("--model", type=Path, required=True)
@@ -104,13 +91,11 @@ def parser_main() -> None:
     tags: list[Sequence[str]] = [*tagger.tag_batch(sentences)]
 
     def rate(work: Callable[[], object]) -> str:
-        took = median_seconds(work)
+        took = seconds(work)
         return f"{len(sentences) / took:.0f} sentences/s, {words / took / 1e3:.0f} thousand words/s"
 
     print(f"model            {arguments.model.stat().st_size / 1e6:.2f} MB, {len(parser.labels)} labels")
-    print(
-        f"load             {1e3 * median_seconds(lambda: TransitionParser.load(arguments.model, AUXILIARIES)):.1f} ms"
-    )
+    print(f"load             {1e3 * seconds(lambda: TransitionParser.load(arguments.model, AUXILIARIES)):.1f} ms")
     print(f"text             {len(sentences)} sentences, {words / len(sentences):.1f} words each")
     print(f"core alone       {rate(lambda: core.parse(sentences, tags))}")
     print(f"trees, together  {rate(lambda: parser.parse(sentences, tags))}")

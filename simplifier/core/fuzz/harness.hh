@@ -106,6 +106,13 @@ void Append(std::string* bytes, const T& value) {
   bytes->append(reinterpret_cast<const char*>(&value), sizeof value);
 }
 
+// A model file around `body` whose length and hash are right, so that the body itself is read.
+inline std::string Headed(std::string file, std::string_view body) {
+  Append(&file, std::uint64_t{body.size()});
+  Append(&file, HashBytes(body));
+  return file.append(body);
+}
+
 // A few words of every kind, to use what was loaded with.
 inline const std::vector<std::string_view>& Words() {
   static const std::vector<std::string_view> words = {

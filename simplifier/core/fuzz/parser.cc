@@ -6,13 +6,6 @@
 namespace simplifier::fuzz {
 namespace {
 
-std::string Headed(std::string_view body) {
-  std::string file = "SMPLPAR1";
-  Append(&file, std::uint64_t{body.size()});
-  Append(&file, HashBytes(body));
-  return file.append(body);
-}
-
 void Use(const Parser& parser) {
   const std::vector<std::string_view>& words = Words();
   std::vector<std::uint8_t> tags(words.size()), labels(words.size());
@@ -36,7 +29,7 @@ void Use(const Parser& parser) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace simplifier;
   using namespace simplifier::fuzz;
-  const MemoryFile file(Headed({reinterpret_cast<const char*>(data), size}));
+  const MemoryFile file(Headed("SMPLPAR1", {reinterpret_cast<const char*>(data), size}));
   try {
     Use(*Parser::Load(file.path()));
   } catch (const InputError&) {

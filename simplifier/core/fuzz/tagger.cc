@@ -5,13 +5,6 @@
 namespace simplifier::fuzz {
 namespace {
 
-std::string Headed(std::string_view body) {
-  std::string file = "SMPLTAG1";
-  Append(&file, std::uint64_t{body.size()});
-  Append(&file, HashBytes(body));
-  return file.append(body);
-}
-
 void Use(const Tagger& tagger) {
   const std::vector<std::string_view>& words = Words();
   std::vector<std::uint8_t> tags(words.size());
@@ -30,7 +23,7 @@ void Use(const Tagger& tagger) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace simplifier;
   using namespace simplifier::fuzz;
-  const MemoryFile file(Headed({reinterpret_cast<const char*>(data), size}));
+  const MemoryFile file(Headed("SMPLTAG1", {reinterpret_cast<const char*>(data), size}));
   try {
     Use(*Tagger::Load(file.path()));
   } catch (const InputError&) {
