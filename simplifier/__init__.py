@@ -18,18 +18,12 @@ if TYPE_CHECKING:
     from simplifier.pipeline import Simplifier
     from simplifier.policy.protection import ProtectedTerms
     from simplifier.record.alternatives import Alternative, Alternatives
+    from simplifier.record.decoded import Rewriting
+    from simplifier.record.edits import Edit
+    from simplifier.record.explanation import Candidate, ChangedPhrase, Explanation, KeptPhrase
     from simplifier.record.reasons import Reason, ReasonKind
-    from simplifier.record.result import (
-        Candidate,
-        ChangedPhrase,
-        Edit,
-        Explanation,
-        KeptPhrase,
-        Result,
-        Rewriting,
-        RuleReference,
-        SentenceResult,
-    )
+    from simplifier.record.result import Result, SentenceResult
+    from simplifier.record.rule_edits import RuleReference
 
 __all__ = [
     "Alternative",

@@ -26,7 +26,7 @@ from simplifier.text import Sentence, pretokenised
 
 if TYPE_CHECKING:
     from simplifier.pipeline import Simplifier
-    from simplifier.record.result import Rewriting
+    from simplifier.record.decoded import Rewriting
 
 __all__ = ["LATTICE_COST", "WayVersion", "for_chart", "lattice_mode", "parts_of_sentences", "rewrite_ways"]
 

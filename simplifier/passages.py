@@ -13,10 +13,11 @@ from simplifier.config import TextSettings
 from simplifier.decoder import SearchResult
 from simplifier.languages import Language
 from simplifier.record.annotated_sentence import AnnotatedSentence
+from simplifier.record.decoded import DecodedSentence
 from simplifier.record.request import SearchRequest
-from simplifier.record.result import Result, SentenceResult
+from simplifier.record.result import Result, assembled
 from simplifier.rewriter import SentenceRewriter
-from simplifier.text import Sentence, paragraphs, put_together, sentences_of
+from simplifier.text import Sentence, paragraphs, sentences_of
 from simplifier.text.code import is_item, without_code
 from simplifier.text.markup import MarkedText, marks_of
 from simplifier.text.spelling import TextSpelling
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 __all__ = ["Passage", "PassageRewriter"]
 
 _Item = TypeVar("_Item")
-_Rewritten = tuple[AnnotatedSentence, SentenceResult]
+_Rewritten = tuple[AnnotatedSentence, DecodedSentence]
 
 
 class Passage(NamedTuple):
@@ -144,7 +145,7 @@ class PassageRewriter:
         """
         rewritten = self._rewritten(passages, k, batch, request)
         if not documents:
-            yield from ((number, _result(passage, own)) for number, passage, _, own in rewritten)
+            yield from ((number, assembled(passage.text, own)) for number, passage, _, own in rewritten)
             return
         # Whether a word is changed everywhere shows only at the end of a document: nothing is given out before.
         for number, group in groupby(rewritten, key=itemgetter(0)):
@@ -157,7 +158,7 @@ class PassageRewriter:
                 results = self._importance.dropped(annotated, results, request.drop)
             settled = iter(results)
             for _, passage, _, own in parts:
-                yield number, _result(passage, [*islice(settled, len(own))])
+                yield number, assembled(passage.text, [*islice(settled, len(own))])
 
     @cached_property
     def _importance(self) -> Importance:
@@ -167,7 +168,7 @@ class PassageRewriter:
 
     def _rewritten(
         self, passages: Iterable[Passage], k: int, batch: int, request: SearchRequest
-    ) -> Iterator[tuple[int, Passage, list[AnnotatedSentence], list[SentenceResult]]]:
+    ) -> Iterator[tuple[int, Passage, list[AnnotatedSentence], list[DecodedSentence]]]:
         """Yield, for every passage, its number, the passage, its sentences and their results."""
         chunks = self._chunks(passages, batch, request)
         for chunk, decoded in self._searched(chunks, k, batch, request):
@@ -186,7 +187,7 @@ class PassageRewriter:
 
     def rewrite_sentences(
         self, marked: Sequence[MarkedSentence], k: int, request: SearchRequest
-    ) -> list[SentenceResult]:
+    ) -> list[DecodedSentence]:
         """Return the results of sentences, all decoded together, none of them split."""
         return [result for _, result in self._rewritten_sentences(marked, k, request)]
 
@@ -307,13 +308,6 @@ def _chosen(passage: Passage, decoded: Sequence[_Rewritten], planner: Planner) -
 def _settles(request: SearchRequest) -> bool:
     """Return whether the request leaves room for a second search of the same sentence."""
     return not (request.constraints or request.reordering or request.forest or request.statistics)
-
-
-def _result(passage: Passage, own: Sequence[SentenceResult]) -> Result:
-    outputs = [result.output for result in own]
-    dropped = {number for number, one in enumerate(own) if one.dropped is not None}
-    text = put_together(passage.text, [one.place for one in own], outputs, dropped)
-    return Result(passage.text, text, tuple(own))
 
 
 def _one_ahead(items: Iterable[_Item]) -> Iterator[_Item]:

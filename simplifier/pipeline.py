@@ -254,7 +254,8 @@ class Simplifier:
                     own = dataclasses.replace(own, explain=True)
                     (found,) = self._passages.rewrite_sentences([one], 1, own)
                     place = (start - offset, end - offset)
-                    return alternatives_of(found, *place, self.language).moved(offset)
+                    own_result = SentenceResult(found.source, found.start, (found,))
+                    return alternatives_of(own_result, *place, self.language).moved(offset)
         raise InputError("start and end: the place is not inside one sentence")
 
     def kbest(
@@ -281,7 +282,8 @@ class Simplifier:
             raise InputError(f"k-best wants one sentence, not {len(found)}; split the text first")
         spelling = TextSpelling(self.config.text.spelling, self.language).after(sentence)
         marked = [MarkedSentence(found[0], spelling=spelling)]
-        return self._passages.rewrite_sentences(marked, k, request)[0]
+        (best,) = self._passages.rewrite_sentences(marked, k, request)
+        return SentenceResult(best.source, best.start, (best,))
 
     def ways(self, texts: Sequence[str]) -> list[list[Way]]:
         """Return the ways to say each text that structural rules find, as many as ``structure.plans`` allows.

@@ -17,8 +17,8 @@ from simplifier.languages.structure.parsed import Parsed, Tagged
 from simplifier.languages.structure.plans import Plan, Structure
 from simplifier.languages.structure.rules import RuleEntry
 from simplifier.languages.structure.split_judge import SplitJudge
+from simplifier.record.decoded import DecodedSentence
 from simplifier.record.request import SearchRequest
-from simplifier.record.result import SentenceResult
 from simplifier.text import Sentence, joined
 from simplifier.text.markup import SentenceMarks
 from simplifier.text.restructuring import keeps_capital, restructured
@@ -91,7 +91,7 @@ class Way(NamedTuple):
 
     features: Mapping[str, float]
     parts: Sequence[Sentence]
-    results: Sequence[SentenceResult]
+    results: Sequence[DecodedSentence]
 
     @property
     def text(self) -> str:
@@ -162,7 +162,7 @@ class Planner:
             found[place] += self._plans(own[place], tree, by_parts, applicable[place], request)
         return found
 
-    def ways(self, planned: Sequence[PlannedSentence], results: Sequence[Sequence[SentenceResult]]) -> list[Way]:
+    def ways(self, planned: Sequence[PlannedSentence], results: Sequence[Sequence[DecodedSentence]]) -> list[Way]:
         """Return the ways to say a sentence with what was made of each, and its score among the features."""
         # Scores are compared within a sentence only: what all its ways have in common must not count.
         scores = [sum(one.score for one in own) for own in results]

@@ -23,8 +23,9 @@ from simplifier.languages.analysis.findings import Finding
 from simplifier.policy.check import SentenceCheck, SourceCheck
 from simplifier.policy.user_rules import BLOCKED, UserRules
 from simplifier.record.annotated_sentence import AnnotatedSentence
+from simplifier.record.decoded import CheckOutcome, DecodedSentence, Rewriting
+from simplifier.record.explanation import Elsewhere
 from simplifier.record.request import SearchRequest
-from simplifier.record.result import CheckOutcome, Elsewhere, Rewriting, SentenceResult
 from simplifier.record.sentence_writer import SentenceWriter, as_it_was
 from simplifier.record.trace import GIVEN
 
@@ -147,7 +148,7 @@ class SentenceRewriter:
         k: int,
         request: SearchRequest,
         threads: int,
-    ) -> list[SentenceResult]:
+    ) -> list[DecodedSentence]:
         """Return up to ``k`` rewritings of every sentence, the same for any number of threads.
 
         Args:
@@ -182,10 +183,10 @@ class SentenceRewriter:
     def settled(
         self,
         sentences: Sequence[AnnotatedSentence],
-        results: Sequence[SentenceResult],
+        results: Sequence[DecodedSentence],
         request: SearchRequest,
         threads: int,
-    ) -> list[SentenceResult]:
+    ) -> list[DecodedSentence]:
         """Return the results of a document with the same words changed the same way all through it.
 
         A sentence that would fail the final check, or a veto, stays as it was.
@@ -214,12 +215,12 @@ class SentenceRewriter:
     def _settled(
         self,
         one: AnnotatedSentence,
-        result: SentenceResult,
+        result: DecodedSentence,
         version: _Version,
         places: Sequence[Settled],
         request: SearchRequest,
         threads: int,
-    ) -> SentenceResult:
+    ) -> DecodedSentence:
         """Put a new version of a sentence first, with what was settled and its explanation."""
         rewriting = _with_trees(version) if request.trees else version.rewriting
         others = [other for other in result.kbest[1:] if other.output != rewriting.output]
@@ -334,12 +335,12 @@ class SentenceRewriter:
         versions: Sequence[_Version],
         outcome: CheckOutcome | None,
         request: SearchRequest,
-    ) -> SentenceResult:
+    ) -> DecodedSentence:
         sentence = one.sentence
         rewritings = tuple(version.rewriting for version in versions)
         if request.trees:
             rewritings = tuple(map(_with_trees, versions))
-        return SentenceResult(
+        return DecodedSentence(
             sentence.text,
             sentence.start,
             sentence.part,
@@ -359,7 +360,7 @@ def _with_trees(version: _Version) -> Rewriting:
     )
 
 
-def _elsewhere(one: AnnotatedSentence, result: SentenceResult, rewriting: Rewriting, place: Occurrence) -> Elsewhere:
+def _elsewhere(one: AnnotatedSentence, result: DecodedSentence, rewriting: Rewriting, place: Occurrence) -> Elsewhere:
     """Return a place whose decision was changed to match the rest of the document."""
     tokens = one.sentence.tokens
     start, end = tokens[place.start].start, tokens[place.end - 1].end

@@ -8,7 +8,7 @@ from __future__ import annotations
 import io
 import tempfile
 import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -17,13 +17,15 @@ from simplifier.base.errors import InputError
 from simplifier.config import load_config
 from simplifier.decoder.lattice import best_ways, read_lattice
 from simplifier.documents import FORMATS, PassageResult, TextEdit, recognise
-from simplifier.documents.edits import applied
 from simplifier.languages import language_named
-from simplifier.text import sentences_of
+from simplifier.record.decoded import DecodedSentence, Rewriting
+from simplifier.record.edits import applied
+from simplifier.record.result import assembled
+from simplifier.text import Sentence, sentences_of
 from simplifier.text.code import code_marks, without_code
 from simplifier.text.markup import marks_of, read_markup
 from simplifier.text.realisation import OutputWord, realise
-from simplifier.text.segmentation import paragraphs, put_together
+from simplifier.text.segmentation import paragraphs
 
 __all__ = ["SEEDS", "TARGETS", "Fault", "server_target"]
 
@@ -71,8 +73,16 @@ def _text_layer(data: bytes) -> None:
                     code_marks(one.text, one.tokens)
                     changed = [*words[1:], OutputWord("new", None, 0)]
                     realise(one.text, one.tokens, changed, [[0]], language)
-                _want(put_together(paragraph, sentences, outputs) == paragraph, "what is not changed stays")
+                _want(_put_together(paragraph, sentences, outputs) == paragraph, "what is not changed stays")
         _want("".join(line for line, _ in without_code(text.splitlines(keepends=True))) == text, "lines stay")
+
+
+def _put_together(paragraph: str, sentences: Sequence[Sentence], outputs: Sequence[str]) -> str:
+    decoded = [
+        DecodedSentence(one.text, one.start, one.part, (Rewriting(output, 0.0, {}, ()),))
+        for one, output in zip(sentences, outputs, strict=True)
+    ]
+    return assembled(paragraph, decoded).text
 
 
 def _markup(data: bytes) -> None:

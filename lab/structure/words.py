@@ -53,11 +53,8 @@ def _office(part: str) -> list[str]:
 
 def _row(name: str, setting: str, sources: list[str], results: list[Result]) -> str:
     """Return one row of the table; shares are of the lines of the source."""
-    kinds = [
-        {rule.kind for one in result.sentences if one.split is not None for rule in one.split.rules}
-        for result in results
-    ]
-    new = sum(len(result.sentences) for result in results)
+    kinds = [{rule.kind for one in result.sentences for rule in one.rules} for result in results]
+    new = sum(len(one.parts) for result in results for one in result.sentences)
     before = sum(len(source.split()) for source in sources)
     after = sum(len(result.text.split()) for result in results)
     shares = " | ".join(

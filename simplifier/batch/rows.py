@@ -15,13 +15,17 @@ LONGEST: Final = 1_000_000
 
 
 class RowEdit(NamedTuple):
-    """One change of a text, as columns have it.
+    """An edit of a text, as columns have it.
 
     Attributes:
         start: first character in the text.
         end: after the last one.
         source: what stood there.
         target: what stands in its place.
+        change: number of the change that it belongs to; edits with one number stand or fall together.
+        kind: what kind of change it is (`EditKind`).
+        probability: how probable it is that an editor lets it stand; None where nothing judges it.
+        reason: why it was made.
         lhs: label of the rule.
         grammar: owner of the grammar that holds the rule; ``text`` for repairs of the text layer.
         provenance: names of the rule's sources.
@@ -32,6 +36,10 @@ class RowEdit(NamedTuple):
     end: int
     source: str
     target: str
+    change: int
+    kind: str
+    probability: float | None
+    reason: str
     lhs: str
     grammar: str
     provenance: tuple[str, ...]
@@ -94,16 +102,19 @@ class RowRewriter:
             return Rewritten(result.text)
         edits = [
             RowEdit(
-                sentence.start + edit.start,
-                sentence.start + edit.end,
+                edit.start,
+                edit.end,
                 edit.source,
                 edit.target,
+                edit.change,
+                str(edit.kind),
+                edit.probability,
+                edit.reason.text,
                 edit.rule.lhs,
                 edit.rule.grammar,
-                tuple(edit.rule.provenance),
+                edit.rule.provenance,
                 round(float(edit.score), 6),
             )
-            for sentence in result.sentences
-            for edit in sentence.edits
+            for edit in result.edits
         ]
         return Rewritten(result.text, tuple(edits))

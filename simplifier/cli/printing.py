@@ -15,8 +15,10 @@ if TYPE_CHECKING:
     from simplifier.cli.view import View
     from simplifier.decoder import Forest, ForestStatistics
     from simplifier.pipeline import Simplifier
-    from simplifier.record.result import Candidate, ChangedPhrase, KeptPhrase, Result, Rewriting, SentenceResult
-    from simplifier.text import SplitPart
+    from simplifier.record.decoded import Rewriting
+    from simplifier.record.explanation import Candidate, ChangedPhrase, KeptPhrase
+    from simplifier.record.result import Result, SentenceResult
+    from simplifier.text import AppliedRule
 
 __all__ = ["RecordWriter", "SearchReport", "explained_text", "open_page", "open_report"]
 
@@ -127,7 +129,8 @@ class SearchReport:
                 note(f"{place}: no rewriting satisfies the constraints; the sentence stays")
             if sentence.timed_out:
                 note(f"{place}: time ran out; the best version so far is given")
-            self.tell(sentence.search, sentence.forest)
+            for search, forest in zip(sentence.searches, sentence.forests, strict=True):
+                self.tell(search, forest)
 
     def tell(self, search: ForestStatistics | None, forest: Forest | None) -> None:
         """Report what is known of the next sentence's search."""
@@ -157,11 +160,11 @@ def explained_text(sentence: SentenceResult) -> str:
 def _lines(sentence: SentenceResult) -> Iterator[str]:
     yield f"< {_one_line(sentence.source)}"
     yield f"> {_one_line(sentence.output)}"
-    if sentence.split is not None:
-        yield from _structure(sentence.split)
-    if sentence.check is not None:
-        place = "the sentence stays" if sentence.check.rank is None else f"version {sentence.check.rank} stands"
-        yield f"  final check: {'; '.join(sentence.check.failed)}; {place}"
+    for rule in sentence.rules:
+        yield from _structure(rule)
+    for check in sentence.checks:
+        place = "the sentence stays" if check.rank is None else f"version {check.rank} stands"
+        yield f"  final check: {'; '.join(check.failed)}; {place}"
     if sentence.explanation is None:
         return
     if sentence.explanation.changed:
@@ -174,16 +177,12 @@ def _lines(sentence: SentenceResult) -> Iterator[str]:
             yield from _kept(phrase)
 
 
-def _structure(part: SplitPart) -> Iterator[str]:
-    """Yield the rules that made a sentence of the one before it; once for all parts of a split one."""
-    if part.number > 1:
-        return
-    yield f"  of: {_one_line(part.whole)}"
-    for rule in part.rules:
-        yield f"    {rule.kind}: {rule.name} (stands with {rule.stands:.2f})"
-        yield f"      as in: {' -> '.join(map(_one_line, rule.example))}"
-        for piece in rule.dropped:
-            yield f"      left out: {_one_line(piece)}"
+def _structure(rule: AppliedRule) -> Iterator[str]:
+    """Yield what a structural rule did."""
+    yield f"  {rule.kind}: {rule.name} (stands with {rule.stands:.2f})"
+    yield f"      as in: {' -> '.join(map(_one_line, rule.example))}"
+    for piece in rule.dropped:
+        yield f"      left out: {_one_line(piece)}"
 
 
 def _changed(change: ChangedPhrase) -> Iterator[str]:

@@ -111,36 +111,21 @@ class Summary:
     """
 
     def __init__(self, language: Language) -> None:
-        from simplifier.languages.analysis.reading_grade import ReadingCounts
 
-        self._language = language
+        from simplifier.record.tally import Tally  # loaded only where it is of use
+
+        self._tally = Tally(language)
         self._began = time.perf_counter()
-        self._sentences = self._changed = self._edits = 0
-        self._before = self._after = ReadingCounts()
 
     def add(self, result: Result) -> None:
         """Count the sentences of a result, as they were before any was split."""
-        from simplifier.languages.analysis.reading_grade import ReadingCounts
-
-        counter = self._language.syllables
-        for sentence in result.sentences:
-            split = sentence.split
-            if split is None or split.number == 1:
-                source = sentence.source if split is None else split.whole
-                self._sentences += 1
-                self._changed += sentence.output != source
-                self._before = self._before.plus(ReadingCounts.of(source, counter))
-            # What the text layer repairs follows from edits.
-            self._edits += sum(edit.rule.grammar != "text" for edit in sentence.edits)
-            self._after = self._after.plus(ReadingCounts.of(sentence.output, counter))
+        self._tally.add(result)
 
     def line(self) -> str:
         """Return the summary of what was added."""
-        parts = [
-            f"{_counted(self._sentences, 'sentence')}, {self._changed} changed",
-            _counted(self._edits, "edit"),
-        ]
-        before, after = self._before.grade, self._after.grade
+        tally = self._tally
+        parts = [f"{_counted(tally.sentences, 'sentence')}, {tally.changed} changed", _counted(tally.changes, "change")]
+        before, after = tally.before.grade, tally.after.grade
         if before is not None and after is not None:
             parts.append(f"reading grade {before:.1f} -> {after:.1f} (Flesch-Kincaid)")
         parts.append(f"{time.perf_counter() - self._began:.1f} s")

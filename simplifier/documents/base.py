@@ -45,14 +45,16 @@ class Passage:
 
 
 class TextEdit(NamedTuple):
-    """One change: half-open characters of the passage's old text, and what stands there now.
+    """Half-open characters of the passage's old text, and what stands there now.
 
-    In what stands there now an item of a list begins with `ITEM`, and the text behind a list with `BEHIND`.
+    In what stands there now an item of a list begins with `ITEM`, and the text behind a list with `BEHIND`. Edits with
+    the same number in ``change`` stand or fall together.
     """
 
     start: int
     end: int
     target: str
+    change: int = 0
 
 
 @dataclass(frozen=True, slots=True)

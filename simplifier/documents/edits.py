@@ -3,142 +3,54 @@
 from __future__ import annotations
 
 import dataclasses
-import re
-from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from simplifier.documents.base import BEHIND, FORMATS, ITEM, DocumentReader, PassageResult, Rewritten, TextEdit
 from simplifier.record.request import SearchRequest
-from simplifier.record.result import Result, SentenceResult
-from simplifier.text import SplitPart, joined
+from simplifier.record.result import Result
+from simplifier.text.segmentation import is_list
 
 if TYPE_CHECKING:
     from simplifier.pipeline import Simplifier
 
-__all__ = ["applied", "grouped", "passage_edits", "rewrite"]
-
-#: What an edit begins and ends with: words, white space, single marks.
-_PIECE: Final = re.compile(r"\w+(?:['’]\w+)*|\s+|[^\w\s]")
-_WORD: Final = re.compile(r"(\S+)")
+__all__ = ["grouped", "passage_edits", "rewrite"]
 
 
-def applied(text: str, edits: Sequence[TextEdit]) -> str:
-    """Return the text with edits, which are in order, made."""
-    parts: list[str] = []
-    place = 0
-    for start, end, target in edits:
-        parts += (text[place:start], target)
-        place = end
-    parts.append(text[place:])
-    return "".join(parts)
+def grouped(text: str, edits: Sequence[TextEdit]) -> list[list[TextEdit]]:
+    """Return edits that stand or fall together, in order, the groups by their first edit.
 
-
-def grouped(text: str, edits: Sequence[TextEdit]) -> Iterator[list[TextEdit]]:
-    """Yield edits that belong together: nothing but white space parts them ("an enormous": "a big")."""
-    group: list[TextEdit] = []
+    They belong to one change, or nothing but white space parts them ("an enormous": "a big").
+    """
+    groups: list[list[TextEdit]] = []
     for edit in edits:
-        if group and text[group[-1].end : edit.start].strip():
-            yield group
-            group = []
-        group.append(edit)
-    if group:
-        yield group
+        near = [
+            own
+            for own in groups
+            if any(other.change == edit.change for other in own) or not text[own[-1].end : edit.start].strip()
+        ]
+        joined = sorted([*(other for own in near for other in own), edit])
+        groups = [*(own for own in groups if not any(own is other for other in near)), joined]
+    return sorted(groups)
 
 
 def passage_edits(result: Result) -> tuple[TextEdit, ...]:
-    """Return the edits of a passage in order; no two of them touch.
+    """Return the edits of a passage in order; no two overlap.
 
-    An edit of the model stays one edit, less the words that it begins and ends with in both texts. Where a
-    sentence was put into another order, one edit reaches from the first difference to the last.
+    A list is one edit of its whole sentence, since formats write it as paragraphs or elements of their own.
     """
     found: list[TextEdit] = []
-    for start, source, output, sentence in _sentences(result):
-        for first, last, target in _differences(source, output, sentence):
-            edit = TextEdit(start + first, start + last, target)
-            if found and found[-1].end == edit.start:
-                before = found.pop()
-                edit = TextEdit(before.start, edit.end, before.target + target)
-            found.append(edit)
-    trimmed = (_trimmed(result.source, edit) for edit in found)
-    return tuple(edit for edit in trimmed if result.source[edit.start : edit.end] != edit.target)
-
-
-def _sentences(result: Result) -> Iterator[tuple[int, str, str, SentenceResult | None]]:
-    """Yield start, old and new text of sentences; those that were split as wholes, without their edits."""
-    whole: list[SentenceResult] = []
-    for one, following in zip(result.sentences, [*result.sentences[1:], None], strict=True):
-        if one.split is None:
-            yield one.start, one.source, one.output, one
-            continue
-        whole.append(one)
-        if following is None or following.split is None or following.split.number == 1:
-            yield (whole[0].start, *_together(result, whole, one.split, following), None)
-            whole = []
-
-
-def _together(
-    result: Result, parts: Sequence[SentenceResult], split: SplitPart, following: SentenceResult | None
-) -> tuple[str, str]:
-    """Return the text of a sentence before and after it was split; of a list with the space behind it."""
-    if not split.is_item:
-        return split.whole, joined((one.split, one.output) for one in parts)
-    output = ITEM.join(one.output for one in parts)
-    if following is None:
-        return split.whole, output
-    end = parts[0].start + len(split.whole)
-    return result.source[parts[0].start : following.start], output + (
-        BEHIND if not result.source[end : following.start].strip() else result.source[end : following.start]
-    )
-
-
-def _differences(source: str, output: str, sentence: SentenceResult | None) -> Iterator[tuple[int, int, str]]:
-    """Yield what differs, by the edits of the sentence where they keep its order."""
-    edits = () if sentence is None else sentence.edits
-    place = written = 0
-    found: list[tuple[int, int, str]] = []
-    for edit in edits:
-        if edit.start < place or edit.output_start < written:
-            break
-        found.append((place, edit.start, output[written : edit.output_start]))
-        found.append((edit.start, edit.end, output[edit.output_start : edit.output_end]))
-        place, written = edit.end, edit.output_end
-    else:
-        found.append((place, len(source), output[written:]))
-        # Between edits stands white space at most that was not there before.
-        if all(source[a:b].split() == target.split() for a, b, target in found[::2]):
-            for a, b, target in found:
-                if source[a:b] != target:
-                    yield from _around(source[a:b], target, a)
-            return
-    if source != output:
-        yield 0, len(source), output
-
-
-def _around(source: str, target: str, start: int) -> Iterator[tuple[int, int, str]]:
-    """Yield a change; where the same words stay and the white space around them does not, that alone."""
-    if source.split() != target.split() or not source.split():
-        yield start, start + len(source), target
-        return
-    place = start
-    for old, new in zip(_WORD.split(source), _WORD.split(target), strict=True):
-        if old != new:
-            yield place, place + len(old), new
-        place += len(old)
-
-
-def _trimmed(text: str, edit: TextEdit) -> TextEdit:
-    """Take off what an edit begins and ends with in both texts; something stays of the old text."""
-    old, new = _PIECE.findall(text[edit.start : edit.end]), _PIECE.findall(edit.target)
-    first = last = 0
-    while first < min(len(old), len(new)) and old[first] == new[first]:
-        first += 1
-    while last < min(len(old), len(new)) - first and old[-1 - last] == new[-1 - last]:
-        last += 1
-    if first + last == len(old):  # words come in beside others: with them it is plain where they stand
-        return edit
-    start = edit.start + sum(map(len, old[:first]))
-    end = edit.end - sum(map(len, old[len(old) - last :]))
-    return TextEdit(start, end, "".join(new[first : len(new) - last]))
+    changes = 0
+    for one in result.sentences:
+        if any(is_list(part.split) for part in one.parts):
+            found.append(TextEdit(one.start, one.end, one.marked_output(ITEM, BEHIND), changes))
+        else:
+            found += [
+                TextEdit(one.start + edit.start, one.start + edit.end, edit.target, changes + edit.change)
+                for edit in one.edits
+            ]
+        changes += max(1, len(one.changes))
+    return tuple(found)
 
 
 def rewrite(

@@ -8,11 +8,11 @@ from os.path import commonprefix
 from typing import Final
 
 from simplifier.documents import FORMATS, DocumentReader, PassageResult, TextEdit
-from simplifier.documents.edits import applied, passage_edits
+from simplifier.documents.edits import passage_edits
 from simplifier.documents.positions import Place, Replacement, located
 from simplifier.editor.model import EditorModel
 from simplifier.record.alternatives import Alternatives, alternatives_of
-from simplifier.record.changes import changes_of
+from simplifier.record.edits import applied
 from simplifier.record.result import Result, SentenceResult
 from simplifier.suggestions.kinds import kind_of, told
 from simplifier.suggestions.readability import hard_words
@@ -95,7 +95,7 @@ class Analysis:
         None where nothing may change, because of marks of the file.
         """
         offset = suggestion.sentence.start
-        own = tuple(TextEdit(offset + start, offset + end, words) for start, end, words in edits)
+        own = tuple(TextEdit(offset + start, offset + end, words) for start, end, words, _ in edits)
         text = self.results[suggestion.passage].source
         result = PassageResult(suggestion.passage, applied(text, own), own)
         return _difference(self.text, self._written([result]))
@@ -185,13 +185,11 @@ def analyse(model: EditorModel, text: str, kind: str, hard: bool, check: Callabl
 
 def _said(model: EditorModel, sentence: SentenceResult, hard: bool) -> Iterator[tuple[int, int, str, str]]:
     """Yield places of a sentence, each with its kind and a line about it."""
-    changes = changes_of(sentence)
-    for one in changes:
-        old = sentence.source[one.start : one.end]
-        new = sentence.output[one.output_start : one.output_end]
+    for one in sentence.changes:
+        old, new = sentence.source[one.start : one.end], one.target(sentence.source)
         if one.start < one.end:
-            yield one.start, one.end, kind_of(sentence, one), told(old, new)
-    for word in hard_words(sentence, changes, model.language) if hard else ():
+            yield one.start, one.end, kind_of(one), told(one, old, new)
+    for word in hard_words(sentence, model.language) if hard else ():
         if word["source"].lower() not in model.unchanging:
             yield word["start"], word["end"], HARD_WORD, f"“{word['source']}” is a hard word."
 

@@ -13,7 +13,8 @@ from simplifier.languages.analysis.tagger import Tagger
 from simplifier.languages.analysis.tokens import Token, pretokenised, tagger_words
 from simplifier.languages.reversals import Reversals
 from simplifier.languages.word_tests import WordTests
-from simplifier.record.result import Edit, Rewriting
+from simplifier.record.decoded import Rewriting
+from simplifier.record.rule_edits import RuleEdit
 from simplifier.record.trace import GIVEN
 
 __all__ = ["SentenceCheck", "SourceCheck"]
@@ -126,7 +127,7 @@ class SourceCheck:
         tested = {id(rewriting) for rewriting, _ in changed}
         return [next(found) if id(rewriting) in tested else [] for rewriting in rewritings]
 
-    def _before_with(self, rewriting: Rewriting, tested: Sequence[Edit], after: TaggedWords) -> _Before:
+    def _before_with(self, rewriting: Rewriting, tested: Sequence[RuleEdit], after: TaggedWords) -> _Before:
         """Return the sentence with the user's own edits of a rewriting."""
         if len(tested) == len(rewriting.edits):
             return self._before
@@ -145,7 +146,7 @@ class _Before:
         self._words = words
         self._word_tests = WordTests(check._language, words)
 
-    def findings(self, after: TaggedWords, edits: Sequence[Edit], scores: Sequence[float]) -> list[Finding]:
+    def findings(self, after: TaggedWords, edits: Sequence[RuleEdit], scores: Sequence[float]) -> list[Finding]:
         """Return what is wrong with a new sentence of these edits and scores."""
         negations = 0
         turned: list[Finding] = []
@@ -161,17 +162,17 @@ class _Before:
             found += grammar.findings(self._words, after, [_change(edit) for edit in edits])
         return found
 
-    def _reversals(self, after: TaggedWords, edit: Edit) -> Iterator[Finding]:
+    def _reversals(self, after: TaggedWords, edit: RuleEdit) -> Iterator[Finding]:
         """Test whether a change reverses what is said, or shifts an amount or a duty."""
         for kind, what in self._check._reversals.of(*self._sides(after, edit)):
             yield Finding(kind, what)
 
-    def _negations(self, after: TaggedWords, edit: Edit) -> int:
+    def _negations(self, after: TaggedWords, edit: RuleEdit) -> int:
         """Return how many negations an edit brings in: "insufficient" -> "not enough" one."""
         old, new = map(self._check._language.count_negations, self._sides(after, edit))
         return new - old
 
-    def _sides(self, after: TaggedWords, edit: Edit) -> tuple[list[str], list[str]]:
+    def _sides(self, after: TaggedWords, edit: RuleEdit) -> tuple[list[str], list[str]]:
         """Return the words of an edit, before and after."""
         old = [self._words.forms[at] for at in self._words.within(edit.start, edit.end)]
         new = [after.forms[at] for at in after.within(edit.output_start, edit.output_end)]
@@ -201,13 +202,13 @@ class _Before:
             yield Finding("less probable", f"{fall:.2f} a word")
 
 
-def _change(edit: Edit) -> Change:
+def _change(edit: RuleEdit) -> Change:
     rule = edit.rule
     places = (edit.start, edit.end, edit.output_start, edit.output_end)
     return Change(*places, rule.source, rule.target, rule.lhs)
 
 
-def _with_given(old: Sequence[Token], new: Sequence[Token], edits: Sequence[Edit]) -> list[Token]:
+def _with_given(old: Sequence[Token], new: Sequence[Token], edits: Sequence[RuleEdit]) -> list[Token]:
     """Return the tokens of the source with the user's edits made; new ones lie where the old ones lay."""
     found = list(old)
     for edit in sorted(edits, key=lambda one: one.start, reverse=True):

@@ -19,7 +19,8 @@ from simplifier.languages import Language
 from simplifier.policy.candidates import CandidateSearch, Offer
 from simplifier.policy.vetoes import FORBIDDING, forbidding_price
 from simplifier.record.annotated_sentence import AnnotatedSentence
-from simplifier.record.result import Edit, SentenceResult
+from simplifier.record.decoded import DecodedSentence
+from simplifier.record.rule_edits import RuleEdit
 from simplifier.record.trace import GIVEN
 
 __all__ = ["Consistency", "Occurrence", "Settled", "differing"]
@@ -74,7 +75,7 @@ class Settled:
 
 
 def differing(
-    sentences: Sequence[AnnotatedSentence], results: Sequence[SentenceResult], language: Language
+    sentences: Sequence[AnnotatedSentence], results: Sequence[DecodedSentence], language: Language
 ) -> list[list[Occurrence]]:
     """Return, in order, the places of every unit of a document that was decided in more than one way.
 
@@ -98,7 +99,7 @@ def differing(
 
 
 def _units(
-    sentences: Sequence[AnnotatedSentence], results: Sequence[SentenceResult], language: Language
+    sentences: Sequence[AnnotatedSentence], results: Sequence[DecodedSentence], language: Language
 ) -> list[_Unit]:
     """Return every phrase that was changed anywhere, with all places where it was changed."""
     units: list[_Unit] = []
@@ -121,7 +122,7 @@ def _units(
 
 
 def _add_kept(
-    number: int, one: AnnotatedSentence, result: SentenceResult, units: Sequence[_Unit], language: Language
+    number: int, one: AnnotatedSentence, result: DecodedSentence, units: Sequence[_Unit], language: Language
 ) -> None:
     """Add the places where a sentence kept the words of a unit."""
     changed = {token for edit in result.edits for token in range(edit.token_start, edit.token_end)}
@@ -141,7 +142,7 @@ def _add_kept(
                     unit.places.append(Occurrence(number, start, end))
 
 
-def _by_rule(edit: Edit) -> bool:
+def _by_rule(edit: RuleEdit) -> bool:
     """Return whether a rule of the model made an edit."""
     return edit.rule.grammar not in (*GIVEN, "text") and edit.rule.rule_id >= 0 and edit.token_end > edit.token_start
 
@@ -203,7 +204,7 @@ class Consistency:
     def settled(
         self,
         sentences: Sequence[AnnotatedSentence],
-        results: Sequence[SentenceResult],
+        results: Sequence[DecodedSentence],
         threads: int,
     ) -> dict[int, list[Settled]]:
         """Return the decisions to change, by the number of the sentence.
@@ -220,7 +221,7 @@ class Consistency:
         return found
 
     def derivation(
-        self, one: AnnotatedSentence, result: SentenceResult, settled: Sequence[Settled]
+        self, one: AnnotatedSentence, result: DecodedSentence, settled: Sequence[Settled]
     ) -> Derivation | None:
         """Return the derivation of a sentence with new decisions and everything else as it was; None if there is none.
 
@@ -290,7 +291,7 @@ class Consistency:
     def _price(self, features: Mapping[str, float]) -> float:
         return forbidding_price(features, self._weights)
 
-    def _offer(self, edit: Edit) -> Offer:
+    def _offer(self, edit: RuleEdit) -> Offer:
         rule = edit.rule
         return Offer(
             edit.token_start,

@@ -16,15 +16,11 @@ from simplifier.policy.hard_words import HardWords
 from simplifier.policy.user_rules import USER_OWNER
 from simplifier.policy.vetoes import CheckVeto, check_reason, stopped_by
 from simplifier.record.annotated_sentence import AnnotatedSentence
+from simplifier.record.decoded import DecodedSentence
+from simplifier.record.explanation import ChangedPhrase, Explanation, KeptPhrase
 from simplifier.record.reasons import Reason, ReasonKind
 from simplifier.record.request import SearchRequest
-from simplifier.record.result import (
-    ChangedPhrase,
-    Edit,
-    Explanation,
-    KeptPhrase,
-    SentenceResult,
-)
+from simplifier.record.rule_edits import RuleEdit
 from simplifier.record.trace import GIVEN
 from simplifier.rules.grammar.scoring import contributions
 from simplifier.rules.resources.exclusions import Exclusions, read_exclusions
@@ -79,7 +75,7 @@ class SentenceExplainer:
         return CandidateFinder(self._search, self._exclusions, self._write)
 
     def explain(
-        self, one: AnnotatedSentence, result: SentenceResult, request: SearchRequest, threads: int
+        self, one: AnnotatedSentence, result: DecodedSentence, request: SearchRequest, threads: int
     ) -> Explanation:
         """Explain the best rewriting of a sentence.
 
@@ -135,12 +131,14 @@ class SentenceExplainer:
             is_name = place > 0 and word.surface != word.surface.lower()
         return not is_name and self._hard_words.is_hard(word.form)
 
-    def _changed(self, edit: Edit, own: FoundChange | None, others: Sequence[FoundChange], most: int) -> ChangedPhrase:
+    def _changed(
+        self, edit: RuleEdit, own: FoundChange | None, others: Sequence[FoundChange], most: int
+    ) -> ChangedPhrase:
         gain = None if own is None else own.gain
         runners_up = [one.because(self._of_runner_up(one, own)) for one in self._finder.best(others, most)]
         parts = sorted(contributions(edit.features, self._weights).items(), key=lambda part: -part[1])
         best = {name: value for name, value in parts[:_MOST_PARTS] if value > 0}
-        return ChangedPhrase(edit, _why(edit, gain), gain, best, tuple(runners_up[:most]))
+        return ChangedPhrase(edit, _why(edit, gain), gain, best, tuple(runners_up[:most]), (edit.start, edit.end))
 
     def _of_runner_up(self, one: FoundChange, winner: FoundChange | None) -> Reason:
         reason = self._of_itself(one)
@@ -164,7 +162,7 @@ class SentenceExplainer:
         self,
         one: AnnotatedSentence,
         found: Sequence[FoundChange],
-        result: SentenceResult,
+        result: DecodedSentence,
         request: SearchRequest,
         threads: int,
     ) -> dict[int, Reason]:
@@ -188,7 +186,7 @@ class SentenceExplainer:
         self,
         one: AnnotatedSentence,
         worths: Sequence[Worth],
-        result: SentenceResult,
+        result: DecodedSentence,
         request: SearchRequest,
     ) -> Reason:
         """Return what stopped a change that is good by itself: something about the rest of the sentence.
@@ -226,7 +224,7 @@ class SentenceExplainer:
         return self._check.failed(one, self._write(one, worth.derivation))
 
 
-def _why(edit: Edit, gain: float | None) -> Reason:
+def _why(edit: RuleEdit, gain: float | None) -> Reason:
     """Return why an edit was made."""
     if edit.rule.grammar in GIVEN:
         asker = "your list" if edit.rule.grammar == USER_OWNER else "the markup"
@@ -239,5 +237,5 @@ def _why(edit: Edit, gain: float | None) -> Reason:
     return Reason(ReasonKind.RANKED, text)
 
 
-def _places(edit: Edit, made: FoundChange | None) -> frozenset[int]:
+def _places(edit: RuleEdit, made: FoundChange | None) -> frozenset[int]:
     return frozenset(range(edit.token_start, edit.token_end) if made is None else made.change.places)

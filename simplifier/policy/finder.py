@@ -11,8 +11,10 @@ from simplifier.decoder import Derivation
 from simplifier.policy.candidates import CandidateSearch, Offer, Worth
 from simplifier.policy.vetoes import CandidateChange
 from simplifier.record.annotated_sentence import AnnotatedSentence
+from simplifier.record.decoded import Rewriting
+from simplifier.record.explanation import Candidate
 from simplifier.record.reasons import Reason, ReasonKind
-from simplifier.record.result import Candidate, Edit, Rewriting, RuleReference
+from simplifier.record.rule_edits import RuleEdit, RuleReference
 from simplifier.record.trace import trace
 from simplifier.rules.resources.exclusions import Exclusions
 
@@ -39,7 +41,7 @@ class FoundChange(NamedTuple):
         """Of the sentence with this change alone; the lowest where no table offers it."""
         return -math.inf if self.change.gain is None else self.change.gain
 
-    def is_made_by(self, edit: Edit) -> bool:
+    def is_made_by(self, edit: RuleEdit) -> bool:
         """Return whether an edit is this change."""
         if self.offer is None or self.change.grammar != edit.rule.grammar:
             return False
@@ -150,5 +152,5 @@ class CandidateFinder:
         return offered + [own for own in ranked.values() if own.offer is None]
 
 
-def _makes(edit: Edit, offer: Offer) -> bool:
+def _makes(edit: RuleEdit, offer: Offer) -> bool:
     return (edit.token_start, edit.token_end) == offer[:2] and edit.rule.rule_id in offer.rules

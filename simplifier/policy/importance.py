@@ -17,7 +17,7 @@ from typing import Final
 
 from simplifier.languages import Language
 from simplifier.record.annotated_sentence import AnnotatedSentence
-from simplifier.record.result import Dropped, Rewriting, SentenceResult
+from simplifier.record.decoded import DecodedSentence, Dropped, Rewriting
 
 __all__ = ["FEATURES", "Importance", "sentence_features"]
 
@@ -93,8 +93,8 @@ class Importance:
         return found
 
     def dropped(
-        self, sentences: Sequence[AnnotatedSentence], results: Sequence[SentenceResult], share: float
-    ) -> list[SentenceResult]:
+        self, sentences: Sequence[AnnotatedSentence], results: Sequence[DecodedSentence], share: float
+    ) -> list[DecodedSentence]:
         """Return the results, with those of the least important sentences empty; the first sentence always stays.
 
         Args:

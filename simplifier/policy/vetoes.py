@@ -16,8 +16,8 @@ from simplifier.decoder import Objection
 from simplifier.policy.check import SentenceCheck
 from simplifier.policy.user_rules import BLOCKED, blocked_reason
 from simplifier.record.annotated_sentence import AnnotatedSentence
+from simplifier.record.decoded import Rewriting
 from simplifier.record.reasons import Reason, ReasonKind
-from simplifier.record.result import Rewriting
 
 __all__ = [
     "FORBIDDING",

@@ -6,15 +6,16 @@ import dataclasses
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import reduce
 from itertools import chain
+from operator import attrgetter
 from typing import Any, Final, NamedTuple, Self
 
 from simplifier.core import FeatureName
 from simplifier.languages import Language
-from simplifier.record.changes import Change, changes_of
+from simplifier.record.edits import Change, applied
+from simplifier.record.explanation import Candidate
 from simplifier.record.reasons import Reason, ReasonKind
-from simplifier.record.result import Candidate, SentenceResult
+from simplifier.record.result import SentenceResult
 
 __all__ = ["Alternative", "Alternatives", "alternatives_of"]
 
@@ -106,11 +107,11 @@ class Alternatives:
 
 
 class _Place(NamedTuple):
-    """A place in a sentence, and what was put there, if anything."""
+    """A place in a sentence, and the changes that were made there, if any."""
 
     start: int
     end: int
-    change: Change | None
+    changes: tuple[Change, ...] = ()
 
 
 def alternatives_of(sentence: SentenceResult, start: int, end: int, language: Language) -> Alternatives:
@@ -130,15 +131,14 @@ def alternatives_of(sentence: SentenceResult, start: int, end: int, language: La
 
 def _place(sentence: SentenceResult, start: int, end: int) -> _Place:
     """Grow a place to the changes it touches, or to the shortest phrase around it that has candidates."""
-    touched = [one for one in changes_of(sentence) if one.start < end and start < one.end]
+    touched = tuple([one for one in sentence.changes if one.start < end and start < one.end])
     if touched:
-        change = reduce(Change.joined, touched)
-        return _Place(change.start, change.end, change)
+        return _Place(min(one.start for one in touched), max(one.end for one in touched), touched)
     around = [one for one in sentence.kept if one.start <= start and end <= one.end]
     if not around:
-        return _Place(start, end, None)
+        return _Place(start, end)
     best = min(around, key=lambda one: one.end - one.start)
-    return _Place(best.start, best.end, None)
+    return _Place(best.start, best.end)
 
 
 def _ranked(sentence: SentenceResult, place: _Place) -> list[Alternative]:
@@ -183,13 +183,14 @@ def _fitted(
 
 def _chosen(sentence: SentenceResult, place: _Place) -> Alternative:
     original = sentence.source[place.start : place.end]
-    if place.change is None:
+    if not place.changes:
         reason = Reason(ReasonKind.ORIGINAL, "nothing better was found")
         return Alternative(original, reason, 0.0, chosen=True, original=True)
-    text = sentence.output[place.change.output_start : place.change.output_end]
+    made = sorted((edit for one in place.changes for edit in one.edits), key=attrgetter("start", "output_start"))
+    text = applied(original, [one.moved(-place.start, 0) for one in made])
     assert sentence.explanation is not None
     changed = sentence.explanation.changed
-    within = [one for one in changed if place.start <= one.edit.start and one.edit.end <= place.end]
+    within = [one for one in changed if place.start <= one.place[0] and one.place[1] <= place.end]
     if len(within) == 1:
         (own,) = within
         return Alternative(text, own.reason, own.gain, chosen=True, features=own.edit.features)

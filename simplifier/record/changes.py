@@ -1,112 +1,84 @@
-"""What a reader can take back one by one: the edits of a sentence, joined where one makes no sense alone."""
+"""Where a rewriting of a sentence differs from it, from the rule edits that the decoder and the text layer report."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from os.path import commonprefix
 
-from simplifier.record.result import SentenceResult
+from simplifier.record.composition import Place
+from simplifier.record.rule_edits import REPAIRS, RuleEdit
 
-__all__ = ["Change", "changes_of"]
-
-#: The owner that edits have which only repair what another one did: articles, capitals.
-_REPAIRS = "text"
+__all__ = ["places_of"]
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
-    """A place where the new sentence differs from the old one; what lies between two places is the same.
+def places_of(source: str, output: str, edits: Sequence[RuleEdit]) -> list[Place]:
+    """Return the places where a rewriting differs from its sentence, in order; any of them may be taken back alone.
 
-    Attributes:
-        start: first character in the source sentence (half-open spans).
-        end: after the last one.
-        output_start: first character in the new sentence.
-        output_end: after the last one.
-        edits: the edits behind it, as their places in `SentenceResult.edits`.
+    Repairs of articles and capitals go with the change beside them, words that changed places with each other are one
+    place, and the space of a word that was left out goes with it.
+
+    Args:
+        source: the sentence as it was decoded.
+        output: the rewriting.
+        edits: the edits of the rewriting; their numbers become the owners of the places.
     """
-
-    start: int
-    end: int
-    output_start: int
-    output_end: int
-    edits: tuple[int, ...]
-
-    def joined(self, other: Change) -> Change:
-        """Return one change that covers both and what lies between them."""
-        return Change(
-            min(self.start, other.start),
-            max(self.end, other.end),
-            min(self.output_start, other.output_start),
-            max(self.output_end, other.output_end),
-            tuple(sorted((*self.edits, *other.edits))),
-        )
-
-
-def changes_of(sentence: SentenceResult) -> list[Change]:
-    """Return the changes of the best rewriting, in the order of the sentence.
-
-    All of them put into the source give the output. Repairs of articles and capitals go with the change
-    beside them, words that changed places with each other are one change, and the space of a word that was
-    left out goes with it.
-    """
-    edits = sentence.edits
     places = [
-        Change(edit.start, edit.end, edit.output_start, edit.output_end, (number,)) for number, edit in enumerate(edits)
+        Place(edit.start, edit.end, edit.output_start, edit.output_end, frozenset({number}))
+        for number, edit in enumerate(edits)
     ]
     places.sort(key=lambda place: (place.start, place.end))
-    exact = _with_gaps(_in_order(places), sentence.source, sentence.output)
-    repairs = {number: edit.rule.lhs for number, edit in enumerate(edits) if edit.rule.grammar == _REPAIRS}
-    return _repairs_joined(exact, sentence.source, repairs)
+    exact = _with_gaps(_in_order(places), source, output)
+    repairs = {number: edit.rule.lhs for number, edit in enumerate(edits) if edit.rule.grammar == REPAIRS}
+    return _repairs_joined(exact, source, repairs)
 
 
-def _in_order(places: Iterable[Change]) -> list[Change]:
+def _in_order(places: Iterable[Place]) -> list[Place]:
     """Join what overlaps or comes in another order on the two sides."""
-    found: list[Change] = []
+    found: list[Place] = []
     for place in places:
-        while found and (found[-1].end > place.start or found[-1].output_end > place.output_start):
+        while found and (found[-1].end > place.start or found[-1].new_end > place.new_start):
             place = found.pop().joined(place)
         found.append(place)
     return found
 
 
-def _with_gaps(places: Sequence[Change], source: str, output: str) -> list[Change]:
-    """Extend changes so that what lies before, between and behind them is the same on both sides."""
+def _with_gaps(places: Sequence[Place], source: str, output: str) -> list[Place]:
+    """Extend places so that what lies before, between and behind them is the same on both sides."""
     if not places:
-        return [] if source == output else [Change(0, len(source), 0, len(output), ())]
+        return [] if source == output else [Place(0, len(source), 0, len(output))]
     first = places[0]
-    same = len(commonprefix([source[: first.start], output[: first.output_start]]))
-    if (first.start, first.output_start) != (same, same):
-        first = Change(same, first.end, same, first.output_end, first.edits)
+    same = len(commonprefix([source[: first.start], output[: first.new_start]]))
+    if (first.start, first.new_start) != (same, same):
+        first = first._replace(start=same, new_start=same)
     found = [first]
-    ends = [(place.start, place.output_start) for place in places[1:]] + [(len(source), len(output))]
-    for number, (end, output_end) in enumerate(ends, 1):
+    ends = [(place.start, place.new_start) for place in places[1:]] + [(len(source), len(output))]
+    for number, (end, new_end) in enumerate(ends, 1):
         last = found[-1]
-        behind, output_behind = source[last.end : end], output[last.output_end : output_end]
-        same = len(commonprefix([behind[::-1], output_behind[::-1]]))
-        found[-1] = Change(last.start, end - same, last.output_start, output_end - same, last.edits)
+        behind, new_behind = source[last.end : end], output[last.new_end : new_end]
+        same = len(commonprefix([behind[::-1], new_behind[::-1]]))
+        found[-1] = last._replace(end=end - same, new_end=new_end - same)
         found += places[number : number + 1]
     return found
 
 
-def _repairs_joined(places: Sequence[Change], source: str, repairs: Mapping[int, str]) -> list[Change]:
-    """Join changes that are nothing but repairs with one beside them.
+def _repairs_joined(places: Sequence[Place], source: str, repairs: Mapping[int, str]) -> list[Place]:
+    """Join places that are nothing but repairs with one beside them.
 
     That is the one behind for an article, the one before for a capital, if there is one, and else the other.
     """
 
-    def near(left: Change, right: Change) -> bool:
+    def near(left: Place, right: Place) -> bool:
         return not source[left.end : right.start].strip()
 
-    found: list[Change] = []
+    found: list[Place] = []
     waiting = False
     for number, place in enumerate(places):
-        repair = repairs.keys() >= set(place.edits)
+        repair = repairs.keys() >= place.owners
         behind = number + 1 < len(places) and near(place, places[number + 1])
-        forward = repair and behind and repairs[place.edits[0]] == "ARTICLE"
+        forward = repair and behind and repairs[min(place.owners)] == "ARTICLE"
         if found and near(found[-1], place) and (waiting or (repair and not forward)):
             place = found.pop().joined(place)
-            repair = repairs.keys() >= set(place.edits)
+            repair = repairs.keys() >= place.owners
         found.append(place)
         waiting = forward or repair
     return found

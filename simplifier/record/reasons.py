@@ -47,6 +47,8 @@ class ReasonKind(StrEnum):
     """The new sentence fails the final check."""
     CONSTRAINT = "constraint"
     """What was asked for of the output does not allow the change."""
+    STRUCTURE = "structure"
+    """No veto: a structural rule changed the sentence."""
     SCORE = "score"
     """No veto: the model's score decided."""
     OTHER = "other"

@@ -1,425 +1,298 @@
-"""What comes out of the pipeline: texts, sentences, and every change with its reason."""
+"""What comes out of the pipeline: a text, its sentences as the user wrote them, and every change with its reason."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import accumulate
+from typing import Any, Self
 
-from simplifier.base.deferred import Deferred
-from simplifier.decoder import DerivationTree, Forest, ForestStatistics, feature_line
-from simplifier.record.reasons import Reason, ReasonKind
-from simplifier.text import Sentence, SplitPart
+from simplifier.decoder import Forest, ForestStatistics
+from simplifier.record.changes import places_of
+from simplifier.record.composition import Place, anchored
+from simplifier.record.decoded import CheckOutcome, DecodedSentence, Dropped, Rewriting
+from simplifier.record.edits import Change, Edit, EditKind, applied, changes_of, deletion, edits_of, placed
+from simplifier.record.explanation import Candidate, ChangedPhrase, Elsewhere, Explanation, KeptPhrase
+from simplifier.record.rule_edits import RuleEdit, rounded, six_digits
+from simplifier.text import AppliedRule
+from simplifier.text.segmentation import BEHIND_LIST, is_list
 
-__all__ = [
-    "Candidate",
-    "ChangedPhrase",
-    "CheckOutcome",
-    "Dropped",
-    "Edit",
-    "Elsewhere",
-    "Explanation",
-    "KeptPhrase",
-    "Result",
-    "Rewriting",
-    "RuleReference",
-    "SentenceResult",
-]
+__all__ = ["Result", "SentenceResult", "assembled"]
 
-
-@dataclass(frozen=True, slots=True)
-class RuleReference:
-    """The rule behind an edit; ``grammar`` is ``text`` for what the text layer repaired by itself."""
-
-    lhs: str
-    source: str
-    target: str
-    grammar: str
-    rule_id: int
-    provenance: tuple[str, ...]
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the rule as plain values."""
-        return {
-            "lhs": self.lhs,
-            "source": self.source,
-            "target": self.target,
-            "grammar": self.grammar,
-            "provenance": list(self.provenance),
-        }
+_Rewritten = tuple[Place, tuple[RuleEdit, ...]]
 
 
 @dataclass(frozen=True)
-class Edit(Deferred):
-    """One change of a sentence.
-
-    Attributes:
-        start: first character in the source sentence (half-open spans throughout).
-        end: after the last character.
-        token_start: first source token.
-        token_end: after the last source token.
-        source: what stood there.
-        target: what stands in its place; empty for a deletion.
-        output_start: first character in the new sentence.
-        output_end: after the last character.
-        rule: why.
-        features: the rule's own feature values, language models apart.
-        score: their weighted sum.
-        spelling: the one that new words were put into, where the rule has another; otherwise empty.
-    """
-
-    start: int
-    end: int
-    token_start: int
-    token_end: int
-    source: str
-    target: str
-    output_start: int
-    output_end: int
-    rule: RuleReference
-    features: Mapping[str, float]
-    score: float
-    spelling: str = ""
-
-    def moved(self, characters: int) -> Edit:
-        """Return the same edit further on in the new sentence."""
-        if not characters:
-            return self
-        return self.with_values(output_start=self.output_start + characters, output_end=self.output_end + characters)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the edit as plain values."""
-        return {
-            "start": self.start,
-            "end": self.end,
-            "tokens": [self.token_start, self.token_end],
-            "source": self.source,
-            "target": self.target,
-            "output_start": self.output_start,
-            "output_end": self.output_end,
-            "rule": self.rule.to_json(),
-            "features": _rounded(self.features),
-            "score": _round(self.score),
-            **({"spelling": self.spelling} if self.spelling else {}),
-        }
-
-
-@dataclass(frozen=True)
-class Rewriting(Deferred):
-    """One way to write a sentence: its text, its model score with the features behind it, its edits.
-
-    ``trees`` are those of its derivation and ``alignment`` its links between source and target words (decoder
-    words, by place), where they were asked for.
-    """
-
-    output: str
-    score: float
-    features: Mapping[str, float]
-    edits: tuple[Edit, ...]
-    trees: tuple[DerivationTree, ...] | None = None
-    alignment: tuple[tuple[int, int], ...] = ()
-
-    def feature_text(self) -> str:
-        """Return the features as ``name=value`` with six digits each."""
-        source = self.read_from
-        if source is None:
-            return feature_line(self.features)
-        text: str = source.feature_text()
-        return text
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the rewriting as plain values."""
-        record = {
-            "output": self.output,
-            "score": _round(self.score),
-            "features": _rounded(self.features),
-            "edits": [edit.to_json() for edit in self.edits],
-        }
-        if self.trees is not None:
-            record["trees"] = [tree.to_json() for tree in self.trees]
-            record["alignment"] = [list(link) for link in self.alignment]
-        return record
-
-
-@dataclass(frozen=True, slots=True)
-class CheckOutcome:
-    """What the final check did to a sentence whose best derivation failed it.
-
-    Attributes:
-        failed: the tests that it failed, each with the words it is about.
-        rank: the rank of the derivation that stands instead, from 2; None where none that was looked at passed and
-            the sentence stays as it was; 1 where constraints forbid even that and the best one stands.
-    """
-
-    failed: tuple[str, ...]
-    rank: int | None
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the outcome as plain values."""
-        return {"failed": list(self.failed), "rank": self.rank}
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A change that was not made, and what stopped it.
-
-    Attributes:
-        target: what would stand in the place of the words; empty for a deletion.
-        reason: what stopped it.
-        rule: the rule of the change; None where no rule table holds the pair.
-        gain: what the sentence would score more with this change alone than as it is; None without a rule.
-        features: the features of the rule where it stands, language models apart.
-        place: half-open characters of the source sentence that the change replaces.
-    """
-
-    target: str
-    reason: Reason
-    rule: RuleReference | None = None
-    gain: float | None = None
-    features: Mapping[str, float] = field(default_factory=dict)
-    place: tuple[int, int] = (0, 0)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the candidate as plain values, without its features and its place."""
-        record: dict[str, Any] = {"target": self.target, "reason": self.reason.to_json()}
-        if self.rule is not None:
-            record["rule"] = self.rule.to_json()
-        if self.gain is not None:
-            record["gain"] = _round(self.gain)
-        return record
-
-
-@dataclass(frozen=True, slots=True)
-class KeptPhrase:
-    """Words that could have been changed and stayed, or a hard word that no rule changes.
-
-    Attributes:
-        start: first character in the source sentence.
-        end: after the last character.
-        source: the words.
-        candidates: best first; none for a hard word without any.
-    """
-
-    start: int
-    end: int
-    source: str
-    candidates: tuple[Candidate, ...]
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the phrase as plain values."""
-        return {
-            "start": self.start,
-            "end": self.end,
-            "source": self.source,
-            "candidates": [one.to_json() for one in self.candidates],
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class ChangedPhrase:
-    """Why an edit was made.
-
-    Attributes:
-        edit: the edit to describe.
-        reason: why it won.
-        gain: what the sentence scores more with this edit alone than as it was; None where no rule made it.
-        contributions: what the best features of the edit add to its score, best first.
-        runners_up: other changes of the same words, best first.
-    """
-
-    edit: Edit
-    reason: Reason
-    gain: float | None
-    contributions: Mapping[str, float]
-    runners_up: tuple[Candidate, ...]
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the phrase as plain values; the edit by its place and words."""
-        record: dict[str, Any] = {
-            "start": self.edit.start,
-            "end": self.edit.end,
-            "source": self.edit.source,
-            "target": self.edit.target,
-            "reason": self.reason.to_json(),
-        }
-        if self.gain is not None:
-            record["gain"] = _round(self.gain)
-            record["contributions"] = _rounded(self.contributions)
-        record["runners_up"] = [one.to_json() for one in self.runners_up]
-        return record
-
-
-@dataclass(frozen=True, slots=True)
-class Explanation:
-    """Why the words of a sentence were changed, and why others were not, in the order of the sentence."""
-
-    changed: tuple[ChangedPhrase, ...]
-    kept: tuple[KeptPhrase, ...]
-
-    def settled(self, places: Sequence[Elsewhere]) -> Explanation:
-        """Return the explanation with the reason of places that were decided as elsewhere in the document."""
-        reasons = {(one.start, one.end): one for one in places}
-
-        def changed(phrase: ChangedPhrase) -> ChangedPhrase:
-            own = reasons.get((phrase.edit.start, phrase.edit.end))
-            return phrase if own is None else replace(phrase, reason=own.reason)
-
-        def kept(phrase: KeptPhrase) -> KeptPhrase:
-            own = reasons.get((phrase.start, phrase.end))
-            if own is None:
-                return phrase
-            candidates = (
-                replace(one, reason=own.reason) if one.target == own.instead_of else one for one in phrase.candidates
-            )
-            return replace(phrase, candidates=tuple(candidates))
-
-        return Explanation(tuple(map(changed, self.changed)), tuple(map(kept, self.kept)))
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the explanation as plain values."""
-        return {
-            "changed": [one.to_json() for one in self.changed],
-            "kept": [one.to_json() for one in self.kept],
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class Elsewhere:
-    """A place that was decided as the same words elsewhere in the document.
-
-    Attributes:
-        start: first character in the source sentence.
-        end: after the last character.
-        source: what stood there.
-        target: what stands there now; the same where it is left.
-        instead_of: what would stand there if the sentence were by itself.
-    """
-
-    start: int
-    end: int
-    source: str
-    target: str
-    instead_of: str
-
-    @property
-    def reason(self) -> Reason:
-        """Why."""
-        return Reason(ReasonKind.DOCUMENT, "as elsewhere in this document")
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the place as plain values."""
-        return {
-            "start": self.start,
-            "end": self.end,
-            "source": self.source,
-            "target": self.target,
-            "instead_of": self.instead_of,
-            "reason": self.reason.to_json(),
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class Dropped:
-    """Why a sentence of a document was left out.
-
-    Attributes:
-        importance: its probability to be kept, 0 to 1; lower than that of all sentences that stay.
-        parts: what each feature adds to the log odds (`simplifier.policy.importance`).
-    """
-
-    importance: float
-    parts: Mapping[str, float]
-
-    def to_json(self) -> dict[str, Any]:
-        """Return it as plain values."""
-        return {"importance": _round(self.importance), "parts": _rounded(self.parts)}
-
-
-@dataclass(frozen=True, slots=True)
 class SentenceResult:
-    """A sentence and its rewritings, best first.
+    """A sentence as the user wrote it, and what became of it.
 
     Attributes:
-        source: its text.
+        source: the sentence in the user's own words. Where a list takes its place, or it is left out, also the space
+            that goes with it.
         start: its first character in the source text.
-        part: numbers the parts of a sentence that was too long for the decoder, 0 for a whole one.
-        kbest: best first.
-        split: what it is a part of, where structural rules made it; its text is then a new one.
-        timed_out: time ran out during the search.
-        impossible: no rewriting satisfies the constraints, so that the sentence stays as it is.
-        forest: where it was asked for.
-        search: how large the search was, where it was asked for.
-        check: what the final check did, where the best derivation failed it.
-        explanation: where it was asked for.
-        elsewhere: places that were decided as elsewhere in the document.
-        dropped: why it was left out of the document, if it was; its output is then empty.
+        parts: what the decoder rewrote: the sentence itself, or the sentences that structural rules made of it.
+        leads: what stands before each part in the output.
+        tail: what stands behind the last part in the output.
+        decided: the edits that a person let stand or chose, where one was asked; in order.
     """
 
     source: str
     start: int
-    part: int
-    kbest: tuple[Rewriting, ...]
-    split: SplitPart | None = None
-    timed_out: bool = False
-    impossible: bool = False
-    forest: Forest | None = None
-    search: ForestStatistics | None = None
-    check: CheckOutcome | None = None
-    explanation: Explanation | None = None
-    elsewhere: tuple[Elsewhere, ...] = ()
-    dropped: Dropped | None = None
+    parts: tuple[DecodedSentence, ...]
+    leads: tuple[str, ...] = ("",)
+    tail: str = ""
+    decided: tuple[Edit, ...] | None = None
+
+    @cached_property
+    def output(self) -> str:
+        """The new text; empty for a sentence that is left out."""
+        if self.decided is not None:
+            return applied(self.source, self.decided)
+        return "" if self.dropped is not None else self._joined([one.output for one in self.parts])
+
+    @cached_property
+    def edits(self) -> tuple[Edit, ...]:
+        """What leads from the source to the output, in order; no two edits overlap."""
+        if self.decided is not None:
+            return placed(self.decided)
+        return self._edits([one.kbest[0] for one in self.parts])
+
+    @cached_property
+    def changes(self) -> tuple[Change, ...]:
+        """The changes that the edits belong to: each can be taken back by itself."""
+        return tuple(changes_of(self.edits))
 
     @property
-    def output(self) -> str:
-        """The best rewriting's text."""
-        return self.kbest[0].output
+    def rules(self) -> tuple[AppliedRule, ...]:
+        """The structural rules that were applied."""
+        split = self.parts[0].split
+        return () if split is None else split.rules
+
+    @property
+    def part(self) -> int:
+        """Numbers the pieces of a sentence that was too long for the decoder, 0 for a whole one."""
+        return self.parts[0].part
+
+    @property
+    def end(self) -> int:
+        """After its last character in the source text."""
+        return self.start + len(self.source)
+
+    @property
+    def kbest(self) -> tuple[Rewriting, ...]:
+        """The versions of the sentence, best first.
+
+        One alone where structural rules changed the sentence; it has no rule edits, which would be of several texts.
+        """
+        if not self.rules:
+            return self.parts[0].kbest
+        features: dict[str, float] = {}
+        for one in self.parts:
+            for name, value in one.kbest[0].features.items():
+                features[name] = features.get(name, 0.0) + value
+        return (Rewriting(self.output, self.score, features, ()),)
 
     @property
     def score(self) -> float:
-        """The best rewriting's model score."""
-        return self.kbest[0].score
+        """The model score of the output."""
+        return sum(one.score for one in self.parts)
 
     @property
-    def edits(self) -> tuple[Edit, ...]:
-        """The best rewriting's edits, in the order of the source."""
-        return self.kbest[0].edits
+    def timed_out(self) -> bool:
+        """Whether time ran out during a search."""
+        return any(one.timed_out for one in self.parts)
 
     @property
-    def place(self) -> Sentence:
-        """The sentence as it stands in its text, without tokens (`simplifier.text.put_together`)."""
-        return Sentence(self.source, self.start, (), self.part, self.split)
+    def impossible(self) -> bool:
+        """Whether no rewriting satisfies the constraints, so that the sentence stays as it is."""
+        return any(one.impossible for one in self.parts)
+
+    @property
+    def forests(self) -> list[Forest | None]:
+        """The forest of each part, where forests were asked for."""
+        return [one.forest for one in self.parts]
+
+    @property
+    def searches(self) -> list[ForestStatistics | None]:
+        """How large the search of each part was, where that was asked for."""
+        return [one.search for one in self.parts]
+
+    @property
+    def checks(self) -> tuple[CheckOutcome, ...]:
+        """What the final check did, for each part whose best derivation failed it."""
+        return tuple(one.check for one in self.parts if one.check is not None)
+
+    @property
+    def dropped(self) -> Dropped | None:
+        """Why it was left out of the document, if it was."""
+        return self.parts[0].dropped
 
     @property
     def kept(self) -> tuple[KeptPhrase, ...]:
         """What could have been changed and stayed; empty where no explanation was asked for."""
         return () if self.explanation is None else self.explanation.kept
 
+    @cached_property
+    def elsewhere(self) -> tuple[Elsewhere, ...]:
+        """Places that were decided as elsewhere in the document."""
+        placed = (
+            (one, self._in_source(number, one.start, one.end))
+            for number, part in enumerate(self.parts)
+            for one in part.elsewhere
+        )
+        return tuple([replace(one, start=at[0], end=at[1]) for one, at in placed if at is not None])
+
+    @cached_property
+    def explanation(self) -> Explanation | None:
+        """Why words were changed and others stayed, where that was asked for; places are those of the source."""
+        if any(one.explanation is None for one in self.parts):
+            return None
+        if not self.rules:
+            return self.parts[0].explanation
+        changed: list[ChangedPhrase] = []
+        kept: list[KeptPhrase] = []
+        for number, part in enumerate(self.parts):
+            assert part.explanation is not None
+            changed += [self._placed(number, one) for one in part.explanation.changed]
+            for phrase in part.explanation.kept:
+                at = self._in_source(number, phrase.start, phrase.end)
+                if at is not None:  # words that a rule put in are none of the user's
+                    own = tuple([self._candidate(number, one, at) for one in phrase.candidates])
+                    kept.append(replace(phrase, start=at[0], end=at[1], candidates=own))
+        return Explanation(tuple(changed), tuple(sorted(kept, key=lambda phrase: phrase.start)))
+
+    def marked_output(self, item: str, behind: str) -> str:
+        """Return the new text, with these before each item of a list and behind the list."""
+        leads = tuple(item if is_list(one.split) else lead for one, lead in zip(self.parts, self.leads, strict=True))
+        return replace(self, leads=leads, tail=behind if self.tail else "").output
+
+    @property
+    def output_sentences(self) -> int:
+        """How many sentences the output has."""
+        if self.dropped is not None:
+            return 0
+        if self.decided is None or any(one.kind in (EditKind.SPLIT, EditKind.LIST) for one in self.decided):
+            return len(self.parts)
+        return 1
+
+    def unchanged(self) -> SentenceResult:
+        """Return the sentence as it was."""
+        first = self.parts[0]
+        same = replace(
+            first,
+            source=self.source,
+            kbest=(Rewriting(self.source, 0.0, {}, ()),),
+            split=None,
+            check=None,
+            explanation=None,
+            elsewhere=(),
+            dropped=None,
+        )
+        return SentenceResult(self.source, self.start, (same,))
+
     def to_json(self) -> dict[str, Any]:
-        """Return the sentence as plain values; ``kbest`` only where there was a choice."""
-        best = self.kbest[0].to_json()
-        record = {"source": self.source, "output": best.pop("output"), "start": self.start, **best}
+        """Return the sentence as plain values; ``kbest`` only where there was a choice.
+
+        Where structural rules changed the sentence, ``structure`` names them, and ``parts`` has what was decoded.
+        """
+        record: dict[str, Any] = {"source": self.source, "output": self.output, "start": self.start}
+        if self.rules:
+            parts = [{"text": one.source, **one.to_json()} for one in self.parts]
+            record |= {"score": six_digits(self.score), "features": rounded(self.kbest[0].features)}
+            record["structure"] = [one.to_json() for one in self.rules]
+            record["parts"] = parts
+        else:
+            own = self.parts[0].to_json()
+            del own["output"]
+            record |= own
+        record["edits"] = [one.to_json() for one in self.edits]
         if self.part:
             record["part"] = self.part
-        if self.split is not None:
-            record["split"] = self.split.to_json()
-        if self.timed_out:
-            record["timed_out"] = True
-        if self.impossible:
-            record["impossible"] = True
-        if self.check is not None:
-            record["check"] = self.check.to_json()
         if self.elsewhere:
             record["elsewhere"] = [one.to_json() for one in self.elsewhere]
-        if self.dropped is not None:
-            record["dropped"] = self.dropped.to_json()
         if self.explanation is not None:
             record |= self.explanation.to_json()
         if len(self.kbest) > 1:
-            record["kbest"] = [rewriting.to_json() for rewriting in self.kbest]
+            record["kbest"] = [
+                {**one.to_json(), "edits": [edit.to_json() for edit in self._edits([one])]} for one in self.kbest
+            ]
         return record
 
+    def _joined(self, texts: Sequence[str]) -> str:
+        return "".join(f"{lead}{text}" for lead, text in zip(self.leads, texts, strict=True)) + self.tail
 
-@dataclass(frozen=True, slots=True)
+    def _edits(self, rewritings: Sequence[Rewriting]) -> tuple[Edit, ...]:
+        """Return the edits of one version of each part."""
+        if self.dropped is not None:
+            return deletion(self.source)
+        output = self._joined([one.output for one in rewritings])
+        if output == self.source:
+            return ()
+        texts = (self.source, self._between, output)
+        return edits_of(texts, self._copies, self.rules, [*self._rewritten(rewritings)])
+
+    def _rewritten(self, rewritings: Sequence[Rewriting]) -> Iterator[_Rewritten]:
+        """Yield the places where versions of the parts differ from them, counted in all parts together."""
+        start = new_start = 0
+        for part, rewriting, lead in zip(self.parts, rewritings, self.leads, strict=True):
+            start, new_start = start + len(lead), new_start + len(lead)
+            for place in places_of(part.source, rewriting.output, rewriting.edits):
+                own = tuple([rewriting.edits[number] for number in sorted(place.owners)])
+                yield place.moved(start, new_start), own
+            start, new_start = start + len(part.source), new_start + len(rewriting.output)
+
+    @property
+    def _between(self) -> str:
+        """The parts as structural rules left them."""
+        return self._joined([one.source for one in self.parts])
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        """Where each part begins in the text of all parts."""
+        lengths = [len(lead) + len(one.source) for lead, one in zip(self.leads, self.parts, strict=True)]
+        return [end - len(one.source) for end, one in zip(accumulate(lengths), self.parts, strict=True)]
+
+    @property
+    def _copies(self) -> list[tuple[int, int, int]]:
+        """What the parts have of the source (`Copy`)."""
+        return [
+            (start + first, old, length)
+            for start, one in zip(self._starts, self.parts, strict=True)
+            if one.split is not None
+            for first, old, length in one.split.copies
+        ]
+
+    @cached_property
+    def _structure(self) -> list[Place]:
+        """Where structural rules changed the source; its new text is that of all parts."""
+        return anchored(self.source, self._between, self._copies) if self.rules else []
+
+    def _in_source(self, number: int, start: int, end: int) -> tuple[int, int] | None:
+        """Return where a span of a part stands in the source; None where structural rules changed it."""
+        start, end = self._starts[number] + start, self._starts[number] + end
+        moved = 0
+        for place in self._structure:
+            if place.new_start < end and start < place.new_end:
+                return None
+            if place.new_end <= start:
+                moved = place.end - place.new_end
+        return start + moved, end + moved
+
+    def _placed(self, number: int, one: ChangedPhrase) -> ChangedPhrase:
+        """Return a changed phrase of a part with places of the source: its own, or those of the edit that covers it."""
+        own = self._in_source(number, one.edit.start, one.edit.end)
+        if own is None:
+            covering = next((edit for edit in self.edits if one.edit in edit.rule_edits), None)
+            own = (0, len(self.source)) if covering is None else (covering.start, covering.end)
+        others = tuple([self._candidate(number, other, own) for other in one.runners_up])
+        return replace(one, place=own, runners_up=others)
+
+    def _candidate(self, number: int, one: Candidate, place: tuple[int, int]) -> Candidate:
+        return replace(one, place=self._in_source(number, *one.place) or place)
+
+
+@dataclass(frozen=True)
 class Result:
     """A text and its simpler version."""
 
@@ -427,10 +300,86 @@ class Result:
     text: str
     sentences: tuple[SentenceResult, ...]
 
+    @classmethod
+    def of(cls, source: str, sentences: Iterable[SentenceResult]) -> Self:
+        """Return a text with each of its sentences, which are in order, replaced by its output."""
+        own = tuple(sentences)
+        parts: list[str] = []
+        place = 0
+        for one in own:
+            parts += (source[place : one.start], one.output)
+            place = one.end
+        return cls(source, "".join(parts) + source[place:], own)
 
-def _round(value: float) -> float:
-    return round(value, 6)
+    @cached_property
+    def edits(self) -> tuple[Edit, ...]:
+        """What leads from the source to the new text: the edits of all sentences, in order, with places in the text.
+
+        Changes are numbered throughout the text.
+        """
+        found: list[Edit] = []
+        shift = changes = 0
+        for one in self.sentences:
+            found += [edit.moved(one.start, one.start + shift, changes) for edit in one.edits]
+            shift += len(one.output) - len(one.source)
+            changes += len(one.changes)
+        return tuple(found)
+
+    @cached_property
+    def changes(self) -> tuple[Change, ...]:
+        """The changes that the edits belong to: each can be taken back by itself."""
+        return tuple(changes_of(self.edits))
+
+    def with_changes(self, numbers: Sequence[int]) -> str:
+        """Return the text with some changes only.
+
+        Args:
+            numbers: which changes stand (`Edit.change`); all others are taken back.
+        """
+        chosen = frozenset(numbers)
+        return applied(self.source, [one for one in self.edits if one.change in chosen])
 
 
-def _rounded(values: Mapping[str, float]) -> dict[str, float]:
-    return {name: round(value, 6) for name, value in values.items()}
+def assembled(paragraph: str, decoded: Sequence[DecodedSentence]) -> Result:
+    """Return a paragraph with every sentence replaced by what became of it, and all else as it was.
+
+    A blank line stands behind a list, where the paragraph goes on. A sentence that is left out goes with the space
+    before it or, at the beginning of the paragraph, behind it.
+
+    Args:
+        paragraph: the text as it was.
+        decoded: its sentences, in order; the parts of one that structural rules changed stand together.
+    """
+    groups: list[list[DecodedSentence]] = []
+    for one in decoded:
+        if one.split is not None and one.split.number > 1:
+            groups[-1].append(one)
+        else:
+            groups.append([one])
+    starts = [own[0].start for own in groups]
+    newline = "\r\n" if "\r\n" in paragraph else "\n"
+    found: list[SentenceResult] = []
+    place = 0
+    kept = False  # whether some sentence before stays
+    for own, following in zip(groups, [*starts[1:], None], strict=True):
+        first = own[0]
+        start, end = first.start, first.end
+        leads = tuple(["" if one is first else _lead(one, newline) for one in own])
+        tail = ""
+        gone = first.dropped is not None
+        if gone and kept and place < start and not paragraph[place:start].strip():
+            start = place
+        elif following is not None and not paragraph[end:following].strip():
+            if gone:
+                end = following
+            elif is_list(own[-1].split):
+                end, tail = following, BEHIND_LIST.replace("\n", newline)
+        found.append(SentenceResult(paragraph[start:end], start, tuple(own), leads, tail))
+        kept = kept or not gone
+        place = end
+    return Result.of(paragraph, found)
+
+
+def _lead(part: DecodedSentence, newline: str) -> str:
+    assert part.split is not None
+    return part.split.lead.replace("\n", newline)

@@ -11,9 +11,9 @@ from simplifier.decoder import Derivation, RuleApplication, change_groups
 from simplifier.languages import Language
 from simplifier.languages.analysis.tokens import Token
 from simplifier.record.annotated_sentence import AnnotatedSentence
-from simplifier.record.edits import edit_of_change, edit_of_repair
+from simplifier.record.decoded import Rewriting
 from simplifier.record.respelling import SpelledTrace, in_spelling
-from simplifier.record.result import Edit, Rewriting
+from simplifier.record.rule_edits import RuleEdit, edit_of_change, edit_of_repair
 from simplifier.record.trace import AppliedChange, Trace, copied_words, trace
 from simplifier.text import OutputWord, Realisation, Sentence, Style, realise
 
@@ -31,12 +31,12 @@ class _Part:
         told: makes the edits, when somebody asks for them.
     """
 
-    def __init__(self, text: str, told: Callable[[], tuple[Edit, ...]]) -> None:
+    def __init__(self, text: str, told: Callable[[], tuple[RuleEdit, ...]]) -> None:
         self.text = text
         self._told = told
 
     @cached_property
-    def edits(self) -> tuple[Edit, ...]:
+    def edits(self) -> tuple[RuleEdit, ...]:
         """The changes as edits, in the order of the source."""
         return self._told()
 
@@ -292,7 +292,7 @@ class SentenceWriter:
             )
         return _Part(realised.text, partial(self._edits, traced, realised, respelled))
 
-    def _edits(self, traced: Trace, realised: Realisation, respelled: Collection[int]) -> tuple[Edit, ...]:
+    def _edits(self, traced: Trace, realised: Realisation, respelled: Collection[int]) -> tuple[RuleEdit, ...]:
         """Return the changes as edits, with repairs of the text layer among them."""
         sentence = self._sentence
         edits = [
@@ -334,7 +334,7 @@ class _OfDerivation(NamedTuple):
     def feature_text(self) -> str:
         return self.derivation.feature_text()
 
-    def edits(self) -> tuple[Edit, ...]:
+    def edits(self) -> tuple[RuleEdit, ...]:
         return tuple([edit.moved(moved) for part, moved in self.placed for edit in part.edits])
 
 
@@ -350,8 +350,8 @@ class _OfPieces(NamedTuple):
     def feature_text(self) -> str:
         return self.derivation.feature_text()
 
-    def edits(self) -> tuple[Edit, ...]:
-        found: list[Edit] = []
+    def edits(self) -> tuple[RuleEdit, ...]:
+        found: list[RuleEdit] = []
         moved = 0
         for start, end, text, part in self.pieces:
             found += [edit.moved(moved) for edit in part.edits]
@@ -366,7 +366,7 @@ def as_it_was(derivation: Derivation, sentence: AnnotatedSentence) -> Rewriting 
     return _rewriting(derivation, sentence.sentence.text, ())
 
 
-def _rewriting(derivation: Derivation, output: str, edits: tuple[Edit, ...]) -> Rewriting:
+def _rewriting(derivation: Derivation, output: str, edits: tuple[RuleEdit, ...]) -> Rewriting:
     return Rewriting.reading(
         _OfDerivation(derivation),
         output=output,

@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import groupby
 from typing import Final, NamedTuple
 
-from simplifier.base.differences import joined_pieces, pieces_by_words
-from simplifier.languages.analysis.reading_grade import ReadingCounts
 from simplifier.pipeline import Simplifier
 from simplifier.policy.hard_words import HardWords
 from simplifier.record.alternatives import Alternative, alternatives_of
-from simplifier.record.changes import changes_of
-from simplifier.record.result import Edit, Result, SentenceResult
-from simplifier.text import joined
-from simplifier.text.segmentation import BEHIND_LIST, is_list
+from simplifier.record.edits import Edit, EditKind
+from simplifier.record.result import Result, SentenceResult
+from simplifier.record.rule_edits import RuleReference
+from simplifier.record.tally import Tally
 
 __all__ = ["HardWord", "RankedWord", "Reported", "ReportedPassage", "RewritingReport", "Stretch"]
 
-#: Grammar of the edits that only repair what others did.
-_REPAIR: Final = "text"
 #: Candidates of a word.
 _MOST_RANKED: Final = 5
 _UNKNOWN: Final = "no rule has other words for it"
@@ -46,12 +41,11 @@ class Reported(NamedTuple):
 
 
 class Stretch(NamedTuple):
-    """A stretch of text: what stood there, what stands there now, and the edits behind it."""
+    """A stretch of text: what stood there, what stands there now, and the rules behind it."""
 
     old: str
     new: str
     edits: tuple[Reported, ...] = ()
-    split: bool = False
 
     @property
     def changed(self) -> bool:
@@ -87,19 +81,13 @@ class ReportedPassage:
     Attributes:
         place: where it stands, for people.
         stretches: its text, in order.
-        before: what its reading grade was made of.
-        after: what it is made of now.
-        sentences: the sentences of the source.
-        changed: how many of them are not as they were.
+        tally: its sentences, changes and reading grades.
         words: its words of content that have candidates, in order.
     """
 
     place: str
     stretches: tuple[Stretch, ...]
-    before: ReadingCounts
-    after: ReadingCounts
-    sentences: int
-    changed: int
+    tally: Tally
     words: tuple[RankedWord, ...] = ()
 
 
@@ -114,63 +102,44 @@ class RewritingReport:
     simplifier: Simplifier
     passages: list[ReportedPassage] = field(default_factory=list)
     origins: Counter[str] = field(default_factory=Counter)
-    edits: int = 0
+    tally: Tally = field(init=False)
     hard: Counter[HardWord] = field(default_factory=Counter)
     _words: HardWords = field(init=False)
 
     def __post_init__(self) -> None:
+        self.tally = Tally(self.simplifier.language)
         self._words = HardWords(self.simplifier.decoder.grammars, self.simplifier.language)
-
-    @property
-    def before(self) -> ReadingCounts:
-        """Counts of the whole source."""
-        return _total(one.before for one in self.passages)
-
-    @property
-    def after(self) -> ReadingCounts:
-        """Counts of the whole output."""
-        return _total(one.after for one in self.passages)
 
     def complexity(self, form: str) -> float | None:
         """Return how complex a word is, 1 to 6 (`HardWords.complexity`)."""
         return self._words.complexity(form)
 
-    def add(self, result: Result, place: str) -> None:
+    def add(self, result: Result, name: str) -> None:
         """Take in a paragraph; one without words has nothing to report."""
         if not result.sentences:
             return
-        before = after = ReadingCounts()
-        counter = self.simplifier.language.syllables
+        own = Tally(self.simplifier.language)
+        for one in (own, self.tally):
+            one.add(result)
         stretches: list[Stretch] = []
+        place = 0
+        for edit in result.edits:
+            same = result.source[place : edit.start]
+            stretches += (Stretch(same, same), Stretch(edit.source, edit.target, _told(edit)))
+            place = edit.end
+        stretches.append(Stretch(result.source[place:], result.source[place:]))
         words: list[RankedWord] = []
-        at = number = changed = 0
-        listed = False
-        for start, group in groupby(result.sentences, key=lambda sentence: sentence.start):
-            parts = tuple(group)
-            split = parts[0].split
-            source = parts[0].source if split is None else split.whole
-            gap = result.source[at:start]
-            stretches.append(Stretch(gap, BEHIND_LIST if listed and not gap.strip() else gap, split=listed))
-            listed = is_list(parts[-1].split)
-            own = list(_split_stretches(source, parts) if split is not None else _sentence_stretches(parts[0]))
-            stretches += own
-            number += 1
-            changed += any(stretch.changed for stretch in own)
-            before = before.plus(ReadingCounts.of(source, counter))
-            for part in parts:
-                after = after.plus(ReadingCounts.of(part.output, counter))
-                self._count(part)
-                words += self._ranked(part)
-            at = start + len(source)
-        stretches.append(Stretch(result.source[at:], result.source[at:]))
+        for sentence in result.sentences:
+            self._count(sentence)
+            words += self._ranked(sentence)
         shown = tuple(stretch for stretch in stretches if stretch.old or stretch.new)
-        self.passages.append(ReportedPassage(place, shown, before, after, number, changed, tuple(words)))
+        self.passages.append(ReportedPassage(name, shown, own, tuple(words)))
 
     def _count(self, sentence: SentenceResult) -> None:
-        """Count the edits of a sentence by their sources, and the hard words that stayed."""
-        own = [edit for edit in sentence.edits if edit.rule.grammar != _REPAIR]
-        self.edits += len(own)
-        self.origins.update(name for edit in own for name in _origins(edit))
+        """Count the changes of a sentence by their sources, and the hard words that stayed."""
+        for change in sentence.changes:
+            first = change.edits[0]
+            self.origins.update(dict.fromkeys(name for rule in (first.rule, *first.also) for name in _origins(rule)))
         language = self.simplifier.language
         for place, token in enumerate(language.tokenise(sentence.source)):
             named = place > 0 and token.surface != token.surface.lower()
@@ -196,16 +165,9 @@ class RewritingReport:
                 yield RankedWord(place.source, own[:_MOST_RANKED], max(0, len(own) - _MOST_RANKED))
 
 
-def _total(counts: Iterator[ReadingCounts]) -> ReadingCounts:
-    total = ReadingCounts()
-    for one in counts:
-        total = total.plus(one)
-    return total
-
-
-def _origins(edit: Edit) -> tuple[str, ...]:
-    """Return where an edit comes from: the sources of its rule, or else the grammar that holds it."""
-    return edit.rule.provenance or (edit.rule.grammar,)
+def _origins(rule: RuleReference) -> tuple[str, ...]:
+    """Return where a rule comes from: its sources, or else the grammar that holds it."""
+    return rule.provenance or (rule.grammar,)
 
 
 def _why_kept(sentence: SentenceResult, start: int, end: int) -> str:
@@ -219,52 +181,14 @@ def _why_kept(sentence: SentenceResult, start: int, end: int) -> str:
     return f"not “{best.target}”: {best.reason.text}" if best.target else f"not left out: {best.reason.text}"
 
 
-def _sentence_stretches(sentence: SentenceResult) -> Iterator[Stretch]:
-    """Yield a sentence that was not split, piece by piece."""
-    told = _told(sentence)
-    at = 0
-    for change in changes_of(sentence):
-        yield Stretch(sentence.source[at : change.start], sentence.source[at : change.start])
-        yield Stretch(
-            sentence.source[change.start : change.end],
-            sentence.output[change.output_start : change.output_end],
-            tuple(told[number] for number in change.edits),
-        )
-        at = change.end
-    yield Stretch(sentence.source[at:], sentence.source[at:])
-
-
-def _split_stretches(source: str, parts: Sequence[SentenceResult]) -> Iterator[Stretch]:
-    """Yield a split sentence, compared word by word with its parts; edits go where their new words stand."""
-    placed: list[tuple[int, int, Reported]] = []
-    start = 0
-    for part in parts:
-        assert part.split is not None
-        start += len(part.split.lead) * (part.split.number > 1)
-        for edit, told in zip(part.edits, _told(part), strict=True):
-            placed.append((start + edit.output_start, start + edit.output_end, told))
-        start += len(part.output)
-    at = 0
-    for old, new in joined_pieces(pieces_by_words(source, joined((part.split, part.output) for part in parts))):
-        end = at + len(new)
-        # An edit that left words out has no width; it goes with what it touches.
-        edits = tuple(told for first, last, told in placed if (first < end and at < last) or (first == last == at))
-        yield Stretch(old, new) if old == new else Stretch(old, new, edits, split=True)
-        at = end
-
-
-def _told(sentence: SentenceResult) -> list[Reported]:
-    """Return the edits of a sentence with their reasons, in their order."""
-    explained = () if sentence.explanation is None else sentence.explanation.changed
-    reasons = {(one.edit.start, one.edit.end, one.edit.output_start): one.reason.text for one in explained}
+def _told(edit: Edit) -> tuple[Reported, ...]:
+    """Return an edit, one entry for each of its rules; the first has the reason."""
+    reason = edit.reason.text
+    if edit.kind is EditKind.REPAIR:
+        return (Reported(edit.source, edit.target, reason, "", ()),)
     found = []
-    for edit in sentence.edits:
-        rule = edit.rule
-        if rule.grammar == _REPAIR:
-            told = Reported(edit.source, edit.target, "follows from the words beside it", "", ())
-        else:
-            reason = reasons.get((edit.start, edit.end, edit.output_start), "")
-            words = f"{rule.lhs} | {rule.source} | {rule.target or '(left out)'}"
-            told = Reported(edit.source, edit.target, reason, words, _origins(edit))
-        found.append(told)
-    return found
+    for rule in (edit.rule, *edit.also):
+        words = f"{rule.lhs} | {rule.source} | {rule.target or '(left out)'}"
+        found.append(Reported(edit.source, edit.target, reason, words, _origins(rule)))
+        reason = ""
+    return tuple(found)

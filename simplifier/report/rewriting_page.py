@@ -39,12 +39,12 @@ def rewriting_page(report: RewritingReport, title: str = "What was changed") -> 
 
 
 def _facts(report: RewritingReport) -> dict[str, str]:
-    before, after = report.before, report.after
+    before, after = report.tally.before, report.tally.after
     return {
         "model": report.simplifier.config.model.name or "unnamed",
-        "sentences": f"{sum(one.sentences for one in report.passages):,}",
-        "changed": f"{sum(one.changed for one in report.passages):,}",
-        "edits": f"{report.edits:,}",
+        "sentences": f"{report.tally.sentences:,}",
+        "changed": f"{report.tally.changed:,}",
+        "changes": f"{report.tally.changes:,}",
         "words": f"{before.words:,} → {after.words:,}",
         "reading grade (Flesch-Kincaid)": f"{_grade(before)} → {_grade(after)}",
         "hard words left": f"{report.hard.total():,}",
@@ -71,7 +71,7 @@ def _passage(one: ReportedPassage, number: int, words: Sequence[RankedWord]) -> 
     new = "".join(_new(stretch) for stretch in one.stretches).strip()
     return (
         f'<section class="pair" aria-labelledby="p{number}"><h3 id="p{number}">{escape(one.place)}</h3>\n'
-        f'<p class="soft">{counted}; reading grade {_grade(one.before)} → {_grade(one.after)}</p>\n'
+        f'<p class="soft">{counted}; reading grade {_grade(one.tally.before)} → {_grade(one.tally.after)}</p>\n'
         f'<div class="sides"><div class="side"><h4>Before</h4><div class="text">{old}</div></div>\n'
         f'<div class="side"><h4>After</h4><div class="text">{new}</div></div></div>\n'
         f"{_words(words)}</section>\n"
@@ -106,9 +106,6 @@ def _new(stretch: Stretch) -> str:
         return escape(stretch.new)
     shown = escape(stretch.new) if stretch.new.strip() else "(left out)"
     told = [_told(edit) for edit in stretch.edits]
-    if stretch.split or not told:
-        how = "the sentence was split here" if stretch.split else "follows from the changes beside it"
-        told.append(f"“{escape(stretch.old)}” → “{escape(stretch.new)}”: {how}")
     items = "".join(f"<li>{one}</li>" for one in told)
     return (
         f'<details name="change"><summary><ins>{shown}</ins></summary><div class="why"><ul>{items}</ul></div></details>'
@@ -132,10 +129,10 @@ def _origins(report: RewritingReport) -> Iterator[str]:
     yield "<h2>Where the changes come from</h2>\n"
     yield '<p class="soft">A rule that several sources have counts for each of them.</p>\n'
     rows = [
-        (escape(name), f"{count:,}", f"{count / report.edits:.0%}")
+        (escape(name), f"{count:,}", f"{count / report.tally.changes:.0%}")
         for name, count in sorted(report.origins.items(), key=lambda one: (-one[1], one[0]))
     ]
-    yield html_table("Edits by source of their rules", ("source", "edits", "share"), rows)
+    yield html_table("Changes by source of their rules", ("source", "changes", "share"), rows)
 
 
 def _grades(report: RewritingReport) -> Iterator[str]:
@@ -145,14 +142,14 @@ def _grades(report: RewritingReport) -> Iterator[str]:
     rows = [
         (
             f'<a href="#p{number}">{escape(one.place)}</a>',
-            f"{one.before.words:,}",
-            f"{one.after.words:,}",
-            _grade(one.before),
-            _grade(one.after),
+            f"{one.tally.before.words:,}",
+            f"{one.tally.after.words:,}",
+            _grade(one.tally.before),
+            _grade(one.tally.after),
         )
         for number, one in enumerate(report.passages, 1)
     ]
-    whole = report.before, report.after
+    whole = report.tally.before, report.tally.after
     rows.append(
         ("all", f"{whole[0].words:,}", f"{whole[1].words:,}", _grade(whole[0]), _grade(whole[1])),
     )

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 from simplifier.pipeline import Simplifier
-from simplifier.record.changes import Change, changes_of
 from simplifier.record.request import SearchRequest
-from simplifier.record.result import SentenceResult
+from simplifier.record.result import Result, SentenceResult
+from simplifier.record.tally import Tally
 from simplifier.server.work import Stop
-from simplifier.suggestions.readability import hard_words, reading_grade
+from simplifier.suggestions.readability import hard_words
 from simplifier.web.refusal import Refusal
 
 __all__ = ["Rewritten", "rewrite"]
@@ -39,23 +39,6 @@ class Rewritten(NamedTuple):
     sentences: list[SentenceResult]
     lines: list[int]
 
-    def summary(self, simplifier: Simplifier) -> dict[str, Any]:
-        """Return counts and the reading grades."""
-        sources = [
-            one.source if one.split is None else one.split.whole
-            for one in self.sentences
-            if one.split is None or one.split.number == 1
-        ]
-        outputs = [one.output for one in self.sentences]
-        changed = sum(one.source != one.output or one.split is not None for one in self.sentences)
-        return {
-            "sentences": len(self.sentences),
-            "changed": changed,
-            "edits": sum(len(one.edits) for one in self.sentences),
-            "grade_before": reading_grade(sources, simplifier.language),
-            "grade_after": reading_grade(outputs, simplifier.language),
-        }
-
     def to_json(self, simplifier: Simplifier, features: bool = True) -> dict[str, Any]:
         """Return the whole answer.
 
@@ -64,13 +47,14 @@ class Rewritten(NamedTuple):
             features: whether sentences and edits come with theirs.
         """
         records = []
+        tally = Tally(simplifier.language)
         for line, one in zip(self.lines, self.sentences, strict=True):
-            changes = changes_of(one)
-            record = {"line": line, **one.to_json(), "changes": _changes(one, changes)}
+            record = {"line": line, **one.to_json()}
             if one.explanation is not None:
-                record["hard"] = hard_words(one, changes, simplifier.language)
+                record["hard"] = hard_words(one, simplifier.language)
             records.append(record if features else _without_features(record))
-        return {"text": self.text, "summary": self.summary(simplifier), "sentences": records}
+        tally.add(Result("", self.text, tuple(self.sentences)))
+        return {"text": self.text, "summary": tally.to_json(), "sentences": records}
 
 
 def rewrite(simplifier: Simplifier, text: str, stop: Stop, most: int, explain: bool = False) -> Rewritten:
@@ -122,20 +106,8 @@ def _too_many(most: int) -> Refusal:
     return Refusal(422, f"the text has more than {most} sentences; send less at once")
 
 
-def _changes(sentence: SentenceResult, changes: Sequence[Change]) -> list[dict[str, Any]]:
-    return [
-        {
-            "start": one.start,
-            "end": one.end,
-            "source": sentence.source[one.start : one.end],
-            "target": sentence.output[one.output_start : one.output_end],
-            "edits": list(one.edits),
-        }
-        for one in changes
-    ]
-
-
-def _without_features(record: dict[str, Any]) -> dict[str, Any]:
-    """Return the record of a sentence without feature values."""
-    edits = [{name: value for name, value in edit.items() if name != "features"} for edit in record["edits"]]
-    return {name: value for name, value in record.items() if name != "features"} | {"edits": edits}
+def _without_features(value: Any) -> Any:
+    """Return plain values without feature values, however deep they stand."""
+    if isinstance(value, dict):
+        return {name: _without_features(own) for name, own in value.items() if name != "features"}
+    return [_without_features(own) for own in value] if isinstance(value, list) else value

@@ -7,13 +7,14 @@ units, as its clients do.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from typing import Any, Final, NamedTuple
 
 from simplifier.base.installation import package_version
 from simplifier.pipeline import Simplifier
-from simplifier.record.changes import Change, changes_of
+from simplifier.record.edits import Change
 from simplifier.record.reasons import ReasonKind
 from simplifier.record.result import SentenceResult
 from simplifier.server.answers import rewrite
@@ -25,6 +26,8 @@ __all__ = ["CheckedText", "check", "languages", "software"]
 
 #: Characters of context on either side of a match.
 _CONTEXT: Final = 40
+_LAST_WORD: Final = re.compile(r"\S+\s*$")
+_FIRST_WORD: Final = re.compile(r"\s*\S+")
 _CATEGORY: Final = {"id": "PLAIN_ENGLISH", "name": "Plain language"}
 #: Varieties that clients ask for by name.
 _VARIETIES: Final = {"en": ("en", "en-US", "en-GB", "en-AU", "en-CA", "en-NZ", "en-ZA")}
@@ -109,7 +112,7 @@ def check(
     matches = [
         match
         for sentence in found.sentences
-        for change in changes_of(sentence)
+        for change in sentence.changes
         if (match := _match(checked, sentence, change))["rule"]["id"] in wanted
     ]
     ranges = [[checked.places[one.start], checked.end(one.start + len(one.source))] for one in found.sentences]
@@ -170,16 +173,17 @@ def _wanted_rules(parameters: Mapping[str, str]) -> set[str]:
 
 
 def _match(checked: CheckedText, sentence: SentenceResult, change: Change) -> dict[str, Any]:
-    old = sentence.source[change.start : change.end]
-    new = sentence.output[change.output_start : change.output_end]
-    start, end = sentence.start + change.start, sentence.start + change.end
-    rule = kind_of(sentence, change)
+    place = _with_a_word(sentence.source, change)
+    old = sentence.source[slice(*place)]
+    new = old[: change.start - place[0]] + change.target(sentence.source) + old[change.end - place[0] :]
+    start, end = sentence.start + place[0], sentence.start + place[1]
+    rule = kind_of(change)
     left, right = max(0, start - _CONTEXT), min(len(checked.text), end + _CONTEXT)
     before = ("..." if left else "") + checked.text[left:start]
     behind = checked.text[end:right] + ("..." if right < len(checked.text) else "")
     length = sum(map(_units, checked.text[start:end]))
     return {
-        "message": told(old, new),
+        "message": told(change, old, new),
         "shortMessage": KINDS[rule],
         "replacements": [{"value": value} for value in (new, *_beaten(sentence, change, new))],
         "offset": checked.places[start],
@@ -202,6 +206,17 @@ def _match(checked: CheckedText, sentence: SentenceResult, change: Change) -> di
     }
 
 
+def _with_a_word(source: str, change: Change) -> tuple[int, int]:
+    """Return the place of a change; one that only puts something in takes the word before it along."""
+    if change.start < change.end:
+        return change.start, change.end
+    before = _LAST_WORD.search(source, 0, change.start)
+    if before is not None:
+        return before.start(), change.end
+    following = _FIRST_WORD.search(source, change.end)
+    return change.start, change.end if following is None else following.end()
+
+
 def _beaten(sentence: SentenceResult, change: Change, new: str) -> list[str]:
     """Return other changes of the very same words that nothing forbids; none without an explanation."""
     if sentence.explanation is None:
@@ -209,7 +224,7 @@ def _beaten(sentence: SentenceResult, change: Change, new: str) -> list[str]:
     found = [
         candidate.target
         for one in sentence.explanation.changed
-        if (one.edit.start, one.edit.end) == (change.start, change.end)
+        if one.place == (change.start, change.end)
         for candidate in one.runners_up
         if candidate.reason.kind is ReasonKind.OTHER and candidate.target != new
     ]

@@ -12,6 +12,7 @@ from simplifier.documents import FORMATS, recognise
 from simplifier.documents import rewrite as rewrite_document
 from simplifier.pipeline import Simplifier
 from simplifier.record.request import SearchRequest
+from simplifier.record.tally import Tally
 from simplifier.server.requests import FileRequest, read_request
 from simplifier.server.work import Stop
 from simplifier.web.refusal import Refusal
@@ -129,22 +130,17 @@ def rewrite_file(simplifier: Simplifier, asked: FileRequest, data: bytes, stop: 
         raise Refusal(422, " ".join(str(error).split())) from None
     except RecursionError:
         raise Refusal(422, f"{name}: elements within elements, too deep to read") from None
-    found = [one for result in rewritten.results for one in result.sentences]
-    changed = sum(one.source != one.output or one.split is not None for one in found)
-    summary = {
-        "format": kind,
-        "sentences": len(found),
-        "changed": changed,
-        "edits": sum(len(one.edits) for one in found),
-        "remark": factory.remark,
-    }
+    tally = Tally(simplifier.language)
+    for result in rewritten.results:
+        tally.add(result)
+    summary = {"format": kind, **tally.to_json(), "remark": factory.remark}
     written = name + factory.written_as
     headers = {
         "Content-Type": _KINDS.get(PurePosixPath(written).suffix.lower(), _KINDS[kind]),
         "Content-Disposition": f"attachment; filename*=UTF-8''{quote(written, safe='')}",
         "Simplifier-Summary": json.dumps(summary),
     }
-    return RewrittenFile(rewritten.data, headers, len(found))
+    return RewrittenFile(rewritten.data, headers, tally.sentences)
 
 
 def _sentences(simplifier: Simplifier, texts: list[str], most: int, stop: Stop) -> int:

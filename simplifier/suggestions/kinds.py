@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from simplifier.record.changes import Change
-from simplifier.record.result import SentenceResult
+from simplifier.record.edits import Change, EditKind
 
 __all__ = ["KINDS", "kind_of", "told"]
 
@@ -14,25 +13,40 @@ KINDS: Final = {
     "PLAIN_WORDS": "Plainer words",
     "PLAIN_NUMBERS": "Plainer numbers and dates",
     "NEEDLESS_WORDS": "Words that can go",
+    "PLAIN_SENTENCES": "Plainer and shorter sentences",
     "OWN_WORDS": "Your own list",
 }
-_OF_OWNER: Final = {"numbers": "PLAIN_NUMBERS", "user": "OWN_WORDS"}
+_NAMES: Final = {
+    EditKind.NUMBER: "PLAIN_NUMBERS",
+    EditKind.OWN: "OWN_WORDS",
+    EditKind.SHORTEN: "NEEDLESS_WORDS",
+    **dict.fromkeys((EditKind.SPLIT, EditKind.LIST, EditKind.REORDER, EditKind.REWORD), "PLAIN_SENTENCES"),
+}
+_OF_SENTENCES: Final = {
+    EditKind.SPLIT: "This sentence is easier to follow as two.",
+    EditKind.LIST: "This sentence is easier to follow as a list.",
+    EditKind.REORDER: "This sentence is easier to follow in another order.",
+}
 
 
-def kind_of(sentence: SentenceResult, change: Change) -> str:
-    """Return the kind of a change of a sentence."""
-    new = sentence.output[change.output_start : change.output_end]
-    owners = {sentence.edits[number].rule.grammar for number in change.edits} - {"text"}
-    kind = next((_OF_OWNER[one] for one in sorted(owners) if one in _OF_OWNER), "PLAIN_WORDS")
-    return kind if new.strip() or kind == "OWN_WORDS" else "NEEDLESS_WORDS"
+def kind_of(change: Change) -> str:
+    """Return the name of the kind of a change."""
+    known = _NAMES.get(change.kind)
+    if known is not None:
+        return known
+    return "PLAIN_WORDS" if any(one.target.strip() for one in change.edits) else "NEEDLESS_WORDS"
 
 
-def told(old: str, new: str) -> str:
+def told(change: Change, old: str, new: str) -> str:
     """Return one line about a change.
 
     Args:
+        change: the change.
         old: the words that stood there.
         new: what stands there now; nothing where they go.
     """
+    known = _OF_SENTENCES.get(change.kind)
+    if known is not None:
+        return known
     old, new = old.strip(), new.strip()
     return f"“{new}” is plainer than “{old}”." if new else f"“{old}” can go."

@@ -1,4 +1,4 @@
-"""How hard a text is: its reading grade, and the hard words that stayed in it with the reason."""
+"""The hard words that stayed in a sentence, each with the reason."""
 
 from __future__ import annotations
 
@@ -6,38 +6,21 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from simplifier.languages import Language
-from simplifier.record.changes import Change
-from simplifier.record.result import KeptPhrase, SentenceResult
+from simplifier.record.explanation import KeptPhrase
+from simplifier.record.result import SentenceResult
 
-__all__ = ["hard_words", "reading_grade"]
+__all__ = ["hard_words"]
 
 #: Syllables from which a word counts as hard: Gunning (1952), The Technique of Clear Writing.
 _HARD: Final = 3
 _UNKNOWN: Final = {"kind": "unknown", "text": "no simpler word is known"}
 
 
-def reading_grade(sentences: Sequence[str], language: Language) -> float | None:
-    """Return the Flesch-Kincaid grade of sentences, at least 0, with one digit.
-
-    Kincaid, Fishburne, Rogers and Chissom (1975): 0.39 words a sentence + 11.8 syllables a word - 15.59. None
-    where there are no words, and for other languages than English, for which it was not made.
-    """
-    if not language.code.startswith("en"):
-        return None
-    words = [token.form for text in sentences for token in language.tokenise(text) if _is_word(token.form)]
-    if not words:
-        return None
-    syllables = int(language.syllables.counts(words).sum())
-    grade = 0.39 * len(words) / len(sentences) + 11.8 * syllables / len(words) - 15.59
-    return round(max(0.0, grade), 1)
-
-
-def hard_words(sentence: SentenceResult, changes: Sequence[Change], language: Language) -> list[dict[str, Any]]:
+def hard_words(sentence: SentenceResult, language: Language) -> list[dict[str, Any]]:
     """Return the words of three syllables or more that stayed, each with why, as plain values.
 
     Args:
         sentence: explained.
-        changes: its changes; words within them did not stay.
         language: the language of the sentence. Capitals inside it are taken for names, which are left out.
     """
     found: list[dict[str, Any]] = []
@@ -45,7 +28,7 @@ def hard_words(sentence: SentenceResult, changes: Sequence[Change], language: La
         named = number > 0 and token.surface[:1].isupper()
         if named or not _is_hard(token.form, language):
             continue
-        if any(one.start < token.end and token.start < one.end for one in changes):
+        if any(one.start < token.end and token.start < one.end for one in sentence.edits):
             continue
         reason = _reason(sentence.kept, token.start, token.end)
         found.append({"start": token.start, "end": token.end, "source": token.surface, "reason": reason})
@@ -66,7 +49,3 @@ def _is_hard(form: str, language: Language) -> bool:
     if not form.replace("-", "").isalpha():
         return False
     return all(language.syllables.count(one) >= _HARD for one in language.base_forms(form))
-
-
-def _is_word(form: str) -> bool:
-    return any(map(str.isalnum, form))

@@ -12,7 +12,6 @@ from simplifier.text.segmentation import (
     cut_long,
     joined,
     paragraphs,
-    put_together,
     sentences_of,
 )
 
@@ -30,7 +29,6 @@ __all__ = [
     "normalise",
     "paragraphs",
     "pretokenised",
-    "put_together",
     "realise",
     "sentences_of",
     "words",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from simplifier.languages import Language
@@ -36,6 +36,7 @@ def restructured(sentence: Sentence, plan: Plan, language: Language) -> list[Sen
             round(1 - risk, 6),
             tuple(one.rule.entry.example),
             _dropped(sentence, one.changes) if one.rule.entry.kind == "shorten" else (),
+            _spans(sentence, one.changes),
         )
         for one, risk in zip(plan.proposals, plan.risks, strict=True)
     )
@@ -67,14 +68,20 @@ def keeps_capital(tokens: Sequence[Token], tags: Sequence[str], language: Langua
 
 def _dropped(sentence: Sentence, changes: Mapping[int, Clause]) -> tuple[str, ...]:
     """Return the pieces of the source that are left out, neighbouring tokens as one."""
-    pieces: list[tuple[int, int]] = []
-    for place in sorted(place for place, items in changes.items() if not items):
+    spans = _spans(sentence, [place for place, items in changes.items() if not items])
+    return tuple(sentence.text[start:end] for start, end in spans)
+
+
+def _spans(sentence: Sentence, places: Iterable[int]) -> tuple[tuple[int, int], ...]:
+    """Return where tokens stand in their sentence, neighbouring ones as one span."""
+    spans: list[tuple[int, int]] = []
+    for place in sorted(places):
         token = sentence.tokens[place]
-        if pieces and not sentence.text[pieces[-1][1] : token.start].strip():
-            pieces[-1] = (pieces[-1][0], token.end)
+        if spans and not sentence.text[spans[-1][1] : token.start].strip():
+            spans[-1] = (spans[-1][0], token.end)
         else:
-            pieces.append((token.start, token.end))
-    return tuple(sentence.text[start:end] for start, end in pieces)
+            spans.append((token.start, token.end))
+    return tuple(spans)
 
 
 def _sentence(source: Sentence, clause: Clause, part: SplitPart, language: Language) -> Sentence:
@@ -92,18 +99,43 @@ def _sentence(source: Sentence, clause: Clause, part: SplitPart, language: Langu
     if not part.is_item:
         surfaces[0] = surfaces[0][:1].upper() + surfaces[0][1:]
     tokens: list[Token] = []
+    copies: list[tuple[int, int, int]] = []
     text = ""
     for place, (item, surface) in enumerate(zip(clause, surfaces, strict=True)):
         if place:
             gap = _gap(source, item, surface)
             text += gap if part.lead == " " else _LINE_END.sub(" ", gap)
+        _copy(copies, source, places[place], surface, text)
         form = source.tokens[item].form if isinstance(item, int) else item.word
         tokens.append(Token(surface, form, len(text), len(text) + len(surface)))
         text += surface
         if surface == "." and text.endswith("..") and len(tokens) > 1:  # "Jr." has its own
             text = text[:-1]
             tokens.pop()
-    return Sentence(text, source.start, tuple(tokens), split=part)
+            copies = [(at, old, min(length, len(text) - at)) for at, old, length in copies if at < len(text)]
+    return Sentence(text, source.start, tuple(tokens), split=part._replace(copies=tuple(copies)))
+
+
+def _copy(copies: list[tuple[int, int, int]], source: Sentence, place: int, surface: str, before: str) -> None:
+    """Add a word to what a new sentence has of its source, with the space before it where that is the same too.
+
+    Args:
+        copies: as in `SplitPart`.
+        source: the source.
+        place: the token that the word repeats; -1 for a new one.
+        surface: how the word is written.
+        before: the new sentence up to the word.
+    """
+    if place < 0 or source.tokens[place].surface != surface:
+        return
+    at = source.tokens[place].start
+    if copies:
+        start, old, length = copies[-1]
+        gap = before[start + length :]
+        if old + length <= at and source.text[old + length : at] == gap and not gap.strip():
+            copies[-1] = (start, old, length + len(gap) + len(surface))
+            return
+    copies.append((len(before), at, len(surface)))
 
 
 def _fitting(surface: str, following: str, language: Language) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
@@ -18,7 +18,6 @@ __all__ = [
     "is_list",
     "joined",
     "paragraphs",
-    "put_together",
     "sentences_of",
 ]
 
@@ -67,6 +66,7 @@ class AppliedRule(NamedTuple):
         stands: probability that a strict reader lets what it makes stand.
         example: the example of the rule: a sentence, and what becomes of it.
         dropped: what a shortening left out.
+        places: half-open spans of characters of the whole sentence that a rule in place changed, in order.
     """
 
     name: str
@@ -74,6 +74,12 @@ class AppliedRule(NamedTuple):
     stands: float
     example: tuple[str, ...]
     dropped: tuple[str, ...] = ()
+    places: tuple[tuple[int, int], ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the rule as plain values, without its places."""
+        values = {name: value for name, value in self._asdict().items() if name != "places" and value != ()}
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
 
 
 class SplitPart(NamedTuple):
@@ -85,6 +91,8 @@ class SplitPart(NamedTuple):
         whole: the sentence as it was.
         rules: all that were applied.
         lead: what stands between the part and the one before it: a space, or what begins an item of a list.
+        copies: stretches that the part has of the whole sentence, in the order of the part: first character in the
+            part, first character in the whole sentence, length.
     """
 
     construct: str
@@ -92,17 +100,12 @@ class SplitPart(NamedTuple):
     whole: str
     rules: tuple[AppliedRule, ...] = ()
     lead: str = " "
+    copies: tuple[tuple[int, int, int], ...] = ()
 
     @property
     def is_item(self) -> bool:
         """Whether the part is an item of a list, which begins a line."""
         return self.number > 1 and self.lead != " "
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the part as plain values."""
-        rules = [{name: value for name, value in one._asdict().items() if value != ()} for one in self.rules]
-        found = {**self._asdict(), "rules": rules}
-        return found if self.is_item else {name: value for name, value in found.items() if name != "lead"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,46 +167,6 @@ def joined(parts: Iterable[tuple[SplitPart | None, str]]) -> str:
 def is_list(split: SplitPart | None) -> bool:
     """Return whether a sentence is an item of a list."""
     return split is not None and split.is_item
-
-
-def put_together(
-    paragraph: str, sentences: Sequence[Sentence], outputs: Sequence[str], dropped: Collection[int] = ()
-) -> str:
-    """Return the paragraph with every sentence replaced by its output and all else as it was.
-
-    A blank line stands behind a list, where the paragraph goes on.
-
-    Args:
-        paragraph: as it was.
-        sentences: the sentences of this paragraph.
-        outputs: one for each.
-        dropped: numbers of sentences that are left out, with the space before them or, at the beginning of
-            the paragraph, behind them.
-    """
-    parts: list[str] = []
-    place = 0
-    gone = first = True
-    listed = False
-    for number, (sentence, output) in enumerate(zip(sentences, outputs, strict=True)):
-        follows = sentence.split is not None and sentence.split.number > 1
-        gap = paragraph[place : sentence.start]
-        put_in = None
-        if sentence.split is not None and follows:
-            put_in = sentence.split.lead
-        elif listed and not gap.strip():
-            put_in = BEHIND_LIST
-        if put_in is not None:
-            gap = put_in.replace("\n", "\r\n") if "\r\n" in paragraph else put_in
-        listed = is_list(sentence.split)
-        place = sentence.end
-        if number in dropped:
-            parts += (gap if first else "",)
-            first = False
-            continue
-        parts += ("" if gone and not first else gap, output)
-        gone = first = False
-    parts.append(paragraph[place:])
-    return "".join(parts)
 
 
 def paragraphs(lines: Iterable[str], *, wrapped: bool = False) -> Iterator[str]:

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from simplifier.cli.printing import explained_text
-from simplifier.record.result import CheckOutcome, Rewriting, SentenceResult
+from simplifier.record.decoded import CheckOutcome, Rewriting
+from simplifier.record.result import SentenceResult
 from tests.cli.test_simplify import ROOT, Ended, invoke, model
 
 __all__ = ["invoke", "model"]

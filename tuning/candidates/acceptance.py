@@ -21,6 +21,7 @@ from simplifier.evaluation.metrics import Metric, ReferenceSet, Text, register_m
 from simplifier.evaluation.metrics.combination import Combination
 from simplifier.evaluation.segments.metric import FloatArray
 from simplifier.record.result import Result
+from simplifier.record.rule_edits import REPAIRS
 
 __all__ = [
     "HARM",
@@ -36,8 +37,6 @@ __all__ = [
 #: What is read of a candidate: the mean over its changes, 0 without any.
 HARM: Final = f"mean:{FeatureName.SelectionHarm}"
 _NAME: Final = "acceptance"
-#: The owner of edits that only repair what another one did.
-_REPAIRS: Final = "text"
 
 
 class JudgedText(str):
@@ -136,8 +135,9 @@ def judged_result(result: Result) -> str:
     harms = [
         edit.features.get(FeatureName.SelectionHarm, 0.0)
         for sentence in result.sentences
-        for edit in sentence.edits
-        if edit.rule.grammar != _REPAIRS
+        for part in sentence.parts
+        for edit in part.edits
+        if edit.rule.grammar != REPAIRS
     ]
     text = result.text.removesuffix("\n")
     return JudgedText.of(text, 1.0 - sum(harms) / len(harms) if harms else 1.0)

@@ -18,7 +18,7 @@ from simplifier import Simplifier
 from simplifier.base.errors import InputError
 from simplifier.evaluation.segments.metric import FloatArray
 from simplifier.planning import Way
-from simplifier.record.result import Result
+from simplifier.record.result import assembled
 from simplifier.tuning.candidates.acceptance import judged_result
 from simplifier.tuning.candidates.objective import Objective
 from simplifier.tuning.structure.ranking import ChoiceTable, Pull, fit_pairs
@@ -144,4 +144,4 @@ def _every_line(pool: PlanPool) -> NDArray[np.int32]:
 
 def _judged(source: str, way: Way) -> str:
     """Return the text of a way, with what an editor would let stand of it."""
-    return judged_result(Result(source, way.text, tuple(way.results)))
+    return judged_result(assembled(source, way.results))

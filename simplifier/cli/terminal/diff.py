@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
-from itertools import groupby
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, TextIO
 
 import click
 
-from simplifier.base.differences import Piece, joined_pieces, pieces_by_words
+from simplifier.base.differences import Piece, joined_pieces
 
 if TYPE_CHECKING:
-    from simplifier.record.result import Result, SentenceResult
+    from simplifier.record.result import Result
 
-__all__ = ["COLOUR_CHOICES", "in_colour", "marked", "marked_result", "pieces_of"]
+__all__ = ["COLOUR_CHOICES", "in_colour", "marked", "marked_result"]
 
 COLOUR_CHOICES: Final = ("auto", "always", "never")
 
@@ -35,36 +34,14 @@ def in_colour(choice: str, stream: TextIO, environment: Mapping[str, str] = os.e
 
 def marked_result(result: Result, colour: bool) -> str:
     """Return the text of a result with its changes marked; without the old words it is the new text."""
-    from simplifier.text.segmentation import BEHIND_LIST, is_list  # loaded only where they are of use
-
-    parts: list[str] = []
+    pieces: list[Piece] = []
     place = 0
-    listed = False
-    for start, group in groupby(result.sentences, key=lambda sentence: sentence.start):
-        sentences = tuple(group)
-        source = sentences[0].source if sentences[0].split is None else sentences[0].split.whole
-        gap = result.source[place:start]
-        parts += (
-            marked(Piece(gap, BEHIND_LIST), colour) if listed and not gap.strip() else gap,
-            *(marked(piece, colour) for piece in pieces_of(sentences)),
-        )
-        place = start + len(source)
-        listed = is_list(sentences[-1].split)
-    parts.append(result.source[place:])
-    return "".join(parts)
-
-
-def pieces_of(sentences: tuple[SentenceResult, ...]) -> list[Piece]:
-    """Return one sentence, or all parts of a split one, piece by piece."""
-    from simplifier.text import joined  # loaded only where it is of use
-
-    only = sentences[0]
-    if only.split is not None:
-        return joined_pieces(pieces_by_words(only.split.whole, joined((one.split, one.output) for one in sentences)))
-    pieces = joined_pieces(_by_edits(only))
-    if "".join(piece.new for piece in pieces) == only.output:
-        return pieces
-    return joined_pieces(pieces_by_words(only.source, only.output))  # words have moved
+    for edit in result.edits:
+        same = result.source[place : edit.start]
+        pieces += (Piece(same, same), Piece(edit.source, edit.target))
+        place = edit.end
+    rest = result.source[place:]
+    return "".join(marked(one, colour) for one in joined_pieces([*pieces, Piece(rest, rest)]))
 
 
 def marked(piece: Piece, colour: bool) -> str:
@@ -76,15 +53,3 @@ def marked(piece: Piece, colour: bool) -> str:
         old = click.style(old, fg="red", strikethrough=True) if old else ""
         return old + (click.style(new, fg="green") if new else "")
     return (f"[-{old}-]" if old else "") + (f"{{+{new}+}}" if new else "")
-
-
-def _by_edits(sentence: SentenceResult) -> Iterator[Piece]:
-    """Yield the pieces that the edits of a sentence say."""
-    source, output = sentence.source, sentence.output
-    place = written = 0
-    for edit in sentence.edits:
-        # Between edits the text is the same, but for spaces beside what was left out.
-        yield from pieces_by_words(source[place : edit.start], output[written : edit.output_start])
-        yield Piece(source[edit.start : edit.end], output[edit.output_start : edit.output_end])
-        place, written = edit.end, max(written, edit.output_end)
-    yield from pieces_by_words(source[place:], output[written:])

@@ -1,7 +1,7 @@
 """`--interactive`: sentence by sentence, a person accepts, rejects or replaces every change.
 
-A sentence is searched again after each rejection, with what was rejected kept as it is and what was chosen in
-its place, so that articles, capitals and neighbouring changes always fit what was decided.
+Any part of the changes of a sentence gives a sound text, so that a rejection just takes one back. What the program does
+not dare to change by itself is offered after the changes of the sentence.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ from simplifier.policy.user_list_file import UserListFile
 
 if TYPE_CHECKING:
     from simplifier.pipeline import Simplifier
+    from simplifier.record.edits import Change, Edit
     from simplifier.record.request import SearchRequest
-    from simplifier.record.result import Candidate, ChangedPhrase, Edit, Result, SentenceResult
+    from simplifier.record.result import Result, SentenceResult
 
 __all__ = ["Questions"]
 
@@ -35,23 +36,80 @@ _HELP: Final = """\
 """
 #: Other changes of the same words that are offered.
 _MOST_OTHERS: Final = 9
-#: Edits that follow from others or were asked for.
-_GIVEN: Final = ("text", "markup")
 
 
 class _Stopped(Exception):
     """The person wants no more questions."""
 
 
-class _Decision(NamedTuple):
-    """What is to stand for characters of a sentence: new words, or None for what stands there."""
+class _Other(NamedTuple):
+    """Other words for a place, and what speaks against them."""
 
     start: int
     end: int
-    words: str | None
+    words: str
+    reason: str
 
-    def overlaps(self, other: _Decision) -> bool:
-        return self.start < other.end and other.start < self.end
+
+class _Question(NamedTuple):
+    """A change to decide on; ``offered`` if the program does not make it by itself."""
+
+    start: int
+    end: int
+    old: str
+    new: str
+    reason: str
+    others: Sequence[_Other]
+    offered: bool = False
+
+
+class _Decision:
+    """What stands of the changes of a sentence, and what was chosen beside them.
+
+    Args:
+        sentence: the sentence with its changes, all of which stand at first.
+    """
+
+    def __init__(self, sentence: SentenceResult) -> None:
+        self._sentence = sentence
+        self._edits: list[Edit] = list(sentence.edits)
+        self._next = len(sentence.changes)
+
+    @property
+    def sentence(self) -> SentenceResult:
+        """The sentence as decided."""
+        return dataclasses.replace(self._sentence, decided=tuple(self._edits))
+
+    @property
+    def alone(self) -> Result:
+        """The same as a text of its own."""
+        from simplifier.record.result import Result
+
+        return Result.of(self._sentence.source, [dataclasses.replace(self.sentence, start=0)])
+
+    def stands(self, change: int) -> bool:
+        """Return whether a change was not taken back."""
+        return any(one.change == change for one in self._edits)
+
+    def refuse(self, change: int) -> None:
+        """Take a change back."""
+        self._edits = [one for one in self._edits if one.change != change]
+
+    def overlaps(self, start: int, end: int) -> bool:
+        """Return whether something stands in a place already."""
+        return any(one.start < end and start < one.end for one in self._edits)
+
+    def choose(self, start: int, end: int, words: str) -> None:
+        """Put words into a place; changes that it overlaps are taken back."""
+        from simplifier.record.edits import chosen
+
+        for one in [one for one in self._edits if one.start < end and start < one.end]:
+            self.refuse(one.change)
+        source = self._sentence.source[start:end]
+        if source != words:
+            self._edits.append(chosen(start, end, source, words, self._next))
+            self._edits.sort(key=lambda one: (one.start, one.end))
+            self._next += 1
 
 
 class Questions:
@@ -106,156 +164,104 @@ class Questions:
         yield from found
 
     def _line(self, line: str, place: str, request: SearchRequest, leveled: Callable[[Result], Result]) -> Result:
-        from simplifier.text import put_together
-
         if self._stopped:
             return _as_it_was(line)
-        (result,) = map(leveled, self._simplifier.stream([line], 1, 1, request))
-        sentences = []
-        for sentence in result.sentences:
-            sentences.append(self._sentence(sentence, place, request))
-        outputs = [one.output for one in sentences]
-        text = put_together(line, [one.place for one in sentences], outputs)
-        return dataclasses.replace(result, text=text, sentences=tuple(sentences))
+        explaining = dataclasses.replace(request, explain=True, runners_up=_MOST_OTHERS)
+        (result,) = map(leveled, self._simplifier.stream([line], 1, 1, explaining))
+        decided = [self._sentence(one, place) for one in result.sentences]
+        return type(result).of(line, decided)
 
-    def _sentence(self, sentence: SentenceResult, place: str, request: SearchRequest) -> SentenceResult:
-        """Ask about the changes of one sentence; where the person stops, those not decided are taken back."""
-        decisions: list[_Decision] = []
-        accepted: list[Edit] = []
-        while not self._stopped:
-            open_edits = [edit for edit in _asked(sentence.edits) if not _is_among(edit, accepted)]
-            if not open_edits:
-                return sentence
-            forbidden = next((edit for edit in open_edits if _key(edit) in self._never), None)
-            if forbidden is not None:
-                decision: _Decision | None = _Decision(forbidden.start, forbidden.end, None)
-            else:
-                try:
-                    decision = self._ask(sentence, open_edits[0], place, decisions, request)
-                except _Stopped:
-                    self._stop()
-                    break
-            if decision is None:
-                accepted.append(open_edits[0])
+    def _sentence(self, sentence: SentenceResult, place: str) -> SentenceResult:
+        """Ask about the changes of one sentence, then about what is offered beside them."""
+        from simplifier.record.edits import EditKind  # loaded only where they are of use
+        from simplifier.record.offers import offers_of
+
+        decision = _Decision(sentence)
+        for change in sentence.changes:
+            if change.kind is EditKind.REPAIR or not decision.stands(change.number):
                 continue
-            decisions.append(decision)
-            sentence = self._again(sentence, decisions, accepted, request)
-        rest = [edit for edit in _asked(sentence.edits) if not _is_among(edit, accepted)]
-        while rest:
-            decisions += [_Decision(edit.start, edit.end, None) for edit in rest]
-            sentence = self._again(sentence, decisions, accepted, request)
-            rest = [edit for edit in _asked(sentence.edits) if not _is_among(edit, accepted)]
-        return sentence
+            old, new = sentence.source[change.start : change.end], change.target(sentence.source)
+            others = _others(sentence, change)
+            question = _Question(change.start, change.end, old, new, change.reason.text, others)
+            if not self._decide(question, decision, place, change.number):
+                decision.refuse(change.number)
+        for offer in [] if self._stopped else offers_of(sentence, self._simplifier.language):
+            if decision.overlaps(offer.start, offer.end):
+                continue
+            question = _Question(offer.start, offer.end, offer.source, offer.target, offer.reason.text, [], True)
+            if self._decide(question, decision, place):
+                decision.choose(offer.start, offer.end, offer.target)
+        return decision.sentence
 
-    def _ask(
-        self,
-        sentence: SentenceResult,
-        edit: Edit,
-        place: str,
-        decisions: Sequence[_Decision],
-        request: SearchRequest,
-    ) -> _Decision | None:
-        """Return what is to stand in the place of a change; None for the change itself.
+    def _decide(self, question: _Question, decision: _Decision, place: str, change: int | None = None) -> bool:
+        """Return whether a change stands; other words that the person chose go into the decision.
+
+        Args:
+            question: the change.
+            decision: what was decided on the sentence so far.
+            place: where the sentence stands, for people.
+            change: the number of the change; None for an offer.
+        """
+        key = (_words(question.old).lower(), _words(question.new).lower())
+        if self._stopped or key in self._never:
+            return False
+        try:
+            answer = self._ask(question, decision, place)
+        except _Stopped:
+            self._stop()
+            return False
+        if answer == "n":
+            self._write_never(key)
+        if answer in ("a", "r", "n"):
+            return answer == "a"
+        start, end, words = question.start, question.end, ""
+        if answer == "w":
+            try:
+                words = self._answer("  your words (empty leaves them out): ")
+            except _Stopped:
+                self._stop()
+                return False
+        else:
+            start, end, words = question.others[int(answer) - 1][:3]
+        if change is not None:
+            decision.refuse(change)
+        from simplifier.record.offers import fitted
+
+        start, end, words = fitted(decision.sentence.source, start, end, words, self._simplifier.language)
+        decision.choose(start, end, words)
+        return False
+
+    def _ask(self, question: _Question, decision: _Decision, place: str) -> str:
+        """Return what the person answers: a letter, or the number of other words.
 
         Raises:
             _Stopped: the person wants no more.
         """
-        others = self._others(sentence, edit, decisions, request)
-        text = marked_result(_alone(sentence), self._colour)
+        text = marked_result(decision.alone, self._colour)
         self._say(f"\n{place}: {' '.join(text.split())}")
-        self._say(f"  {_shown(edit.source)} -> {_shown(edit.target)}")
-        for number, other in enumerate(others, 1):
-            words = _shown(other.target)
-            if other.place != (edit.start, edit.end):
-                words = f"{_shown(sentence.source[slice(*other.place)])} -> {words}"
-            self._say(f"    {number} {words}   ({other.reason.text})")
-        numbers = "1" if len(others) == 1 else f"1-{len(others)}"
-        choice = f"{numbers} another, " if others else ""
+        asked = "  offered, not made: " if question.offered else "  "
+        self._say(f"{asked}{_shown(question.old)} -> {_shown(question.new)}   ({question.reason})")
+        for number, (start, end, words, reason) in enumerate(question.others, 1):
+            shown = _shown(words)
+            if (start, end) != (question.start, question.end):
+                shown = f"{_shown(decision.sentence.source[start:end])} -> {shown}"
+            self._say(f"    {number} {shown}   ({reason})")
+        count = len(question.others)
+        choice = f"{'1' if count == 1 else f'1-{count}'} another, " if count else ""
         while True:
             answer = self._answer(f"  a accept, r reject, {choice}w write, n never, q quit, ? help: ")
-            if answer == "a":
-                return None
-            if answer == "r":
-                return _Decision(edit.start, edit.end, None)
-            if answer.isdecimal() and 1 <= int(answer) <= len(others):
-                other = others[int(answer) - 1]
-                return _Decision(*other.place, other.target)
-            if answer == "w":
-                return _Decision(edit.start, edit.end, self._answer("  your words (empty leaves them out): "))
-            if answer == "n":
-                self._write_never(edit)
-                return _Decision(edit.start, edit.end, None)
             if answer == "q":
                 raise _Stopped
+            if answer in ("a", "r", "w", "n") or (answer.isdecimal() and 1 <= int(answer) <= count):
+                return answer
             self._say(_HELP.rstrip())
 
-    def _others(
-        self,
-        sentence: SentenceResult,
-        edit: Edit,
-        decisions: Sequence[_Decision],
-        request: SearchRequest,
-    ) -> list[Candidate]:
-        """Return the other changes of the same words, best first, each that comes to the same once."""
-        explaining = dataclasses.replace(request, explain=True, runners_up=_MOST_OTHERS)
-        explained = self._searched(sentence, decisions, explaining)
-        changed: Sequence[ChangedPhrase] = ()
-        if explained is not None and explained.explanation is not None:
-            changed = explained.explanation.changed
-        found = next((one.runners_up for one in changed if _is_among(one.edit, [edit])), ())
-        taken = {_replaced(sentence.source, edit.start, edit.end, edit.target)}
-        fitting = []
-        for other in found:
-            gaps = other.rule is not None and "[" in other.rule.source  # moves words, which no mark says
-            whole = _replaced(sentence.source, *other.place, other.target)
-            if not gaps and whole not in taken:
-                taken.add(whole)
-                fitting.append(other)
-        return fitting[:_MOST_OTHERS]
-
-    def _again(
-        self,
-        sentence: SentenceResult,
-        decisions: list[_Decision],
-        accepted: Sequence[Edit],
-        request: SearchRequest,
-    ) -> SentenceResult:
-        """Search a sentence again; what was accepted and is not chosen any more is asked for."""
-        found = self._searched(sentence, decisions, request)
-        if found is None:
-            return _unchanged(sentence)
-        lost = [_Decision(edit.start, edit.end, edit.target) for edit in accepted if not _is_among(edit, found.edits)]
-        more = [one for one in lost if not any(map(one.overlaps, decisions))]
-        if more:
-            decisions += more
-            found = self._searched(sentence, decisions, request) or found
-        return found
-
-    def _searched(
-        self, sentence: SentenceResult, decisions: Sequence[_Decision], request: SearchRequest
-    ) -> SentenceResult | None:
-        """Return the sentence rewritten as was decided; None where by itself it is read as several."""
-        from simplifier.text.markup import MarkedSpan, MarkedText
-
-        # Later decisions go over earlier ones.
-        kept: list[_Decision] = []
-        for one in reversed(decisions):
-            if not any(map(one.overlaps, kept)):
-                kept.append(one)
-        spans = [MarkedSpan(*one) for one in sorted(kept)]
-        marked = MarkedText.of(sentence.source, spans, "")
-        results = list(self._simplifier.stream([marked], 1, 1, request))
-        found = [one for result in results for one in result.sentences]
-        if len(found) != 1 or found[0].source != sentence.source:
-            return None
-        return dataclasses.replace(found[0], start=sentence.start, part=sentence.part, split=sentence.split)
-
-    def _write_never(self, edit: Edit) -> None:
-        self._never.add(_key(edit))
+    def _write_never(self, key: tuple[str, str]) -> None:
+        self._never.add(key)
         if self._path is None:
             name = self._answer("  file for your list [my-words.tsv]: ")
             self._path = Path(name or "my-words.tsv")
-        self._say(f"  {UserListFile(self._path, self._simplifier.language).forbid(*_key(edit))}")
+        self._say(f"  {UserListFile(self._path, self._simplifier.language).forbid(*key)}")
 
     def _stop(self) -> None:
         self._say("stopped; the rest stays as it was")
@@ -281,27 +287,23 @@ class Questions:
         raise _Stopped
 
 
-def _asked(edits: Iterable[Edit]) -> list[Edit]:
-    return [edit for edit in edits if edit.rule.grammar not in _GIVEN]
-
-
-def _is_among(edit: Edit, others: Iterable[Edit]) -> bool:
-    return any((edit.start, edit.end, edit.target) == (other.start, other.end, other.target) for other in others)
-
-
-def _key(edit: Edit) -> tuple[str, str]:
-    return " ".join(edit.source.lower().split()), " ".join(edit.target.lower().split())
-
-
-def _replaced(text: str, start: int, end: int, words: str) -> str:
-    return f"{text[:start]}{words}{text[end:]}"
-
-
-def _unchanged(sentence: SentenceResult) -> SentenceResult:
-    """Return a sentence as it was, for one that by itself is read as several."""
-    from simplifier.record.result import Rewriting
-
-    return dataclasses.replace(sentence, kbest=(Rewriting(sentence.source, 0.0, {}, ()),))
+def _others(sentence: SentenceResult, change: Change) -> list[_Other]:
+    """Return the other changes of the same words, best first, each that comes to the same once."""
+    source = sentence.source
+    phrases = () if sentence.explanation is None else sentence.explanation.changed
+    taken = {source[: change.start] + change.target(source) + source[change.end :]}
+    found: list[_Other] = []
+    for phrase in phrases:
+        if phrase.place[1] <= change.start or change.end <= phrase.place[0]:
+            continue
+        for other in phrase.runners_up:
+            start, end = other.place
+            gaps = other.rule is not None and "[" in other.rule.source  # it moves words, which one place cannot tell
+            whole = source[:start] + other.target + source[end:]
+            if not gaps and whole not in taken:
+                taken.add(whole)
+                found.append(_Other(start, end, other.target, other.reason.text))
+    return found[:_MOST_OTHERS]
 
 
 def _as_it_was(line: str) -> Result:
@@ -310,12 +312,9 @@ def _as_it_was(line: str) -> Result:
     return Result(line, line, ())
 
 
-def _alone(sentence: SentenceResult) -> Result:
-    """Return a sentence as a text of its own."""
-    from simplifier.record.result import Result
-
-    return Result(sentence.source, sentence.output, (dataclasses.replace(sentence, start=0, split=None),))
+def _words(text: str) -> str:
+    return " ".join(text.split())
 
 
 def _shown(words: str) -> str:
-    return click.unstyle(" ".join(words.split())) or "(left out)"
+    return click.unstyle(_words(words)) or "(left out)"

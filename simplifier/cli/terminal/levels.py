@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import dataclasses
 import math
-from collections.abc import Iterator
-from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from simplifier.evaluation.readability.levels import WORD_LIMITS
@@ -63,24 +60,18 @@ class ReadingLevel:
 
     def applied(self, result: Result) -> Result:
         """Return a result whose easy sentences are as they were."""
-        from simplifier.text.segmentation import put_together
-
-        sentences = tuple(
-            one for _, group in groupby(result.sentences, key=_whole_sentence) for one in self._sentences(tuple(group))
-        )
-        text = put_together(result.source, [one.place for one in sentences], [one.output for one in sentences])
-        return dataclasses.replace(result, text=text, sentences=sentences)
+        return type(result).of(result.source, [self._applied(one) for one in result.sentences])
 
     def record(self, sentence: SentenceResult) -> dict[str, Any]:
         """Return what jsonl tells of a sentence: its grades, the one asked for, and whether it is reached."""
-        before, after = sentence.source, sentence.output
+        before, after = [sentence.source], [one.output for one in sentence.parts]
         record: dict[str, Any] = {
             "wanted": self.level.name or self.level.grade,
-            "reached": self._is_easy(after),
-            "grade": [_rounded(self._grade(before)), _rounded(self._grade(after))],
+            "reached": all(map(self._is_easy, after)),
+            "grade": [_rounded(self._grade(*before)), _rounded(self._grade(*after))],
         }
         if self.level.complexity < math.inf:
-            record["hard_words"] = [self._hard_words(before), self._hard_words(after)]
+            record["hard_words"] = [self._hard_words(*before), self._hard_words(*after)]
         return {"level": record}
 
     def summary(self) -> str:
@@ -89,38 +80,30 @@ class ReadingLevel:
         are = "1 still is" if self.left == 1 else f"{self.left} still are"
         return f"{self.level}: {were} above it, {are}"
 
-    def _sentences(self, parts: tuple[SentenceResult, ...]) -> Iterator[SentenceResult]:
-        """Yield the parts of one sentence, or the sentence as it was."""
-        from simplifier.record.result import Rewriting
-
-        split = parts[0].split
-        source = parts[0].source if split is None else split.whole
-        if self._is_easy(source):
-            same = (Rewriting(source, 0.0, {}, ()),)
-            yield dataclasses.replace(parts[0], source=source, kbest=same, split=None, check=None)
-            return
+    def _applied(self, sentence: SentenceResult) -> SentenceResult:
+        """Return a sentence, as it was if that is easy."""
+        if self._is_easy(sentence.source):
+            return sentence.unchanged()
         self.hard += 1
-        self.left += not all(self._is_easy(one.output) for one in parts)
-        yield from parts
+        self.left += not all(self._is_easy(one.output) for one in sentence.parts)
+        return sentence
 
-    def _grade(self, text: str) -> float | None:
+    def _grade(self, *sentences: str) -> float | None:
         from simplifier.languages.analysis.reading_grade import ReadingCounts
 
-        return ReadingCounts.of(text, self._language.syllables).grade
+        counts = ReadingCounts()
+        for one in sentences:
+            counts = counts.plus(ReadingCounts.of(one, self._language.syllables))
+        return counts.grade
 
-    def _hard_words(self, text: str) -> list[str]:
+    def _hard_words(self, *sentences: str) -> list[str]:
         """Return the words above the level, in the order of the text."""
-        forms = dict.fromkeys(self._language.tokenise_forms(text))
+        forms = dict.fromkeys(form for one in sentences for form in self._language.tokenise_forms(one))
         return [form for form in forms if (self._words.complexity(form) or 0.0) > self.level.complexity]
 
     def _is_easy(self, text: str) -> bool:
         grade = self._grade(text)
         return (grade is None or grade <= self.level.grade) and not self._hard_words(text)
-
-
-def _whole_sentence(sentence: SentenceResult) -> int:
-    """Return where the sentence begins, which all parts of a split one share."""
-    return sentence.start
 
 
 def _rounded(grade: float | None) -> float | None:

@@ -9,9 +9,9 @@ from datetime import datetime
 from typing import Final
 
 from simplifier.documents.base import BEHIND, ITEM, TextEdit
-from simplifier.documents.edits import applied
 from simplifier.documents.office.markup_source import Element, Source, Splice, escaped
 from simplifier.documents.office.slots import AUTHOR, Slot, pieces
+from simplifier.record.edits import applied
 
 __all__ = ["TRANSITIONAL", "Revisions", "Run", "Words", "list_splice", "plain_splice"]
 

@@ -94,7 +94,7 @@ class Slots(Generic[Node]):
                     start, end = max(edit.start, slot.start), min(edit.end, slot.end)
                     target = edit.target if at == places[0] else ""
                     found.setdefault(at, []).append(TextEdit(start - slot.start, end - slot.start, target))
-        return [(self._slots[at], found[at]) for at in sorted(found)]
+        return [(self._slots[at], sorted(found[at])) for at in sorted(found)]
 
     def _touched(self, edit: TextEdit) -> range:
         """Return the slots of an edit; of one that only adds, the one that ends there, or begins."""
@@ -116,7 +116,7 @@ class Piece(NamedTuple):
 def pieces(text: str, edits: Sequence[TextEdit]) -> Iterator[Piece]:
     """Yield stretches of text with edits made; none is empty."""
     place = 0
-    for start, end, target in edits:
+    for start, end, target, _ in edits:
         yield from (
             Piece(kind, stretch)
             for kind, stretch in (("", text[place:start]), ("del", text[start:end]), ("ins", target))

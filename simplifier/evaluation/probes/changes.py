@@ -51,16 +51,8 @@ class Replaced(NamedTuple):
 
 
 def changes_of(result: Result) -> list[Change]:
-    """Return the real changes in a line, as `trimmed` gives them; none of its sentences may be split."""
-    changes = (
-        Change(
-            sentence.start + edit.start,
-            sentence.start + edit.end,
-            sentence.output[edit.output_start : edit.output_end],
-        )
-        for sentence in result.sentences
-        for edit in sentence.edits
-    )
+    """Return the real changes in a line, as `trimmed` gives them."""
+    changes = (Change(edit.start, edit.end, edit.target) for edit in result.edits)
     return [one for one in (trimmed(result.source, change) for change in changes) if one is not None]
 
 

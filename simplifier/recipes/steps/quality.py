@@ -54,6 +54,6 @@ def measure_quality(data: Path, config: Path | None) -> Quality:
         dict(zip(METRICS, (result.score.value for result in row.results), strict=True)) for row in table.rows
     )
     changed = sum(output != source for output, source in zip(outputs, sources, strict=True))
-    edits = sum(len(sentence.edits) for result in results for sentence in result.sentences)
+    edits = sum(len(result.changes) for result in results)
     signatures = [str(result.score.signature) for result in table.rows[0].results]
     return Quality(ours, identity, changed / len(sources), edits / len(sources), signatures, results)

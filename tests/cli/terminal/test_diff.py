@@ -11,7 +11,8 @@ import pytest
 
 from simplifier.base.differences import Piece
 from simplifier.cli.terminal.diff import in_colour, marked, marked_result
-from simplifier.record.result import Result, Rewriting, SentenceResult
+from simplifier.record.decoded import Rewriting
+from simplifier.record.result import Result, SentenceResult
 from simplifier.text import SplitPart
 from tests.cli.test_simplify import SIMPLER, TEXT, Ended, invoke, model
 

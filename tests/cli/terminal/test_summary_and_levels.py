@@ -14,7 +14,8 @@ from simplifier.cli.view import Summary
 from simplifier.languages import language_named
 from simplifier.languages.analysis.reading_grade import ReadingCounts, words_of
 from simplifier.policy.hard_words import HardWords
-from simplifier.record.result import Result, Rewriting, SentenceResult
+from simplifier.record.decoded import Rewriting
+from simplifier.record.result import Result, SentenceResult
 from simplifier.text import SplitPart
 from tests.cli.test_simplify import SIMPLER, TEXT, Ended, invoke, model
 

@@ -14,8 +14,9 @@ from simplifier.decoder import Constraints
 from simplifier.languages.en.tokenizer import tokenise_forms
 from simplifier.languages.en.words.numerals import numbers_of
 from simplifier.languages.en.words.word_lists import NEGATIONS
+from simplifier.record.decoded import CheckOutcome
 from simplifier.record.request import SearchRequest
-from simplifier.record.result import CheckOutcome, SentenceResult
+from simplifier.record.result import SentenceResult
 from simplifier.text.markup import read_markup
 from tests.toy_model import RULES, build_toy_model
 

@@ -15,9 +15,11 @@ from simplifier.decoder import Constraints, Derivation
 from simplifier.languages import language_named
 from simplifier.policy.explainer import SentenceExplainer
 from simplifier.record.annotated_sentence import AnnotatedSentence
+from simplifier.record.decoded import Rewriting
+from simplifier.record.explanation import Explanation
 from simplifier.record.reasons import Reason, ReasonKind
 from simplifier.record.request import SearchRequest
-from simplifier.record.result import Explanation, Rewriting, SentenceResult
+from simplifier.record.result import SentenceResult
 from simplifier.record.sentence_writer import SentenceWriter
 from simplifier.text import Sentence
 from simplifier.text.markup import SentenceMarks, read_markup

@@ -12,7 +12,9 @@ from simplifier.languages.analysis.findings import Finding
 from simplifier.languages.analysis.tagger import Tagger
 from simplifier.lm import load_native
 from simplifier.policy.check import SentenceCheck
-from simplifier.record.result import Edit, Rewriting, RuleReference
+from simplifier.record.decoded import Rewriting
+from simplifier.record.edits import Edit
+from simplifier.record.rule_edits import RuleReference
 
 ENGLISH = language_named("en")
 

@@ -15,8 +15,10 @@ from simplifier.languages.analysis.change_words import ChangeWords
 from simplifier.policy.check import SentenceCheck
 from simplifier.policy.vetoes import CandidateChange, CheckVeto, forbidding_price, stopped_by
 from simplifier.record.annotated_sentence import AnnotatedSentence, Protection
+from simplifier.record.decoded import Rewriting
+from simplifier.record.edits import Edit
 from simplifier.record.reasons import Reason, ReasonKind
-from simplifier.record.result import Edit, Rewriting, RuleReference
+from simplifier.record.rule_edits import RuleReference
 from simplifier.text import Sentence
 from simplifier.text.markup import SentenceMarks
 from tests.simplifier.brute_force import ToyRule

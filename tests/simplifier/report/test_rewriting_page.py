@@ -13,8 +13,9 @@ import pytest
 from simplifier.base.page import html_page, html_table
 from simplifier.evaluation.page.charts import Point, scatter
 from simplifier.pipeline import Simplifier
+from simplifier.record.decoded import Rewriting
 from simplifier.record.request import SearchRequest
-from simplifier.record.result import Result, Rewriting, SentenceResult
+from simplifier.record.result import Result, SentenceResult
 from simplifier.report.rewriting import HardWord, RewritingReport, Stretch
 from simplifier.report.rewriting_page import rewriting_page
 from simplifier.text import SplitPart

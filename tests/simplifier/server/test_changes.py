@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from simplifier.record.changes import Change, changes_of
+from simplifier.record.edits import Change, changes_of
 from simplifier.record.result import SentenceResult
 from simplifier.server.models import ModelPool
 

@@ -1,0 +1,174 @@
+"""Why the words of a sentence were changed, and why others stayed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from simplifier.record.reasons import Reason, ReasonKind
+from simplifier.record.rule_edits import RuleEdit, RuleReference, rounded, six_digits
+
+__all__ = ["Candidate", "ChangedPhrase", "Elsewhere", "Explanation", "KeptPhrase"]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A change that was not made, and what stopped it.
+
+    Attributes:
+        target: what would stand in the place of the words; empty for a deletion.
+        reason: what stopped it.
+        rule: the rule of the change; None where no rule table holds the pair.
+        gain: what the sentence would score more with this change alone than as it is; None without a rule.
+        features: the features of the rule where it stands, language models apart.
+        place: half-open characters of the source sentence that the change replaces.
+    """
+
+    target: str
+    reason: Reason
+    rule: RuleReference | None = None
+    gain: float | None = None
+    features: Mapping[str, float] = field(default_factory=dict)
+    place: tuple[int, int] = (0, 0)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the candidate as plain values, without its features and its place."""
+        record: dict[str, Any] = {"target": self.target, "reason": self.reason.to_json()}
+        if self.rule is not None:
+            record["rule"] = self.rule.to_json()
+        if self.gain is not None:
+            record["gain"] = six_digits(self.gain)
+        return record
+
+
+@dataclass(frozen=True, slots=True)
+class KeptPhrase:
+    """Words that could have been changed and stayed, or a hard word that no rule changes.
+
+    Attributes:
+        start: first character in the source sentence.
+        end: after the last character.
+        source: the words.
+        candidates: best first; none for a hard word without any.
+    """
+
+    start: int
+    end: int
+    source: str
+    candidates: tuple[Candidate, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the phrase as plain values."""
+        return {
+            "start": self.start,
+            "end": self.end,
+            "source": self.source,
+            "candidates": [one.to_json() for one in self.candidates],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedPhrase:
+    """Why an edit was made.
+
+    Attributes:
+        edit: what a rule changed in the decoded sentence.
+        reason: why it won.
+        gain: what the sentence scores more with this edit alone than as it was; None where no rule made it.
+        contributions: what the best features of the edit add to its score, best first.
+        runners_up: other changes of the same words, best first.
+        place: half-open characters of the source sentence that the edit replaced.
+    """
+
+    edit: RuleEdit
+    reason: Reason
+    gain: float | None
+    contributions: Mapping[str, float]
+    runners_up: tuple[Candidate, ...]
+    place: tuple[int, int] = (0, 0)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the phrase as plain values; the edit by its place and words."""
+        start, end = self.place
+        record: dict[str, Any] = {
+            "start": start,
+            "end": end,
+            "source": self.edit.source,
+            "target": self.edit.target,
+            "reason": self.reason.to_json(),
+        }
+        if self.gain is not None:
+            record["gain"] = six_digits(self.gain)
+            record["contributions"] = rounded(self.contributions)
+        record["runners_up"] = [one.to_json() for one in self.runners_up]
+        return record
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """A place that was decided as the same words elsewhere in the document.
+
+    Attributes:
+        start: first character in the source sentence.
+        end: after the last character.
+        source: what stood there.
+        target: what stands there now; the same where it is left.
+        instead_of: what would stand there if the sentence were by itself.
+    """
+
+    start: int
+    end: int
+    source: str
+    target: str
+    instead_of: str
+
+    @property
+    def reason(self) -> Reason:
+        """Why."""
+        return Reason(ReasonKind.DOCUMENT, "as elsewhere in this document")
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the place as plain values."""
+        return {
+            "start": self.start,
+            "end": self.end,
+            "source": self.source,
+            "target": self.target,
+            "instead_of": self.instead_of,
+            "reason": self.reason.to_json(),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why the words of a sentence were changed, and why others were not, in the order of the sentence."""
+
+    changed: tuple[ChangedPhrase, ...]
+    kept: tuple[KeptPhrase, ...]
+
+    def settled(self, places: Sequence[Elsewhere]) -> Explanation:
+        """Return the explanation with the reason of places that were decided as elsewhere in the document."""
+        reasons = {(one.start, one.end): one for one in places}
+
+        def changed(phrase: ChangedPhrase) -> ChangedPhrase:
+            own = reasons.get((phrase.edit.start, phrase.edit.end))
+            return phrase if own is None else replace(phrase, reason=own.reason)
+
+        def kept(phrase: KeptPhrase) -> KeptPhrase:
+            own = reasons.get((phrase.start, phrase.end))
+            if own is None:
+                return phrase
+            candidates = (
+                replace(one, reason=own.reason) if one.target == own.instead_of else one for one in phrase.candidates
+            )
+            return replace(phrase, candidates=tuple(candidates))
+
+        return Explanation(tuple(map(changed, self.changed)), tuple(map(kept, self.kept)))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the explanation as plain values."""
+        return {
+            "changed": [one.to_json() for one in self.changed],
+            "kept": [one.to_json() for one in self.kept],
+        }
