@@ -1,4 +1,4 @@
-// The part of the chart parser that puts words on the chart that no grammar gives: unknown words and replacements.
+// The part of the chart parser that puts words on the chart which no grammar gives: unknown words and replacements.
 #include <algorithm>
 
 #include "chart/chart_parser.hh"
@@ -30,7 +30,8 @@ bool ChartParser::IsUnknown(int token) const {
   return true;
 }
 
-// Several arcs may lead over the same span, so what counts are the rules of this one's word.
+// Several arcs may lead over the same span, so a rule in its cell may belong to another arc's word. What counts here
+// are the rules of this arc's word in the tables.
 bool ChartParser::IsUnknownArc(int token) const {
   for (std::size_t g = 0; g < model_.grammars().size(); ++g) {
     const RuleTable& table = model_.grammars()[g].table();
@@ -78,7 +79,7 @@ void ChartParser::ScoreLiteral(Application* application) const {
       indices[i] = sentence_.LiteralLmWord(m, literal, i);
       if (indices[i] == 0) application->score += model_.lm_oov_weight(m);
     }
-    if (words == 0) continue;
+    if (words == 0) continue;  // a replacement may be empty
     application->estimate += static_cast<float>(
         model_.lm_weight(m) * model_.language_models()[m].model->ScoreWords(indices.data(), words, false));
   }

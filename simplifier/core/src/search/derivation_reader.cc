@@ -59,7 +59,7 @@ void DerivationReader::VisitTarget(const Derivation& derivation) {
   }
 }
 
-// The same few edges make up all derivations of a k-best list.
+// All derivations of a k-best list are made of the same few edges, so each edge keeps its row.
 Slice<FeatureValue> DerivationReader::Row(const Edge& edge) {
   if (!edge.features) {
     row_.assign(model_.feature_names().size(), 0.0);
