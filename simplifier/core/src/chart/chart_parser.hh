@@ -26,12 +26,12 @@ class ChartParser {
   // `arena`. Both may be the same arena.
   ChartParser(const DecoderModel& model, const Sentence& sentence, Arena* arena, Arena* passing);
 
-  // Fills the chart. Afterwards every token is covered by at least one node of length 1. Past half of the deadline only
-  // single words get rules, so that there is a derivation in time. A model with a goal of its own is exempt, since its
-  // goal may need rules of any width.
+  // Fills the chart. Unless the model has a goal of its own, every token then has a node over itself or over the
+  // replacement that it belongs to. Past half of the deadline only single words get rules, so that there is a
+  // derivation in time. A model with a goal of its own is exempt, since its goal may need rules of any width.
   //
-  // `after` is called with every span when its nodes are complete, and may clear their bundles. Where gaps are filled
-  // by label they are not complete before Parse returns, so `after` must not be given.
+  // `after` is called with every span when its nodes are complete, and may clear their bundles. It must not be given
+  // where gaps are filled by label, since what fills them is complete only when Parse returns.
   using AfterSpan = std::function<void(int start, int end)>;
   void Parse(const Deadline& deadline, const AfterSpan& after = {});
   // True if the deadline cut the parsing short.
