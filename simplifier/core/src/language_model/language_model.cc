@@ -72,7 +72,7 @@ std::unique_ptr<LanguageModel> Open(const std::string& path) {
   config.show_progress = false;
   config.messages = nullptr;
   config.load_method = util::LAZY;
-  ModelType type = PROBING;  // what an ARPA file becomes in memory
+  ModelType type = PROBING;  // stays for an ARPA file, which becomes a probing model in memory
   RecognizeBinary(path.c_str(), type);
   switch (type) {
     case PROBING: return std::make_unique<KenLm<ProbingModel>>(path, config);

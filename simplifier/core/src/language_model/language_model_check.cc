@@ -24,11 +24,11 @@ namespace {
 using namespace lm::ngram;
 using namespace kenlm_walk;
 
-constexpr std::uint64_t kTestValues = 88;  // magic and numbers that KenLM compares itself
+constexpr std::uint64_t kTestValues = 88;  // bytes of magic and test numbers, which KenLM compares itself
 constexpr std::uint8_t kMostBits = 25;     // of a quantised value
-constexpr float kMostRoom = 1e4f;          // buckets an entry
+constexpr float kMostRoom = 1e4f;          // buckets per entry
 
-// FixedWidthParameters and counts, read as they lie in the file.
+// KenLM's FixedWidthParameters and counts, and the size in bytes of the whole header.
 struct Header {
   std::uint8_t order;
   float room;
@@ -66,6 +66,7 @@ Header ReadHeader(const MappedFile& file) {
   return header;
 }
 
+// Checks one binary. It throws Damage at the first fault.
 class Checker {
  public:
   explicit Checker(const MappedFile& file) : file_(file), header_(ReadHeader(file)), counts_(header_.counts) {
@@ -89,7 +90,7 @@ class Checker {
     return static_cast<std::uint8_t>(file_.data()[at]);
   }
 
-  // The length that the header tells of; words may follow.
+  // Requires the length that the header implies. Strings of words may follow if the header says so.
   template <class Model>
   void RequireLength() {
     end_ = header_.size + Model::Size(counts_, config_);
@@ -133,7 +134,8 @@ class Checker {
 
   void WalkHashedStrings(const char* table, std::uint64_t buckets, std::uint64_t bound) const {
     WalkStrings(Strings(), bound, [&](std::uint64_t number, std::uint64_t hash) {
-      for (std::uint64_t at = hash % buckets;; at = (at + 1) % buckets) {  // one is empty
+      // Ends, because WalkHashedWords has found an empty bucket.
+      for (std::uint64_t at = hash % buckets;; at = (at + 1) % buckets) {
         const auto entry = Copy<ProbingVocabularyEntry>(table, at);
         if (entry.key == 0) return false;
         if (entry.key == hash && entry.value == number) return true;
@@ -228,7 +230,8 @@ class Checker {
   std::uint64_t end_ = 0;
 };
 
-// Counts that no ARPA file of this length can hold: KenLM works out sizes from them that wrap around, and writes beyond.
+// Refuses counts that no ARPA file of this length can hold. KenLM computes sizes from them that wrap around, and then
+// writes beyond what it allocated.
 void CheckArpaCounts(const std::string& path) {
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(path, ignored) || std::filesystem::file_size(path, ignored) == 0) return;
@@ -241,7 +244,7 @@ void CheckArpaCounts(const std::string& path) {
     if (!begun) {
       begun = line == "\\data\\";
       if (begun || line.empty() || line.front() == '#') continue;
-      return;  // no ARPA file: KenLM says what it is
+      return;  // not an ARPA file; KenLM's own message says so
     }
     const std::size_t equals = line.find('=');
     if (equals == std::string_view::npos) return;

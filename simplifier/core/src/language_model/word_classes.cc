@@ -19,14 +19,14 @@ void Split(std::string_view line, std::vector<std::string_view>* fields) {
   fields->push_back(line);
 }
 
-// A positive number, or 0 where the text is something else.
+// The text as a positive number; 0 for any other text.
 double ReadCount(std::string_view text) {
   double count = 0.0;
   const auto result = std::from_chars(text.data(), text.data() + text.size(), count);
   return result.ec == std::errc() && result.ptr == text.data() + text.size() && count > 0.0 ? count : 0.0;
 }
 
-// Why a line is malformed; null for one that is not.
+// Says why a line is malformed; null if it is not.
 const char* Problem(const std::vector<std::string_view>& fields) {
   if (fields[0].empty()) return "no word";
   if (fields.size() == 2) {

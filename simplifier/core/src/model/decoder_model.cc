@@ -92,7 +92,7 @@ DecoderModel::DecoderModel(std::vector<GrammarSpec> grammars, std::vector<Langua
   SetWeights({});
 }
 
-// Features of changes in their sentence first, then what marks of tokens and tables say.
+// Objections are told in this order: first features of changes in their sentence, then token and table features.
 void DecoderModel::FindGuards() {
   std::size_t column = own_.first_application_feature;
   for (const auto& group : application_features_) {
@@ -168,7 +168,7 @@ void DecoderModel::AddGrammar(GrammarSpec spec) {
 
 void DecoderModel::OrderClasses() {
   std::set<std::uint16_t> used;
-  std::map<std::uint16_t, std::set<std::uint16_t>> leads_to;  // unary rules: from label to LHS
+  std::map<std::uint16_t, std::set<std::uint16_t>> leads_to;  // unary rules: from the label in the gap to the LHS
   for (const Grammar& grammar : grammars_) {
     const RuleTable& table = grammar.table();
     for (LabelId label : table.nonterminals()) used.insert(grammar.label_ids[label]);
@@ -207,7 +207,7 @@ void DecoderModel::PlaceClasses(const std::vector<LabelPlace>& order) {
       for (std::size_t i = first; i < first + order[first].size; ++i) {
         const LabelPlace& place = order[i];
         if (places_of_class_.size() >= kMaxLabels) throw InputError("too many labels in cycles of unary rules");
-        class_of_[place.label] = static_cast<std::uint16_t>(places_of_class_.size());  // the last layer's in the end
+        class_of_[place.label] = static_cast<std::uint16_t>(places_of_class_.size());  // the last layer stays
         steps_of_[place.label] = place.steps;
         size_of_[place.label] = place.size;
         places_of_class_.push_back(place);

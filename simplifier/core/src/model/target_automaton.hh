@@ -30,7 +30,7 @@ class TargetAutomaton {
   static constexpr std::uint32_t kNothing = 0xFFFFFFFFu;  // the function that leads nowhere from any state
   static constexpr std::uint32_t kEmpty = 0;
 
-  // Throws InputError for an empty phrase, a bad lattice, and for constraints of more than kMostStates states.
+  // Throws InputError for an empty phrase, a bad lattice, more than 10 phrases to include, or too many states.
   explicit TargetAutomaton(const TargetConstraints& constraints);
 
   // The function of a word, or kNothing.
