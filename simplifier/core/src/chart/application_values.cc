@@ -80,6 +80,7 @@ void ApplicationValues::Fill(bool roughly) {
       placed[i].application->score += weights[f] * static_cast<double>(values_[i * width_ + f]);
     }
   }
+  // The scores have changed, and cube pruning expects every bundle best first.
   for (int end = 1; end <= sentence_.size(); ++end) {
     for (int start = std::max(0, end - chart_.widest()); start < end; ++start) {
       for (const ForestNode* node : chart_.Nodes(start, end)) {

@@ -1,7 +1,8 @@
 // CYK+ parsing of a sentence with the source sides of all grammars. It makes the forest without language models.
 //
 // Every span has at most one node per chart class. Dotted items run along the source tries, so a prefix of source sides
-// is matched once for all rules that share it (Chappelier and Rajman 1998).
+// is matched once for all rules that share it (Chappelier and Rajman 1998). Dots with different fillers are not merged,
+// so with spans of at most w positions a source side with r gaps may have in the order of w^r dots on one span.
 #pragma once
 
 #include <deque>

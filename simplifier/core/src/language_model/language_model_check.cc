@@ -100,6 +100,7 @@ class Checker {
 
   std::string_view Strings() const { return {file_.data() + end_, file_.size() - end_}; }
 
+  // The parts lie in this order: table of words, weights of unigrams, a table for each higher order, strings.
   template <class Model, class Value>
   void Hashed(bool body) {
     RequireLength<Model>();
@@ -143,6 +144,8 @@ class Checker {
     });
   }
 
+  // The parts lie in this order: hashes of words, bins of quantised values, unigrams, middle orders, longest order,
+  // strings. A model of bigrams has no middle order, and so no compressed pointers.
   template <class Model, class Quant, class Bhiksha>
   void Trie(bool body) {
     constexpr bool kBinned = std::is_same_v<Quant, SeparatelyQuantize>;
@@ -180,6 +183,7 @@ class Checker {
     WalkOrders<Quant, Bhiksha>(file_.data() + unigrams, file_.data() + middle);
   }
 
+  // Walks through all orders above unigrams. The links into an order stand in the entries of the order below.
   template <class Quant, class Bhiksha>
   void WalkOrders(const char* unigrams, const char* at) const {
     constexpr bool kBinned = std::is_same_v<Quant, SeparatelyQuantize>;
@@ -219,6 +223,7 @@ class Checker {
     const std::uint8_t bits = Bhiksha::InlineBits(entries, most, config_);
     const std::uint64_t size = Bhiksha::Size(entries, most, config_);
     if (size == 0) return {packing, bits, nullptr, 0};
+    // The array of offsets is aligned to eight bytes, and has a header of eight bytes before it.
     begin += (8 - reinterpret_cast<std::uintptr_t>(begin) % 8) % 8 + sizeof(std::uint64_t);
     return {packing, bits, begin, (size - 7) / sizeof(std::uint64_t) - 1};
   }

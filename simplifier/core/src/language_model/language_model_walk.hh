@@ -184,7 +184,7 @@ void WalkOrder(Nexts nexts, std::uint64_t parents, const Packing& packing, std::
 }
 
 // Requires that a value of an n-gram is a number. For entries that are not quantised, which have values instead of
-// bins. A `signless` value lacks its sign bit, since all of them are negative.
+// bins. A `signless` value lacks its sign bit, since none of them is above 0.
 inline void RequireFloat(const Packing& packing, std::uint64_t number, std::uint8_t first, bool signless) {
   const auto bits = static_cast<std::uint32_t>(packing.Read(number, first, signless ? 31 : 32));
   float value;

@@ -34,8 +34,8 @@ class ApplicationFeatures {
                      float* values) const = 0;
 
   // The same for a first look. If the weights x values of an application are below `hopeless` whatever its costly
-  // values are, those may stay 0. The most that they would add to the score is then added to left_out[i], which is 0
-  // before. `weights` has one per name.
+  // values are, those may stay 0. The most that they would add to the score is then added to left_out[i]. `weights` has
+  // one per name.
   virtual void ScoreRoughly(const Sentence& sentence, const PlacedApplication* applications, std::size_t count,
                             const double* weights, double hopeless, float* values, double* left_out) const {
     (void)weights, (void)hopeless, (void)left_out;

@@ -172,6 +172,7 @@ void DecoderModel::OrderClasses() {
   for (const Grammar& grammar : grammars_) {
     const RuleTable& table = grammar.table();
     for (LabelId label : table.nonterminals()) used.insert(grammar.label_ids[label]);
+    // The rules right behind a gap at the root are those whose source side is this gap alone.
     for (LabelId label : table.nonterminals()) {
       const std::uint32_t node = table.Child(RuleTable::kRoot, SourceNonterminal(label));
       if (node == RuleTable::kNoNode) continue;
@@ -202,6 +203,8 @@ void DecoderModel::PlaceClasses(const std::vector<LabelPlace>& order) {
   steps_of_.assign(labels_.size(), 0);
   size_of_.assign(labels_.size(), 1);
   std::set<std::uint16_t> placed;
+  // The classes of a component lie layer after layer, since its unary rules lead from each layer to the next and every
+  // unary rule must lead to a higher class.
   for (std::size_t first = 0; first < order.size(); first += order[first].size) {
     for (unsigned layer = 0; layer <= order[first].steps; ++layer) {
       for (std::size_t i = first; i < first + order[first].size; ++i) {
@@ -244,6 +247,7 @@ void DecoderModel::SetWeights(const std::map<std::string, double>& weights) {
     for (std::uint32_t feature : table.value_features()) {
       grammar.value_weights.push_back(weights_[grammar.feature_ids[feature]]);
     }
+    // Estimates depend on the weights, so they are forgotten.
     for (std::atomic<float>& estimate : estimates_[g]) estimate.store(kUnknownEstimate, std::memory_order_relaxed);
   }
 }

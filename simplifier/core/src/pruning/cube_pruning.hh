@@ -2,7 +2,8 @@
 //
 // The algorithm is that of Chiang 2007. The states are KenLM's left and right contexts (Heafield et al. 2011), so two
 // hypotheses recombine exactly when no language model can tell them apart. Combinations are ordered by their score, or
-// by the sum of score and outside estimate (SearchSpec).
+// by the sum of score and outside estimate (SearchSpec). Each pop scores at most one new combination for the rule and
+// one for every antecedent.
 #pragma once
 
 #include <cstdint>

@@ -54,7 +54,7 @@ double JoinScorer::ScoreTarget(const Application& rule, const std::vector<Hypoth
       }
     }
   }
-  // A grammar with a goal of its own writes <s> in its glue rules. KenLM does not score <s>: it is a beginning.
+  // A grammar with a goal of its own writes <s> in its glue rules. KenLM gives <s> no score; it is only a context.
   const bool marked = model_.has_goal() && !segments_.empty() && !segments_[0].state &&
                       segments_[0].word == lm.BeginSentence();
   return lm.ScoreRule(segments_.data() + marked, segments_.size() - marked, marked, state);

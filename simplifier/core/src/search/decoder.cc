@@ -193,8 +193,8 @@ class SentenceSearch {
       return true;
     }
     std::vector<const Derivation*> near;
-    // The best derivation that is within the reranker's limit. Nothing more than Reach() below it can be chosen, so the
-    // list may end there.
+    // The best derivation that is within the reranker's limit. One that scores lower by more than Reach() cannot be
+    // chosen, so the list may end there.
     const Derivation* first = nullptr;
     const bool timed_out = Rank(std::max<std::size_t>(1, reranker_->depth()), [&](const Derivation& derivation) {
       if (first && derivation.score < first->score - reranker_->Reach()) return false;
@@ -270,6 +270,8 @@ DecodedSentence Decode(const DecoderModel& model, const SentenceInput& input, co
   const bool alone = options.k == 1 && !options.forest && !options.inputs;
   const bool may_drop = alone && HopelessRules::MayBeFound(model, sentence);
   ApplicationValues values(model, sentence, chart, may_drop);
+  // The order of the steps: rules are scored before constraints split the nodes, because the parts of a split bundle
+  // are copies of its rules; and bundles are cut to hopeful rules only after their scores are known.
   std::vector<ForestNode*> nodes;
   std::optional<TargetAutomaton> automaton;
   std::optional<ConstrainedForest> constrained;

@@ -69,7 +69,8 @@ struct DecodeMemory {
   Arena passing;  // for what is needed until a span is pruned
 };
 
-// Sizes of one search. Evaluations count the combinations that were scored, pops those that were kept.
+// Sizes of one search. Evaluations count the combinations that were scored. Pops count those that became edges, without
+// the rules that SearchSpec::free_lexical keeps.
 struct DecodeStatistics {
   std::size_t nodes = 0, applications = 0, hypotheses = 0, arena_bytes = 0;
   std::uint64_t pops = 0, evaluations = 0;

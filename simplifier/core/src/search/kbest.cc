@@ -8,7 +8,7 @@
 namespace simplifier {
 namespace {
 
-// Yields are polynomials in kRadix modulo the Mersenne prime 2^61 - 1, which makes the remainder cheap.
+// A yield is the value of a polynomial at kRadix, modulo the Mersenne prime 2^61 - 1, for which remainders are cheap.
 constexpr std::uint64_t kPrime = (1ull << 61) - 1;
 constexpr std::uint64_t kRadix = 1000003ull * 7919ull;
 constexpr std::uint64_t kNoYield = ~0ull;  // yields are smaller than kPrime
