@@ -2,7 +2,7 @@
 //
 // Every span has at most one node per chart class. Dotted items run along the source tries, so a prefix of source sides
 // is matched once for all rules that share it (Chappelier and Rajman 1998). Dots with different fillers are not merged,
-// so with spans of at most w positions a source side with r gaps may have in the order of w^r dots on one span.
+// so with spans of at most w positions a source side with r gaps may have in the order of w^(r-1) dots on one span.
 #pragma once
 
 #include <deque>

@@ -112,8 +112,8 @@ void WalkStrings(std::string_view strings, std::uint64_t bound, const Is& is) {
   Require(strings.empty(), "there is something behind the last word");
 }
 
-// The places where the children of unigrams begin among the bigrams. The last unigram's children end where one more
-// begins.
+// The places where the children of unigrams begin among the bigrams. There is one entry more than unigrams, for the end
+// of the last one's children.
 class UnigramNexts {
  public:
   explicit UnigramNexts(const char* begin) : begin_(begin) {}

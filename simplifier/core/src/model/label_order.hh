@@ -1,8 +1,8 @@
 // The order in which the labels of a span are completed, given which labels unary rules make of which.
 //
-// Labels in a cycle of unary rules form a component. Their chart nodes come in layers: layer k holds the derivations that
-// have a chain of at most k unary rules of the component at the top. So every derivation is finite, and each layer has it
-// once.
+// Labels in a cycle of unary rules form a component. Their chart nodes come in layers: layer k holds the derivations
+// that have a chain of at most k unary rules of the component at the top. So every derivation is finite, and each layer
+// has it once.
 #pragma once
 
 #include <cstdint>

@@ -269,9 +269,8 @@ DecodedSentence Decode(const DecoderModel& model, const SentenceInput& input, co
   // them.
   const bool alone = options.k == 1 && !options.forest && !options.inputs;
   const bool may_drop = alone && HopelessRules::MayBeFound(model, sentence);
+  // Rules are scored before constraints split the nodes, because the parts of a split bundle have copies of its rules.
   ApplicationValues values(model, sentence, chart, may_drop);
-  // The order of the steps: rules are scored before constraints split the nodes, because the parts of a split bundle
-  // are copies of its rules; and bundles are cut to hopeful rules only after their scores are known.
   std::vector<ForestNode*> nodes;
   std::optional<TargetAutomaton> automaton;
   std::optional<ConstrainedForest> constrained;
