@@ -91,6 +91,7 @@ void ChartParser::AddLiteral(int start, int end, Application application) {
   const Filling* filling = NewFilling(0, cost, passing_);
   const auto add = [&](std::uint16_t label, std::size_t number) {
     if (model_.has_goal() && model_.ClassOf(label) == model_.glued_only()) return;
+    // No unary rule is at the top of a literal, so it belongs to every layer (label_order.hh).
     for (unsigned layer = 0; layer <= model_.UnarySteps(label); ++layer) {
       RuleList* rules = NewRuleList(1, arena_);
       Application& rule = (*rules)[0] = application;
@@ -106,6 +107,7 @@ void ChartParser::AddLiteral(int start, int end, Application application) {
   const int tag = sentence_.Label(start, end);
   if (tag < 0 || tag >= static_cast<int>(model_.labels().size())) return;
   const auto label = static_cast<std::uint16_t>(tag);
+  // In the class of the default label it would be there twice.
   if (model_.ClassOf(label) != model_.ClassOf(model_.default_label())) add(label, 0);
 }
 

@@ -35,6 +35,7 @@ void GapSequences::Need(ForestNode* sequence) {
 }
 
 void GapSequences::Complete(const Nodes& nodes) {
+  // Sequences are made of shorter ones, which thus become needed in turn.
   while (!waiting_.empty()) {
     ForestNode* sequence = waiting_.back();
     waiting_.pop_back();

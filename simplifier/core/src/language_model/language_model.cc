@@ -26,6 +26,7 @@ class KenLm final : public LanguageModel {
     if (begins_sentence) {
       scorer.BeginSentence();
     } else if (count > 0 && segments[0].state) {
+      // A part that comes first keeps its left state, since nothing stands before it yet.
       scorer.BeginNonTerminal(*segments[0].state);
       next = 1;
     }

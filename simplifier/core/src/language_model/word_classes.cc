@@ -50,12 +50,13 @@ std::unique_ptr<WordClasses> WordClasses::Load(const std::string& path) {
   std::ifstream file(path);
   if (!file) throw InputError(Message(path, ": no such word-classes file"));
   auto self = std::make_unique<WordClasses>();
-  self->starts_ = {0, 0};
+  self->starts_ = {0, 0};  // kUnlisted is an entry without readings
   std::string line;
   std::vector<std::string_view> fields;
   for (std::size_t number = 1; std::getline(file, line); ++number) {
     Split(line, &fields);
     const char* problem = Problem(fields);
+    // A new word's number is that of its line less 1; any other is the number of an earlier word.
     if (!problem && self->words_.Intern(fields[0]) + 1 != number) problem = "a word for the second time";
     if (problem) {
       throw InputError(Message(path, ":", number, ": ", problem,

@@ -82,6 +82,7 @@ DecoderModel::DecoderModel(std::vector<GrammarSpec> grammars, std::vector<Langua
   }
   own_.lattice_cost = feature_names_.size();
   if (parse_.lattice_cost) Feature(output[kLatticeCost].name);
+  // Feature() gives a name that is there already its old number, so names that clash leave too few features.
   if (own_.first_token_feature + token_feature_count_ + application_feature_count_ +
           std::size_t{parse_.lattice_cost} !=
       feature_names_.size()) {
@@ -194,6 +195,7 @@ void DecoderModel::OrderClasses() {
 void DecoderModel::FillGapsByLabel() {
   if (has_goal()) throw InputError("gaps cannot be filled by label where the grammar has a goal of its own");
   gaps_by_label_ = true;
+  // Without classes of their own all labels share glued_only(), so that each span has one node.
   places_of_class_.clear();
   PlaceClasses({});
 }

@@ -75,6 +75,7 @@ Sentence::Sentence(const SentenceInput& input, const DecoderModel& model)
       has_markers_(model.has_goal()),
       size_(static_cast<int>(input.tokens.size())),
       unknown_suffix_(&model.parse().unknown_suffix) {
+  // Ways come first, as spans are checked against size(); replacements before words, as replaced tokens have no word.
   CheckSizes(model);
   if (is_lattice()) CheckLattice(model);
   FindWays();

@@ -235,6 +235,7 @@ std::vector<Reranker::Choice> Reranker::Choose(std::size_t source_length,
     const auto gain = static_cast<double>(predicted[row * outputs]);
     valued.push_back({Value(gain, list[chosen[row]]), {chosen[row], gain}});
   }
+  // `chosen` ascends, so a stable sort puts the earlier of two equal candidates first.
   std::stable_sort(valued.begin(), valued.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
   std::vector<Choice> best;
   for (std::size_t i = 0; i < std::min(k, valued.size()); ++i) best.push_back(valued[i].second);
