@@ -145,6 +145,7 @@ bool FrameList::Meets(const FrameCondition& condition, const Sentence& sentence,
 }
 
 bool FrameList::Fits(const FramePosition& position, const Sentence& sentence, int place) const {
+  // In a sentence between markers, START and END are the places of the markers.
   const bool inside = place >= 0 && place < sentence.size() && !sentence.IsMarker(place);
   if (!inside) {
     const int before = sentence.IsMarker(0) ? 0 : -1, behind = sentence.IsMarker(0) ? sentence.size() - 1 : sentence.size();
