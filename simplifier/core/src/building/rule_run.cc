@@ -41,7 +41,8 @@ class RuleRuns::Reader {
   }
   PendingRule& rule() { return rule_; }
 
-  // Heap order: the smallest rule on top; equal rules in the order they were added.
+  // Heap order: the smallest rule on top, equal rules in the order in which they were added. Must agree with
+  // Collection::Before, by which the runs are sorted.
   static bool After(const Reader* a, const Reader* b) {
     return std::tie(a->rule_.source, a->rule_.lhs, a->rule_.target, a->number_) >
            std::tie(b->rule_.source, b->rule_.lhs, b->rule_.target, b->number_);
@@ -126,7 +127,8 @@ void RuleRuns::Spill() {
   if (writer_.valid()) writer_.get();
   if (filling_.entries.empty()) return;
   std::swap(filling_, writing_);
-  if (filling_.entries.capacity() == 0) {  // of the size that was just found to be enough: growing would double it
+  // The second buffer gets the size that was just enough for the first; growing step by step could double that.
+  if (filling_.entries.capacity() == 0) {
     filling_.entries.reserve(writing_.entries.size());
     filling_.symbols.reserve(writing_.symbols.size());
     filling_.features.reserve(writing_.features.size());

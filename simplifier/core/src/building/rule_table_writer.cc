@@ -93,7 +93,7 @@ void TableWriter::WriteColumn(Section section, ScratchFile* column) {
   WriteSection(section, mapped.data(), mapped.size());
 }
 
-// Now every codebook is finished: the late features get codes too, or become columns of values.
+// Called when every codebook is finished: the late features get codes too, or become columns of values.
 void TableWriter::SettleLate() {
   for (std::size_t f = 0; f < codebooks_.size(); ++f) {
     if (exact_ && !codebooks_[f].exact()) {
@@ -135,13 +135,15 @@ void TableWriter::SettleLate() {
 
 void TableWriter::WriteTrie(std::set<LabelId> labels) {
   const std::size_t count = nodes_.size();
-  // Children by parent: arrival order within a parent is already the order of symbols.
+  // Groups the children by parent. Rules arrive sorted, so the children of a parent are already in the order of
+  // symbols.
   std::vector<std::uint32_t> child_start(count + 1, 0);
   for (std::size_t i = 1; i < count; ++i) ++child_start[nodes_[i].parent + 1];
   std::partial_sum(child_start.begin(), child_start.end(), child_start.begin());
   std::vector<std::uint32_t> children(count), fill(child_start.begin(), child_start.end() - 1);
   for (std::size_t i = 1; i < count; ++i) children[fill[nodes_[i].parent]++] = static_cast<std::uint32_t>(i);
 
+  // From depth first to breadth first: a node's children then stand in a row, and end where those of the next begin.
   std::vector<std::uint32_t> order{0}, parents{0};
   order.reserve(count);
   std::vector<TrieNode> packed;

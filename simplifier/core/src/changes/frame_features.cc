@@ -96,7 +96,7 @@ class FrameFeatures final : public EditFeatures {
     return found;
   }
 
-  // Whether the list has the pair.
+  // Fills the values for a pair, and returns whether the list has it.
   bool Score(const ListedSpans& listed, const Sides& sides, const PlacedPair& pair, float* values) const {
     const std::vector<const FramedEntry*> entries = Entries(listed, sides, pair);
     bool has_frames = false, frame_met = false, met = false;

@@ -74,8 +74,8 @@ class SelectionFeatures final : public ApplicationFeatures {
                : "probability that it helps " + Under(helps, least_helps);
   }
 
-  // The trees of judged edits come first. If they find a change doubtful, and its score stays below `hopeless` even with
-  // the best that the trees of references could say, those trees are not asked.
+  // The trees of judged edits come first. If they find a change doubtful, and its score stays below `hopeless` even
+  // with the best that the trees of references could say, those trees are not asked.
   void ScoreRoughly(const Sentence& sentence, const PlacedApplication* applications, std::size_t count,
                     const double* weights, double hopeless, float* values, double* left_out) const override {
     const std::size_t fold = sentence.input().fold;

@@ -22,8 +22,8 @@ const std::vector<std::string>& SelectionOutputs();
 // stand, and the probability that it stands and makes the sentence easier.
 const std::vector<std::string>& JudgedOutputs();
 
-// How sure a change must be. It is doubtful if the probability that an editor would not let it stand is above `risk`, or
-// if the probability that it makes the sentence easier is below `gain`.
+// How sure a change must be. It is doubtful if the probability that an editor would not let it stand is above `risk`,
+// or if the probability that it makes the sentence easier is below `gain`.
 struct SelectionDial {
   double risk = 1.0, gain = 0.0;
 };

@@ -1,5 +1,5 @@
-// The inputs of the boosted trees that judge a change in its sentence (selection_features.hh): the features of its rule,
-// the context features, and numbers about its context. docs/understand/selection.md lists the inputs.
+// The inputs of the boosted trees that judge a change in its sentence (selection_features.hh): the features of its
+// rule, the context features, and numbers about its context. docs/understand/selection.md lists the inputs.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Target sides, each kept once, numbered in order of first appearance.
+// Target sides, each stored once, numbered in order of first appearance.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +27,7 @@ class TargetPool {
   void ForgetIndex() { slots_ = {}; }
 
  private:
-  // The place of the target in the index, or the free one where it belongs.
+  // The place of the target in the index, or the free place where it belongs.
   std::size_t Find(const Symbol* target, std::size_t length) const {
     const std::size_t mask = slots_.size() - 1;
     std::size_t place = util::MurmurHash64A(target, length * sizeof(Symbol)) & mask;
@@ -52,7 +52,7 @@ class TargetPool {
 
   std::vector<std::uint32_t> offsets_{0};
   std::vector<Symbol> symbols_;
-  std::vector<std::uint32_t> slots_;  // a power of two; the number + 1, 0 marks a free slot
+  std::vector<std::uint32_t> slots_;  // hash table with a power of two of slots: 1 + number, 0 marks a free slot
 };
 
 }  // namespace simplifier
