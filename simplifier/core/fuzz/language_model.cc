@@ -1,5 +1,5 @@
-// Language models: ARPA text of any content, and binaries of every structure with any bytes changed, which are checked
-// before KenLM sees them.
+// Language models: ARPA text of any content, and binaries of every structure with some bytes changed. Files are checked
+// before KenLM reads them.
 #include <algorithm>
 #include <cmath>
 

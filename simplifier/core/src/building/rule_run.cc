@@ -81,7 +81,7 @@ RuleRuns::RuleRuns(const std::string& directory, std::size_t feature_count, std:
     : feature_count_(feature_count), memory_limit_(memory_limit_bytes), file_(directory) {}
 
 RuleRuns::~RuleRuns() {
-  if (writer_.valid()) writer_.wait();
+  if (writer_.valid()) writer_.wait();  // its thread uses the members
 }
 
 void RuleRuns::Collection::Clear() {
@@ -124,7 +124,7 @@ bool RuleRuns::Collection::Before(const Entry& a, const Entry& b) const {
 }
 
 void RuleRuns::Spill() {
-  if (writer_.valid()) writer_.get();
+  if (writer_.valid()) writer_.get();  // waits until the other buffer is free, and throws what its thread threw
   if (filling_.entries.empty()) return;
   std::swap(filling_, writing_);
   // The second buffer gets the size that was just enough for the first; growing step by step could double that.

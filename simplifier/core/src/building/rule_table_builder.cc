@@ -168,6 +168,8 @@ bool TableBuilder::NextMerged(PendingRule* rule) {
 std::uint64_t TableBuilder::Finish(const std::function<void()>& check) {
   if (finished_) throw InputError(Message(options_.path, ": the table is already finished"));
   finished_ = true;
+  // Most codebooks are complete before the merge. Two kinds of features are late for the writer: sums, whose codebooks
+  // are made of the merged rules, and in an exact table those of more than 256 values, which get no codes at all.
   std::vector<std::size_t> sums, late;
   for (std::size_t f = 0; f < codebooks_.size(); ++f) {
     if (options_.merges[f] == MergePolicy::kSum) {

@@ -43,6 +43,8 @@ TableWriter::TableWriter(const std::string& path, const std::string& scratch_dir
   late_row_.resize(late_.size());
 }
 
+// Source sides arrive sorted, so a prefix shared with any earlier one is shared with the last one, and each trie node
+// is made once.
 void TableWriter::EnterSource(const std::vector<Symbol>& source) {
   std::size_t shared = 0;
   while (shared < source.size() && shared < last_source_.size() && source[shared] == last_source_[shared]) ++shared;
@@ -58,6 +60,7 @@ void TableWriter::EnterSource(const std::vector<Symbol>& source) {
 void TableWriter::Add(const PendingRule& rule, bool both_sides_equal) {
   EnterSource(rule.source);
   PathNode& node = nodes_[last_path_.back()];
+  // The rules of a source side arrive one after another, so their numbers are consecutive.
   if (node.rule_count++ == 0) node.first_rule = static_cast<std::uint32_t>(rule_count_);
   const std::uint16_t lhs = static_cast<std::uint16_t>(rule.lhs | (both_sides_equal ? 0x8000u : 0u));
   const std::uint32_t target = targets_.Number(rule.target);

@@ -163,6 +163,7 @@ ListedSpans::ListedSpans(const FrameList& list, const Sentence& sentence)
     : by_start_(static_cast<std::size_t>(sentence.size())),
       first_end_(static_cast<std::size_t>(sentence.size()) + 1, std::numeric_limits<int>::max()) {
   std::string words;
+  // From right to left, because first_end_ of a place builds on that of the next place.
   for (int start = sentence.size() - 1; start >= 0; --start) {
     const auto place = static_cast<std::size_t>(start);
     first_end_[place] = first_end_[place + 1];

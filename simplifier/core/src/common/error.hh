@@ -1,4 +1,5 @@
-// The one exception the core throws for a user's mistake; everything else is a bug of ours.
+// The one exception that the core throws for a mistake of the user. Every other exception is a fault of the program or
+// of the machine.
 #pragma once
 
 #include <sstream>

@@ -113,6 +113,7 @@ void TaggerTrainer::Update(const std::uint32_t* rows, std::uint8_t tag, float ch
     auto weight = std::find_if(row.begin(), row.end(), [&](const Weight& w) { return w.tag == tag; });
     if (weight == row.end() && frozen_) continue;
     if (weight == row.end()) weight = row.insert(row.end(), Weight{tag, step_, 0.0f, 0.0});
+    // The total is brought up to date only when the weight changes; until then the value holds for every step.
     weight->total += static_cast<double>(step_ - weight->since) * weight->value;
     weight->since = step_;
     weight->value += change;
