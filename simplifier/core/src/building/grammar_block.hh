@@ -13,7 +13,7 @@ namespace simplifier {
 // A line that is no rule.
 struct GrammarProblem {
   std::size_t line;      // counted from 0 within the block
-  std::string kind;      // a few words to count by
+  std::string kind;      // the kind of problem in a few words, by which problems are counted
   std::string expected;  // what should have stood there
   std::string found;     // the offending text, cut when long
 };

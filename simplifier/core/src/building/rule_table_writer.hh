@@ -24,6 +24,7 @@ class TableWriter {
   TableWriter(const std::string& path, const std::string& scratch_directory,
               const std::vector<CodebookBuilder>& codebooks, std::vector<std::size_t> late, bool exact);
 
+  // Adds the next rule in the order of (source, LHS, target).
   void Add(const PendingRule& rule, bool both_sides_equal);
 
   // Writes the table and returns the number of rules. `nonterminals` are listed besides those that the rules use.

@@ -20,6 +20,7 @@ struct SoundClash {
   std::vector<std::string> excepted_prefixes;  // and with none of these
   std::size_t least_size = 1;                  // and has at least so many bytes
 
+  // True if `before` is the word and clashes with `next`.
   bool Between(std::string_view before, std::string_view next) const;
 };
 
@@ -33,8 +34,9 @@ struct ChangeWords {
   std::map<std::string, std::string, std::less<>> tag_of;  // the tags of words that the word classes list without one
   Words prepositions;
   std::vector<SoundClash> sound_clashes;
-  std::vector<std::string> chunks;  // labels of phrases; trees read them by their numbers, which follow the tags'
+  std::vector<std::string> chunks;  // labels of phrases; trees read them as numbers, which go on from the tags' numbers
 
+  // True if the sounds of two neighbouring words clash.
   bool Clash(std::string_view before, std::string_view next) const;
 };
 

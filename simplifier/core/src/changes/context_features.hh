@@ -26,13 +26,14 @@ bool IsScored(const Sentence& sentence, const PlacedApplication& placed);
 // A change: what it takes away from the source and what it puts there.
 class Edit {
  public:
+  // Makes this the edit of a rule application; the sentence and the application must outlive it.
   void Set(const Sentence& sentence, const PlacedApplication& placed);
 
   const Sentence& sentence() const { return *sentence_; }
   const Application& application() const { return *application_; }
   const RulePlace& place() const { return place_; }
   Slice<Symbol> target() const { return target_; }
-  const std::vector<int>& taken_from() const { return taken_from_; }
+  const std::vector<int>& taken_from() const { return taken_from_; }  // RulePlace::TakeOver of the target side
   const std::vector<int>& lost() const { return lost_; }        // own tokens that are not taken over
   const std::vector<std::size_t>& added() const { return added_; }  // places of new words in the target side
   std::string_view Word(std::size_t target_place) const;

@@ -20,10 +20,10 @@ class EditShares {
   // Scores an edit that replaces the source tokens [start, end) by `words`. The shares are from 0 to 1, in the order of
   // SelectionOutputs:
   //   add:           mean share of references that have an added word (one that the source has nowhere);
-  //   phrase add:    the same for added 2-grams and for added 3-grams, and the mean of the two;
+  //   phrase add:    the mean of the same for added 2-grams and the same for added 3-grams;
   //   delete:        mean share of references with fewer of a word than the source, over the words that the edit leaves
   //                  fewer of;
-  //   phrase delete: the same for 2-grams and for 3-grams, and the mean of the two.
+  //   phrase delete: the mean of the same for 2-grams and the same for 3-grams.
   // A share is NaN where there are no such n-grams.
   std::array<float, kShares> Score(std::size_t start, std::size_t end, const Tokens& words);
 

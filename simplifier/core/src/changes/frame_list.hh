@@ -48,7 +48,7 @@ class FrameList {
  public:
   using Entries = std::vector<FramedEntry>;
 
-  // Throws InputError, with the line, for a file that is missing or broken.
+  // Throws InputError for a missing file and, with the number of the line, for a broken one.
   static std::unique_ptr<FrameList> Load(const std::string& path);
 
   // The entries of a source side (words separated by single spaces); null if there are none.

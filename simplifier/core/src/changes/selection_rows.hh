@@ -19,7 +19,7 @@ struct SelectionRows {
   std::vector<std::int32_t> places;  // [rows x kPlace]
 };
 
-// Which of the rules that match a span are taken.
+// Which rules of a bundle (chart/forest.hh) are taken.
 struct SelectionLimits {
   std::size_t most = 25;  // at most so many, the best by their score without context
   double margin = 8.0;    // only those whose score is at most this much below the best

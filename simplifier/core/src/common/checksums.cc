@@ -17,7 +17,8 @@ namespace {
 constexpr std::string_view kTitle = "simplifier checksums ";
 constexpr std::uint64_t kVersion = 1;
 constexpr std::size_t kBlock = 1 << 16;
-constexpr std::size_t kLanes = 4;  // blocks hashed together: in one block each multiplication waits for the last
+// Blocks that are hashed together, so that their multiplications overlap: within a block each waits for the one before.
+constexpr std::size_t kLanes = 4;
 constexpr std::size_t kDigits = 16;
 
 // MurmurHash64A (Appleby, public domain) with seed 0 of kLanes blocks; `block` is their length, a multiple of 8 bytes.

@@ -8,7 +8,7 @@
 
 namespace simplifier {
 
-// Its text is one line: what, where, what to do. Python sees it as simplifier.base.errors.InputError.
+// Its text is one line: what, where, what to do. Python sees it as simplifier.core.CoreInputError.
 class InputError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

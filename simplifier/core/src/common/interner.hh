@@ -13,6 +13,7 @@ namespace simplifier {
 
 class Interner {
  public:
+  // The number of a string; a new one gets the next number.
   std::uint32_t Intern(std::string_view text) {
     if (2 * (strings_.size() + 1) > slots_.size()) Grow();
     const std::uint64_t hash = util::MurmurHash64A(text.data(), text.size());

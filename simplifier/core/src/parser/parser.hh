@@ -21,6 +21,7 @@
 
 namespace simplifier {
 
+// A trained parser, as its file holds it.
 struct ParserModel {
   using TransitionWeights = std::array<std::int8_t, kTransitions>;
 

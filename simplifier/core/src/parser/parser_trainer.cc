@@ -214,7 +214,7 @@ void ParserTrainer::Follow(Transition transition, Label label) {
   state_.Attach(transition, chosen);
 }
 
-// Gives a row to each feature that is frequent enough on the way to the gold trees.
+// Gives a row to each feature that is frequent enough, in one pass that follows the gold trees.
 void ParserTrainer::CountFeatures() {
   const std::size_t bits = text_.size() > 1'000'000 ? 29 : 22;
   std::vector<std::uint8_t> sketch(std::size_t{1} << bits), label_sketch(std::size_t{1} << bits);

@@ -12,6 +12,7 @@ namespace simplifier {
 
 class TargetPool {
  public:
+  // The number of a target side; a new one gets the next number.
   std::uint32_t Number(const std::vector<Symbol>& target) {
     if (2 * offsets_.size() > slots_.size()) Grow();
     std::uint32_t& slot = slots_[Find(target.data(), target.size())];
@@ -24,6 +25,7 @@ class TargetPool {
   }
   const std::vector<std::uint32_t>& offsets() const { return offsets_; }  // one more than there are targets
   const std::vector<Symbol>& symbols() const { return symbols_; }
+  // Frees the hash table. Number must not be called after that.
   void ForgetIndex() { slots_ = {}; }
 
  private:

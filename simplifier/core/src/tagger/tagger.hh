@@ -20,6 +20,7 @@
 
 namespace simplifier {
 
+// A trained tagger, as its file holds it.
 struct TaggerModel {
   std::vector<std::string> tags;
   TaggerLexicon lexicon;

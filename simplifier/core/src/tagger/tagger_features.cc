@@ -106,7 +106,7 @@ struct Window {
     return static_cast<std::uint64_t>(sequence.forms[at]->casing) + (sequence.caseless ? 10 : 0);
   }
 
-  // Set of tags that a token can have; another value if it has a capital, since many names look like listed words.
+  // The set of tags that a token can have, as a hash; another value if the token has a capital.
   std::uint64_t Ambiguity(std::size_t offset) const {
     const std::size_t at = position + offset;
     if (at >= sequence.size) return kBoundary[sequence.fragment][1];

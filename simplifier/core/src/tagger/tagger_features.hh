@@ -36,6 +36,7 @@ struct WordForm {
   bool alphanumeric = false;
 };
 
+// Analyses a token; `ambiguity` stays 0.
 WordForm AnalyseWord(std::string_view surface);
 
 // A sequence of tokens, and how it is to be read.
@@ -48,6 +49,7 @@ struct SequenceView {
   bool caseless;
 };
 
+// True if no token has a capital letter.
 bool IsCaseless(const WordForm* const* forms, std::size_t size);
 
 using FeatureKeys = std::array<std::uint64_t, kTaggerTemplates>;
@@ -57,6 +59,7 @@ using FeatureKeys = std::array<std::uint64_t, kTaggerTemplates>;
 void ExtractFeatures(const SequenceView& sequence, std::size_t position, std::uint8_t previous,
                      std::uint8_t before_previous, bool first, FeatureKeys* keys);
 
+// Models hold hashes made with these two functions, so both must stay as they are.
 inline std::uint64_t MixHash(std::uint64_t value) {
   value ^= value >> 32;
   value *= 0xd6e8feb86659fd93ULL;

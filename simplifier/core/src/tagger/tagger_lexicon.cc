@@ -11,7 +11,7 @@ constexpr std::uint32_t kFrequentCount = 6;
 // A word is certain if it was seen so often, and with one tag in so large a share.
 constexpr std::uint32_t kCertainCount = 50;
 constexpr double kCertainShare = 0.997;
-constexpr double kLeastShare = 0.015;  // rarer tags of a word are taken for mistakes of the training text
+constexpr double kLeastShare = 0.015;  // rarer tags of a word are left out
 constexpr int kClassShare = 2;  // least share of a tag in the class of a word, of kShareSteps: about 3 %
 constexpr std::uint64_t kUnlisted = 0x2545f4914f6cdd1dULL;
 

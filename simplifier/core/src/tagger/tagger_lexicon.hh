@@ -13,7 +13,7 @@ namespace simplifier {
 
 struct TagShare {
   std::uint8_t tag;
-  std::uint8_t share;  // of kShareSteps
+  std::uint8_t share;  // in units of 1 / kShareSteps
 };
 
 class TaggerLexicon {
@@ -32,6 +32,7 @@ class TaggerLexicon {
 
   std::size_t Size() const { return size_; }
   void Write(ByteWriter* writer) const;
+  // Throws InputError for a damaged lexicon.
   static TaggerLexicon Read(ByteReader* reader, std::size_t tag_count);
 
  private:

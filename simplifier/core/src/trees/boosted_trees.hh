@@ -23,7 +23,8 @@ namespace simplifier {
 
 // The content of a file: the trees of all forests end to end, as arrays.
 struct TreeArrays {
-  static constexpr std::uint16_t kMissingLeft = LeafWalks::kMissingLeft;  // bit of `split_inputs`: NaN goes left; otherwise right
+  // A bit of `split_inputs`: with it NaN goes left, without it right.
+  static constexpr std::uint16_t kMissingLeft = LeafWalks::kMissingLeft;
 
   std::vector<std::string> inputs, outputs;
   std::vector<std::uint8_t> logistic;        // one an output: 1 = logistic link, 0 = identity
