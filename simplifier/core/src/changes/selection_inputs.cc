@@ -94,6 +94,7 @@ void SelectionInputs::Take(const std::string& name, std::size_t number, Wanted* 
   wanted->erase(found);
 }
 
+// If several sources make an input of the same name, the first in this order fills it; tables come last.
 void SelectionInputs::TakeColumns(std::vector<std::unique_ptr<EditFeatures>> groups, Wanted* wanted) {
   for (auto& group : groups) AddGroup(std::move(group), wanted);
   for (std::size_t i = 0; i < ContextNames().size(); ++i) Take(ContextNames()[i], i, wanted, &context_);

@@ -55,6 +55,7 @@ class TagFeatures final : public EditFeatures {
       if (IsFinite(tags[static_cast<std::size_t>(token)])) finite -= 1.0;
     }
     for (std::size_t place : edit.added()) finite += FiniteShare(edit.Word(place));
+    // New words count by their probability, so the sum is no whole number: half a verb lost counts as one lost.
     values[kFiniteVerbs] = static_cast<float>(finite);
     values[kFiniteVerbLost] = finite < -0.5 ? 1.0f : 0.0f;
   }

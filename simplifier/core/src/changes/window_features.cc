@@ -64,6 +64,7 @@ class WindowFeatures final : public EditFeatures {
 
   void ScoreEdit(EditContext* context, const Edit& edit, std::uint64_t wanted, float* values) const override {
     for (std::size_t i = 0; i < models_.size(); ++i) {
+      // A language model has two features; those of the first 32 have bits in `wanted`.
       if (i < 32 && (wanted >> 2 * i & 3u) == 0) continue;
       const double gain = Gain(edit, models_[i], context->Source(models_[i]));
       values[2 * i] = static_cast<float>(gain);

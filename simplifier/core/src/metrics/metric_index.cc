@@ -61,6 +61,7 @@ std::uint32_t NgramTable::Insert(std::uint32_t prefix, std::uint32_t word, std::
   return slots_[slot].id;
 }
 
+// Clears only the slots in use, so that a table that a long candidate made large costs nothing for the next ones.
 void NgramTable::Clear() {
   for (std::uint32_t slot : filled_) slots_[slot] = Slot();
   filled_.clear();

@@ -88,6 +88,7 @@ void RuleTable::CheckHeader() {
   }
 }
 
+// The features stored as values must be listed in ascending order; otherwise some are left over at the end.
 void RuleTable::PlaceFeatures() {
   const auto features = static_cast<std::uint32_t>(feature_names_.size());
   std::uint32_t value = 0;

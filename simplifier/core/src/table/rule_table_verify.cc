@@ -38,6 +38,7 @@ void RuleTable::VerifyBytes() const {
   std::sort(order.begin(), order.end(), [this](std::size_t a, std::size_t b) {
     return std::tie(sections_[a].offset, sections_[a].length) < std::tie(sections_[b].offset, sections_[b].length);
   });
+  // In the order of the file, each section begins at the next multiple of 8, and the bytes before it are zeros.
   std::uint64_t position = sizeof(FileHeader) + section_count() * sizeof(SectionEntry);
   for (const std::size_t i : order) {
     const SectionEntry& entry = sections_[i];

@@ -33,6 +33,7 @@ void AddPlain(const View& tree, const float* columns, std::size_t stride, std::s
       const LeafMasks::Node& node = tree.nodes[n];
       Floats x;
       std::memcpy(&x, columns + node.input * stride + first, sizeof x);
+      // Every comparison with NaN is false: x > t sends NaN left, and not x <= t sends it right.
       const Bits goes_right = n < tree.missing_left ? Bits(x > node.threshold) : ~Bits(x <= node.threshold);
       left &= ~goes_right | static_cast<std::int32_t>(node.keep);
     }

@@ -9,7 +9,8 @@ namespace simplifier {
 
 class LeafWalks {
  public:
-  static constexpr std::uint16_t kMissingLeft = 0x8000;  // a bit of Node::input: with it NaN goes left, without it right
+  // A bit of Node::input: with it NaN goes left, without it right.
+  static constexpr std::uint16_t kMissingLeft = 0x8000;
 
   // A leaf is its own child, so rows can go down a tree side by side even if their leaves differ in depth.
   struct Node {
