@@ -106,7 +106,7 @@ void Append(std::string* bytes, const T& value) {
   bytes->append(reinterpret_cast<const char*>(&value), sizeof value);
 }
 
-// A few words of every kind, with which a loaded model is tried.
+// A few words of every kind, to use what was loaded with.
 inline const std::vector<std::string_view>& Words() {
   static const std::vector<std::string_view> words = {
       "the", "a", "cat", "Runs", "utilize", "12,000", "3.5", ",", ".", "\"", "NASA", "co-operate", "", "x",
