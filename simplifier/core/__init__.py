@@ -1,8 +1,8 @@
 """The C++ core: packed rule table, chart decoder, language models, tagger, trees, metric kernels.
 
-The core is the extension module ``simplifier.core._core``; this package names all that is in it and adds nothing.
-Import from here, not from ``simplifier.core._core``. Whatever the core refuses is a `CoreInputError`; the rooms above
-turn it into an exception of `simplifier.base.errors` that names the file or setting.
+The core is the extension module ``simplifier.core._core``. This package lists all its names and adds nothing. Import
+from here, not from ``simplifier.core._core``. The core raises `CoreInputError` for what it refuses; the rooms that use
+the core turn it into an exception of `simplifier.base.errors` that names the file or setting.
 """
 
 from __future__ import annotations

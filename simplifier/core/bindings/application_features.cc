@@ -1,4 +1,4 @@
-// Application features written in Python: one call a sentence with all its applications.
+// Application features written in Python, called once a sentence with all its applications.
 #include "chart/application_values.hh"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ class PythonFeatures : public ApplicationFeatures {
 
   void Score(const Sentence& sentence, const PlacedApplication* applications, std::size_t count,
              float* values) const override {
-    const nb::gil_scoped_acquire gil;  // decoding runs without
+    const nb::gil_scoped_acquire gil;  // decoding runs without the GIL
     const Matrix<std::int32_t> columns = NewMatrix<std::int32_t>(count, kColumns);
     for (std::size_t i = 0; i < count; ++i) {
       const Application& application = *applications[i].application;

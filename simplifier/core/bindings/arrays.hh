@@ -1,4 +1,4 @@
-// numpy arrays, as the core takes and gives them, and sequences of words, as it takes them.
+// The numpy arrays that the core takes and returns, and the sequences of words that it takes.
 #pragma once
 
 #include <nanobind/ndarray.h>
@@ -14,19 +14,19 @@
 
 namespace simplifier {
 
-// What Python gives: read in place where it is of the type and contiguous, else converted.
+// An array from Python: read in place if its type fits and it is contiguous, else converted.
 template <class T>
 using GivenArray = nanobind::ndarray<const T, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;
 template <class T>
 using GivenMatrix = nanobind::ndarray<const T, nanobind::ndim<2>, nanobind::c_contig, nanobind::device::cpu>;
 
-// What Python gets.
+// Arrays that Python gets.
 template <class T>
 using Array = nanobind::ndarray<nanobind::numpy, T, nanobind::ndim<1>>;
 template <class T>
 using Matrix = nanobind::ndarray<nanobind::numpy, T, nanobind::ndim<2>>;
 
-// New arrays; their values are still to be set.
+// Makes a new array; its values are not initialised.
 template <class T>
 Array<T> NewArray(std::size_t count) {
   T* values = new T[count];
@@ -58,7 +58,8 @@ Array<T> ToArray(std::vector<T> values) {
 
 using Sequences = nanobind::typed<nanobind::list, nanobind::typed<nanobind::sequence, nanobind::str>>;
 
-// The UTF-8 text of a str, which lives as long as the str.
+// The UTF-8 text of a str; the view is valid as long as the str lives. Throws InputError for other objects and for lone
+// surrogates.
 inline std::string_view TextOf(nanobind::handle object) {
   Py_ssize_t size = 0;
   const char* data = PyUnicode_Check(object.ptr()) ? PyUnicode_AsUTF8AndSize(object.ptr(), &size) : nullptr;
@@ -69,7 +70,7 @@ inline std::string_view TextOf(nanobind::handle object) {
   return {data, static_cast<std::size_t>(size)};
 }
 
-// Words copied out of Python, so that work on them needs no Python object.
+// Words copied out of Python, so that work on them needs neither Python objects nor the GIL.
 class WordBatch {
  public:
   struct Row {
@@ -93,7 +94,7 @@ class WordBatch {
     ends_.push_back(text_.size());
   }
   void EndSequence() { starts_.push_back(ends_.size()); }
-  // To be called once, after the last word.
+  // Makes the views. Call it once, after the last word: before, the text may still move in memory.
   void Seal() {
     views_.reserve(ends_.size());
     std::size_t start = 0;
@@ -109,7 +110,7 @@ class WordBatch {
 
  private:
   std::string text_;
-  std::vector<std::size_t> ends_;       // of words, in text_
+  std::vector<std::size_t> ends_;       // the end of each word in text_
   std::vector<std::size_t> starts_{0};  // sequence i is words starts_[i] .. starts_[i + 1]
   std::vector<std::string_view> views_;
 };

@@ -1,5 +1,5 @@
-// What every file here begins with: one function per part of the core, which adds its Python types to the module
-// `simplifier.core._core`, and the casters of arguments.
+// What every file of this folder includes: nanobind with its casters of arguments, and one function per part of the
+// core, which adds the Python types of this part to the module `simplifier.core._core`.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -16,10 +16,10 @@
 #include <utility>
 #include <vector>
 
-// nanobind's casters of the standard library, which convert arguments: included here alone.
+// nanobind's casters of the standard library, which convert arguments. Include them only here.
 //
-// Theirs promise not to throw and allocate nevertheless, so that a string that finds no memory would end the process.
-// Without the promise it is a MemoryError: nanobind catches what comes out of a call, its arguments included.
+// The casters are noexcept but allocate memory, so a string for which there is no memory would end the process. Without
+// noexcept it becomes a MemoryError: nanobind catches what a call throws, the conversion of arguments included.
 #define noexcept
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>

@@ -1,4 +1,4 @@
-// What decoding gives, and what chooses among it.
+// The results of decoding, and the reranker that chooses among derivations.
 #include "search/decoder.hh"
 
 #include "arrays.hh"
@@ -20,7 +20,7 @@ Array<const double> Features(DecodedDerivation& derivation) {
   return {derivation.features.data(), {derivation.features.size()}, nb::find(derivation)};
 }
 
-// Number in the sentence, target start and end.
+// A rule of a derivation: its number in DecodedSentence::rules, and its target start and end.
 using Place = std::tuple<std::uint32_t, int, int>;
 
 std::vector<Place> Places(const DecodedDerivation& derivation, bool changed_only) {
@@ -31,7 +31,8 @@ std::vector<Place> Places(const DecodedDerivation& derivation, bool changed_only
   return places;
 }
 
-// Every group by a derivation that has it and its changes there; for every derivation the numbers of its groups.
+// A group of changes: the number of a derivation that has it, and its changes in that derivation. Groups also returns,
+// for every derivation, the numbers of its groups.
 using Group = std::tuple<std::uint32_t, std::vector<Place>>;
 
 std::tuple<std::vector<Group>, std::vector<std::vector<std::uint32_t>>> Groups(const DecodedSentence& decoded,

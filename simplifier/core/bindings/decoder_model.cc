@@ -66,7 +66,7 @@ std::vector<Spans> ChangedSpansOf(const DecoderModel& model, const std::vector<s
   return spans;
 }
 
-// `name=value` of all that is not 0, six digits each.
+// The features that are not 0, as `name=value` with six significant digits.
 std::string FeatureText(const DecoderModel& model, const DecodedDerivation& derivation) {
   std::string text;
   char digits[32];
@@ -75,7 +75,7 @@ std::string FeatureText(const DecoderModel& model, const DecodedDerivation& deri
     if (value == 0.0) continue;
     if (!text.empty()) text += ' ';
     text.append(model.feature_names()[f]) += '=';
-    // Most are counts, whose digits are sooner told.
+    // Most values are counts, and whole numbers are faster to write.
     const auto end = std::abs(value) < 1e5 && value == std::trunc(value)
                          ? std::to_chars(digits, digits + sizeof digits, static_cast<int>(value))
                          : std::to_chars(digits, digits + sizeof digits, value, std::chars_format::general, 6);

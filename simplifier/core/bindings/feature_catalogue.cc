@@ -8,13 +8,14 @@ namespace nb = nanobind;
 namespace simplifier {
 namespace {
 
-// An entry with what its table says of all of them.
+// A feature of the catalogue with the table it stands in, which has what all features of a group share.
 struct CataloguedFeature {
   const FeatureTable* table;
   const FeatureEntry* entry;
 };
 
-// Has every name as an attribute, so that none is spelt a second time; patterns of names have none.
+// Has the name of every feature as an attribute, so that Python code need not spell the names again. Names with the
+// placeholder NAME have no attribute.
 struct FeatureName {};
 
 std::vector<CataloguedFeature> Catalogue() {

@@ -1,4 +1,4 @@
-// Language models, what those of word classes read, and the checksums beside such files.
+// Language models, the word classes that class language models read, and the checksums beside such files.
 #include "language_model/language_model.hh"
 
 #include <unordered_map>
@@ -18,8 +18,8 @@ namespace nb = nanobind;
 namespace simplifier {
 namespace {
 
-// Scores a string by the bracketing that the nested list gives it, the way a chart does: bottom up, each list one
-// rule whose strings are words and whose lists are the parts it combines.
+// Scores words in the order in which a chart would combine them. Each list is a rule: its strings are words, its lists
+// are parts, which are scored first.
 double ScoreTree(const LanguageModel& model, const nb::list& tree, bool begins_sentence, ChartState* state) {
   std::vector<ChartState> parts(tree.size());  // sized once: segments point into it
   std::vector<LmSegment> segments;
@@ -78,7 +78,7 @@ void WriteModel(const std::string& arpa, const std::string& binary, bool trie, u
   WriteBinary(arpa, binary, {trie, probability_bits, backoff_bits, pointer_bits, words, memory, scratch_prefix});
 }
 
-// The class of the first reading that has the tag, or goes with any; the tag itself where there is none.
+// The class of the first reading that has the tag or fits any tag; the tag itself if there is no such reading.
 std::string WordClass(const WordClasses& classes, const std::string& word, const std::string& tag) {
   const std::uint32_t entry = classes.Entry(word);
   const auto *first = classes.begin(entry), *end = classes.end(entry);

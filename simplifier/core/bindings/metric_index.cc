@@ -20,7 +20,7 @@ std::string_view View(PyObject* text) {
   return {data, static_cast<std::size_t>(size)};
 }
 
-// Reads a sequence of words, or a string of words parted by spaces.
+// Reads a text: a sequence of words, or a string of words separated by spaces.
 class TextReader {
  public:
   TextReader(MetricWords* words, nb::dict* ids) : words_(words), ids_(ids) {}
@@ -45,7 +45,7 @@ class TextReader {
   }
 
  private:
-  // A Python dictionary in front: a word object knows its own hash, and is often the very same object.
+  // A Python dictionary is asked first, because a str keeps its own hash and is often the very same object.
   std::uint32_t Id(PyObject* word) {
     PyObject* known = PyDict_GetItemWithError(ids_->ptr(), word);
     if (known) return static_cast<std::uint32_t>(PyLong_AsUnsignedLong(known));
@@ -59,7 +59,7 @@ class TextReader {
   nb::dict* ids_;
 };
 
-// The index, its words, and the Python function that counts syllables of words it has not met.
+// The segments, their words, and the Python function that counts the syllables of new words.
 class MetricIndex {
  public:
   MetricIndex(nb::sequence sources, nb::sequence references, nb::callable count_syllables)
@@ -112,11 +112,11 @@ class MetricIndex {
   std::size_t Size() const { return segments_.size(); }
 
  private:
-  // One thread at a time: counting syllables runs Python code, during which another thread may come in.
+  // Runs in one thread at a time: counting syllables calls Python code, and meanwhile another thread could enter.
   std::vector<MetricText> ReadCandidates(nb::sequence texts) {
     std::unique_lock<std::mutex> lock(reading_, std::defer_lock);
     {
-      nb::gil_scoped_release release;  // whoever holds the lock may be waiting for Python
+      nb::gil_scoped_release release;  // the thread that holds the lock may be waiting for the GIL
       lock.lock();
     }
     std::vector<MetricText> candidates;
@@ -140,7 +140,7 @@ class MetricIndex {
   std::mutex reading_;
   nb::callable count_syllables_;
   MetricWords words_;
-  nb::dict ids_;  // words as Python objects, in front of words_
+  nb::dict ids_;  // ids of words as Python objects, asked before words_
   std::vector<MetricSegment> segments_;
 };
 

@@ -1,4 +1,4 @@
-// The extension module `simplifier.core._core`: nothing but the list of its parts, those before others that they are made of.
+// The extension module `simplifier.core._core`: the list of its parts. A part comes after those whose types it uses.
 #include "bindings.hh"
 #include "common/error.hh"
 

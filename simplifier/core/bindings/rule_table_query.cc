@@ -1,4 +1,4 @@
-// Whole-table questions and columns of rules.
+// Questions about whole tables, and columns of rules.
 #include "table/rule_table_query.hh"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ nb::str Text(std::string_view text) { return nb::str(text.data(), text.size()); 
 
 using Strings = nb::typed<nb::list, nb::str>;
 
-// Rules start to stop - 1 by the column, as a reader yields them.
+// The rules from `start` to `stop` - 1, column by column.
 std::tuple<Strings, Strings, Strings, Strings, Array<std::uint32_t>, Matrix<float>> Columns(
     const RuleTable& table, std::size_t start, std::size_t stop) {
   stop = std::min<std::size_t>(stop, table.size());
@@ -31,6 +31,7 @@ std::tuple<Strings, Strings, Strings, Strings, Array<std::uint32_t>, Matrix<floa
   std::size_t source_end = 0;
   for (std::size_t i = start; i < stop; ++i) {
     const auto rule = static_cast<std::uint32_t>(i);
+    // Rules of one source side follow each other, so its text is made once and shared.
     if (i >= source_end) {
       const TrieNode& node = table.SourceNode(table.SourceOf(rule));
       source_end = std::size_t{node.first_rule} + node.rule_count;

@@ -25,7 +25,7 @@ void ConstructConstraints(TargetConstraints* self, std::vector<Words> include, s
                                std::move(target).value_or(Words{}), Arcs(lattice)};
 }
 
-// A Python object that C++ keeps alive and may release on any thread; null for None.
+// A Python object that C++ keeps alive and may release in any thread, with or without the GIL; null for None.
 std::shared_ptr<void> Shared(nb::object object) {
   if (object.is_none()) return nullptr;
   return {object.release().ptr(), [](void* kept) {

@@ -1,4 +1,5 @@
-// Files of trees with the right hash: what is read predicts the same with all instructions, within its bounds.
+// Files of trees with the right hash: trees that can be read predict the same with all instructions, within their
+// bounds.
 #include <cmath>
 #include <limits>
 
@@ -22,7 +23,7 @@ bool Same(const std::vector<float>& one, const std::vector<float>& other) {
 }
 
 void Use(const BoostedTrees& trees, std::size_t seed) {
-  constexpr std::size_t kRows = 19;  // more than any vector holds, and some left over
+  constexpr std::size_t kRows = 19;  // a full group of rows and a part of one
   const float values[] = {0.0f, -1.0f, 1.0f, 0.5f, 1e30f, std::numeric_limits<float>::quiet_NaN(),
                           -std::numeric_limits<float>::infinity(), std::numeric_limits<float>::infinity()};
   const std::size_t width = trees.input_names().size(), outputs = trees.output_names().size();

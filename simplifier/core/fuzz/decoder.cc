@@ -1,4 +1,5 @@
-// What callers give by the sentence: words, labels, tags, marks, replacements, lattices and constraints of the target.
+// What callers give with each sentence: words, labels, protected tokens, token features, replacements, lattices and
+// constraints of the target.
 #include <cmath>
 #include <memory>
 #include <map>
@@ -38,7 +39,7 @@ std::shared_ptr<const RuleTable> Table(const ScratchFolder& folder) {
   return std::make_shared<RuleTable>(options.path);
 }
 
-// One with the built-in glue, one that fills gaps by label, one with a goal of its own.
+// A model with the built-in glue, one that fills gaps by label, and one with a goal of its own.
 std::vector<std::unique_ptr<DecoderModel>> Models() {
   const ScratchFolder folder;
   const auto table = Table(folder);
@@ -69,7 +70,7 @@ std::vector<std::string> Phrase(Bytes* bytes, std::size_t most) {
   return words;
 }
 
-// A number that is mostly a place of the sentence.
+// A number that is mostly a place in the sentence.
 int Place(Bytes* bytes) {
   const std::uint8_t kind = bytes->Number<std::uint8_t>();
   return kind == 255 ? bytes->Number<std::int32_t>() : static_cast<int>(kind % 16) - 1;

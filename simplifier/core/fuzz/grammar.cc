@@ -1,4 +1,4 @@
-// Rule readers: a block of lines of any text grammar, then a table built of it and read back.
+// A block of lines of any text grammar format is parsed; then a table is built from it and read back.
 #include <cmath>
 #include <memory>
 
@@ -86,7 +86,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::uint8_t choice = bytes.Number<std::uint8_t>();
   const auto block = ParserOf(choice & 3).Parse(bytes.Rest());
   ReadAll(block);
-  // Writing takes a hundred times as long as parsing.
+  // Only one input in four is written as a table: writing takes a hundred times as long as parsing.
   if ((choice & 0x18) == 0x18 && block.size() > 0) BuildTable(block, (choice & 4) != 0);
   return 0;
 }

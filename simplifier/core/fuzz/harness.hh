@@ -1,7 +1,7 @@
 // What the fuzz targets share: files in memory, scratch folders, and properties that must hold.
 //
-// A target returns for input that is refused with InputError; every other exception, every failed Require and every
-// report of a sanitizer is a fault.
+// A target may refuse its input with an InputError. Every other exception, every failed Require and every report of a
+// sanitizer is a fault.
 #pragma once
 
 #include <sys/mman.h>
@@ -28,7 +28,7 @@ inline void Require(bool holds, const char* what) {
   std::abort();
 }
 
-// A file without a name on any disk; path() opens it again as long as the object lives.
+// A file in memory only; path() opens it as long as the object lives.
 class MemoryFile {
  public:
   explicit MemoryFile(std::string_view bytes) : descriptor_(::memfd_create("fuzz", MFD_CLOEXEC)) {
@@ -51,7 +51,7 @@ class MemoryFile {
   std::string path_;
 };
 
-// A folder in memory for targets that write; it goes when the process ends in good order.
+// A folder in memory for targets that write files. It is removed when the object is destroyed, so not after a crash.
 class ScratchFolder {
  public:
   ScratchFolder() : path_("/dev/shm/simplifier-fuzz-XXXXXX") {
@@ -71,7 +71,7 @@ class ScratchFolder {
   std::string path_;
 };
 
-// The input as numbers and pieces; where it ends, zeros and nothing follow.
+// Takes the input as numbers and pieces. Behind its end, numbers are 0 and pieces are empty.
 class Bytes {
  public:
   Bytes(const std::uint8_t* data, std::size_t size) : rest_(reinterpret_cast<const char*>(data), size) {}
@@ -87,7 +87,7 @@ class Bytes {
   // A number from 0 to `most`.
   std::size_t Below(std::size_t most) { return Number<std::uint8_t>() % (most + 1); }
   bool Chance() { return (Number<std::uint8_t>() & 1) != 0; }
-  // A piece that a 16-bit number before it gives the length of.
+  // A piece; the 16-bit number before it is its length.
   std::string_view Piece() {
     const std::size_t wanted = Number<std::uint16_t>(), size = wanted < rest_.size() ? wanted : rest_.size();
     const std::string_view piece = rest_.substr(0, size);

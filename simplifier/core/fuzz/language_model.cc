@@ -1,5 +1,5 @@
-// Language models: ARPA text of any content, and binaries of every structure with any bytes changed, which are checked
-// before KenLM sees them.
+// Language models: ARPA text of any content, and binaries of every structure with some bytes changed. Files are checked
+// before KenLM reads them.
 #include <algorithm>
 #include <cmath>
 
@@ -59,6 +59,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::size_t place = kind > 0 ? bytes.Number<std::uint16_t>() : 0;
   std::string content(bytes.Rest());
   if (kind > 0) {
+    // The input is XORed onto a binary from `place` on, so that most of the binary stays as it was.
     std::string changed = Binaries()[kind - 1];
     for (std::size_t i = 0; i < content.size(); ++i) {
       char& one = changed[(place + i) % changed.size()];

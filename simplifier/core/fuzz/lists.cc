@@ -33,7 +33,7 @@ void ReadFrames(const std::string& path) {
   }
 }
 
-// Checksums of any content beside a file that has others, which must be told apart.
+// Puts checksums of any content beside a file, which they may not match.
 void ReadChecksums(const ScratchFolder& folder, std::string_view text) {
   static const std::string content(150000, 'x');
   const std::string path = folder.Write("file", content);

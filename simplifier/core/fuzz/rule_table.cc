@@ -1,6 +1,7 @@
-// Packed rule tables with right checksums: what opening and verifying let through can be used.
+// Packed rule tables with the right checksums: a table that can be opened and passes verification can be used.
 //
-// The input is the bytes of a file, or (first byte odd) its sections one after another, each after its length.
+// The input is the bytes of a file or, if the first byte is odd, its sections one after another, each behind its
+// length.
 #include <cmath>
 
 #include "harness.hh"
@@ -35,7 +36,7 @@ std::string Assembled(Bytes bytes) {
   return file + body;
 }
 
-// The same file with the checksums that its bytes have.
+// The same file with its checksums made right.
 std::string Sealed(std::string file) {
   if (file.size() < sizeof(FileHeader)) return file;
   FileHeader header;

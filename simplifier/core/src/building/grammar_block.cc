@@ -21,6 +21,7 @@ std::size_t GrammarBlock::Column(std::string_view name) {
   return found->second;
 }
 
+// Rows have room for `stride_` columns, so that a new name does not move all values each time.
 void GrammarBlock::Widen(std::size_t columns) {
   std::vector<float> wider((rows_ + 1) * columns, std::numeric_limits<float>::quiet_NaN());
   for (std::size_t row = 0; row * stride_ < values_.size(); ++row) {

@@ -15,8 +15,9 @@ namespace simplifier {
 namespace {
 
 constexpr std::size_t kLongestFound = 400;   // bytes of an offending text that are kept
-constexpr std::size_t kLongestQuoted = 60;
+constexpr std::size_t kLongestQuoted = 60;   // bytes of a text that are quoted in a message
 
+// The beginning of a text, at most so many bytes, without half a character at the end.
 std::string_view Cut(std::string_view text, std::size_t most) {
   if (text.size() <= most) return text;
   while (most > 0 && (text[most] & 0xC0) == 0x80) --most;
@@ -25,7 +26,7 @@ std::string_view Cut(std::string_view text, std::size_t most) {
 
 std::string Quoted(std::string_view text) { return Message('\'', Cut(text, kLongestQuoted), '\''); }
 
-// A line that is no rule; `found` is empty for the whole line.
+// Thrown for a line that is no rule; an empty `found` stands for the whole line.
 struct Broken {
   const char* kind;
   std::string expected;
@@ -64,7 +65,8 @@ class LineParser {
   }
 
  private:
-  // A feature of the first line: the text that introduces it and its column. Lines mostly repeat the first one's order.
+  // A feature of the first good line. Most lines have the same features in the same order, so the next name is compared
+  // with the expected one before it is looked up.
   struct Expected {
     std::string text;  // with the equals sign
     std::size_t column;
@@ -206,7 +208,7 @@ class LineParser {
       if (equals == std::string_view::npos) continue;
       if (learning) {
         learnt_.push_back({std::string(item.substr(0, equals + 1)), column});
-      } else {  // one more or one less than in the first line: go on after this one
+      } else {  // the line has one feature more or less than the first: go on behind this one
         for (std::size_t i = 0; i < expected_.size(); ++i) {
           if (expected_[i].column == column) next = i + 1;
         }
@@ -214,7 +216,8 @@ class LineParser {
     }
   }
 
-  // Reads `Name=value` when it is the expected name with a value of the usual kind, and moves behind it.
+  // Reads `Name=value` if it is the expected name with a value in ASCII, and moves behind it. In all other cases it
+  // changes nothing and returns false, and the slow way decides.
   bool TakeExpected(const Expected& expected, const char** at, const char* end) {
     const std::size_t size = expected.text.size();
     if (static_cast<std::size_t>(end - *at) <= size || std::memcmp(*at, expected.text.data(), size) != 0) return false;

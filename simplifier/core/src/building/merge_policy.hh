@@ -1,4 +1,4 @@
-// How the values of one feature come together when several sources hold the same rule.
+// How the values of one feature are merged when several sources have the same rule.
 #pragma once
 
 #include <cmath>

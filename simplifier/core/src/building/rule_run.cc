@@ -41,7 +41,8 @@ class RuleRuns::Reader {
   }
   PendingRule& rule() { return rule_; }
 
-  // Heap order: the smallest rule on top; equal rules in the order they were added.
+  // Heap order: the smallest rule on top, equal rules in the order in which they were added. Must agree with
+  // Collection::Before, by which the runs are sorted.
   static bool After(const Reader* a, const Reader* b) {
     return std::tie(a->rule_.source, a->rule_.lhs, a->rule_.target, a->number_) >
            std::tie(b->rule_.source, b->rule_.lhs, b->rule_.target, b->number_);
@@ -80,7 +81,7 @@ RuleRuns::RuleRuns(const std::string& directory, std::size_t feature_count, std:
     : feature_count_(feature_count), memory_limit_(memory_limit_bytes), file_(directory) {}
 
 RuleRuns::~RuleRuns() {
-  if (writer_.valid()) writer_.wait();
+  if (writer_.valid()) writer_.wait();  // its thread uses the members
 }
 
 void RuleRuns::Collection::Clear() {
@@ -123,10 +124,11 @@ bool RuleRuns::Collection::Before(const Entry& a, const Entry& b) const {
 }
 
 void RuleRuns::Spill() {
-  if (writer_.valid()) writer_.get();
+  if (writer_.valid()) writer_.get();  // waits until the other buffer is free, and throws what its thread threw
   if (filling_.entries.empty()) return;
   std::swap(filling_, writing_);
-  if (filling_.entries.capacity() == 0) {  // of the size that was just found to be enough: growing would double it
+  // The second buffer gets the size that was just enough for the first; growing step by step could double that.
+  if (filling_.entries.capacity() == 0) {
     filling_.entries.reserve(writing_.entries.size());
     filling_.symbols.reserve(writing_.symbols.size());
     filling_.features.reserve(writing_.features.size());

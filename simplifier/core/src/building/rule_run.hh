@@ -1,4 +1,4 @@
-// Sorted runs of rules on disk: the external merge sort behind the table builder.
+// Sorted runs of rules on disk: the external merge sort of the table builder.
 #pragma once
 
 #include <cstdint>
@@ -21,14 +21,14 @@ struct PendingRule {
   std::uint32_t provenance = 0;
   std::vector<float> features;
 
-  // True when both stand for the same (source, LHS, target).
+  // True if both have the same source side, LHS and target side.
   bool SameRule(const PendingRule& other) const {
     return lhs == other.lhs && source == other.source && target == other.target;
   }
 };
 
-// Collects rules in memory; every half of the limit is sorted by (source, LHS, target) and written out as a run, in a
-// thread of its own while the other half fills.
+// Collects rules in memory, in two buffers of half the limit each. A full buffer is sorted by (source, LHS, target) and
+// written out as a run in a thread of its own, while the other buffer fills.
 class RuleRuns {
  public:
   RuleRuns(const std::string& directory, std::size_t feature_count, std::size_t memory_limit_bytes);
@@ -40,13 +40,14 @@ class RuleRuns {
   void Add(const std::vector<Symbol>& source, LabelId lhs, const std::vector<Symbol>& target,
            std::uint32_t alignment, std::uint32_t provenance, const float* features);
 
-  // Starts the merge; afterwards Next fills the rules in order until it returns false.
+  // Starts the merge. After that, each call of Next gives the next rule in order, and false at the end. Equal rules
+  // come one after another, in the order in which they were added.
   void StartMerge();
   bool Next(PendingRule* rule);
 
  private:
   struct Entry {
-    std::uint64_t key;  // the first two source symbols, so that most comparisons need no more
+    std::uint64_t key;  // the first two source symbols, + 1 each and 0 for none: most comparisons need no more
     std::uint64_t symbols;
     std::uint64_t features;
     std::uint16_t source_length, target_length;

@@ -11,10 +11,10 @@
 namespace simplifier {
 namespace {
 
-constexpr std::size_t kMaxSymbols = 1000;  // a side
-constexpr std::size_t kMergeBatch = 1 << 13;
+constexpr std::size_t kMaxSymbols = 1000;  // on each side of a rule
+constexpr std::size_t kMergeBatch = 1 << 13;  // rules
 
-// Calls `use` for every token between single spaces.
+// Calls `use` for every token between spaces.
 template <class Use>
 void ForEachToken(std::string_view text, Use use) {
   std::size_t start = 0;
@@ -38,7 +38,7 @@ bool BothSidesEqual(const PendingRule& rule) {
   return true;
 }
 
-// Adds what a duplicate knows to the rule that stays.
+// Adds to a rule what its duplicate has: sources, features, and an alignment if the rule has none.
 void Merge(const PendingRule& duplicate, const std::vector<MergePolicy>& merges,
            const std::deque<std::string>& alignments, PendingRule* rule) {
   rule->provenance |= duplicate.provenance;
@@ -134,7 +134,7 @@ void TableBuilder::Add(std::string_view lhs, std::string_view source, std::strin
     if (std::isinf(features[f])) {
       throw InputError(Message("feature ", options_.feature_names[f], " of '", source, "' is infinite"));
     }
-    // Sums are values that no source gave: their codebooks see the merged rules instead.
+    // A maximum or minimum is a value that some source gave. A sum is not, so its codebook is made of the merged rules.
     if (options_.merges[f] != MergePolicy::kSum) codebooks_[f].Add(features[f]);
   }
   runs_.Add(source_, Label(lhs), target_, alignments_.Intern(alignment), provenance, features);
@@ -168,6 +168,8 @@ bool TableBuilder::NextMerged(PendingRule* rule) {
 std::uint64_t TableBuilder::Finish(const std::function<void()>& check) {
   if (finished_) throw InputError(Message(options_.path, ": the table is already finished"));
   finished_ = true;
+  // Most codebooks are complete before the merge. Two kinds of features are late for the writer: sums, whose codebooks
+  // are made of the merged rules, and in an exact table those of more than 256 values, which get no codes at all.
   std::vector<std::size_t> sums, late;
   for (std::size_t f = 0; f < codebooks_.size(); ++f) {
     if (options_.merges[f] == MergePolicy::kSum) {
@@ -181,7 +183,7 @@ std::uint64_t TableBuilder::Finish(const std::function<void()>& check) {
   }
   TableWriter writer(options_.path, options_.scratch_directory, codebooks_, std::move(late), options_.exact);
   runs_.StartMerge();
-  // While one batch of merged rules is written, the next is merged.
+  // While one batch of merged rules is written, the next one is merged in another thread.
   std::vector<PendingRule> batch, next_batch;
   bool pending = runs_.Next(&pending_);
   const auto merge = [&](std::vector<PendingRule>* rules) {

@@ -23,46 +23,49 @@ namespace simplifier {
 struct TableOptions {
   std::string path;
   std::vector<std::string> feature_names;
-  std::vector<float> feature_defaults;  // stored for a missing value
-  std::vector<MergePolicy> merges;      // one a feature; none at all stands for max
-  std::vector<std::string> provenance;  // at most 32 source names
-  std::string metadata;                 // JSON, kept as it is
+  std::vector<float> feature_defaults;  // the values stored where a value is missing
+  std::vector<MergePolicy> merges;      // one a feature; empty: max for all
+  std::vector<std::string> provenance;  // names of the sources, 1 to 32
+  std::string metadata;                 // JSON, stored as it is
   std::string scratch_directory;
   std::size_t memory_limit_mb = 1024;
-  bool exact = false;                   // no value may become the nearest of 256
+  bool exact = false;                   // true: no value may be replaced by the nearest of 256
 };
 
 class TableBuilder {
  public:
+  // Throws InputError for lists of unequal length, and for no source or more than 32.
   explicit TableBuilder(TableOptions options);
 
-  // `source` and `target` are symbols in text form joined by single spaces; `lhs` a label without brackets;
-  // `features` one value per feature name, NaN for missing. Throws InputError for a rule that is not one:
-  // an empty side, a nonterminal that has no partner, indexes out of order on the source side. The provenance is
-  // a bit set over the options' names.
+  // Adds a rule. `lhs` is a label without brackets; `source` and `target` are symbols in text form joined by single
+  // spaces; `provenance` is a bit set over the names in the options; `features` has one value per feature name, NaN for
+  // a missing one. Throws InputError for what is no rule: an empty source side, a nonterminal without a partner,
+  // indexes out of order on the source side, a side of more than 1000 symbols, an infinite feature.
   void Add(std::string_view lhs, std::string_view source, std::string_view target, std::string_view alignment,
            std::uint32_t provenance, const float* features);
 
-  // Adds rules of another table, all of whose provenance names are among ours; features it does not have are missing.
+  // Adds rules of another table. Throws InputError if one of its provenance names is not among those of this builder.
+  // Features that it does not have are missing.
   void Copy(const RuleTable& table, const std::uint32_t* rules, std::size_t count);
-  // Lists the labels that the table's rules use as nonterminals, even if none of ours does: they have chart classes
-  // of their own, so that a filtered table makes the charts that the whole one made.
+  // Lists the labels that the other table's rules use as nonterminals, even if no rule here uses them. Such labels have
+  // chart classes of their own, so a filtered table makes the same charts as the whole one.
   void KeepNonterminals(const RuleTable& table);
 
-  // Adds the rules of a parsed block; features are told by name, those without a column are missing. `lhs`, when not
-  // empty, takes the place of the rules' own labels.
+  // Adds the rules of a parsed block. Columns are matched with features by name; features without a column are missing.
+  // `lhs`, if not empty, replaces the rules' own labels.
   void AddBlock(const GrammarBlock& block, std::uint32_t provenance, std::string_view lhs);
 
-  // Merges duplicates, quantises, writes and renames; returns the number of rules. Calls `check` now and then, which
-  // may throw to give up.
+  // Merges duplicates, encodes the features, and writes the table under its name; returns the number of rules. Calls
+  // `check` now and then, which may throw to stop the build.
   std::uint64_t Finish(const std::function<void()>& check = [] {});
 
   std::size_t feature_count() const { return options_.feature_names.size(); }
 
  private:
-  // Takes the pending rule with what its duplicates know and reads on; returns whether another one is pending.
+  // Moves the pending rule to `rule`, merges its duplicates into it, and makes the rule after them the pending one.
+  // Returns whether there is one.
   bool NextMerged(PendingRule* rule);
-  // Where a table that is copied has our features, and what its provenance bits are here.
+  // For a table that is copied: its column of each feature, and the bit here of each of its provenance bits.
   struct CopiedColumns {
     static constexpr std::size_t kMissing = static_cast<std::size_t>(-1);
     std::vector<std::size_t> features;

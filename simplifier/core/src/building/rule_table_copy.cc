@@ -1,4 +1,4 @@
-// Rules of a finished table as input of another: filtering, pruning, merging.
+// Copies rules of a finished table into another one, for filtering, pruning and merging.
 #include <algorithm>
 #include <limits>
 
@@ -25,7 +25,8 @@ TableBuilder::CopiedColumns TableBuilder::ColumnsOf(const RuleTable& table) cons
   return columns;
 }
 
-// Equal scores are ordered by rule numbers, and those by word and label numbers: a copy keeps their order.
+// Interns words and labels in the order of the other table. Rules of equal score are ordered by their numbers, which
+// follow from the numbers of words and labels; so the copied rules keep their order.
 void TableBuilder::InternInOrder(const RuleTable& table, const std::uint32_t* rules, std::size_t count) {
   std::vector<bool> used(table.word_count(), false);
   const auto mark = [&used](Symbol symbol) {

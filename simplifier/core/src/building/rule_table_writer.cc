@@ -43,6 +43,8 @@ TableWriter::TableWriter(const std::string& path, const std::string& scratch_dir
   late_row_.resize(late_.size());
 }
 
+// Source sides arrive sorted, so a prefix shared with any earlier one is shared with the last one, and each trie node
+// is made once.
 void TableWriter::EnterSource(const std::vector<Symbol>& source) {
   std::size_t shared = 0;
   while (shared < source.size() && shared < last_source_.size() && source[shared] == last_source_[shared]) ++shared;
@@ -58,6 +60,7 @@ void TableWriter::EnterSource(const std::vector<Symbol>& source) {
 void TableWriter::Add(const PendingRule& rule, bool both_sides_equal) {
   EnterSource(rule.source);
   PathNode& node = nodes_[last_path_.back()];
+  // The rules of a source side arrive one after another, so their numbers are consecutive.
   if (node.rule_count++ == 0) node.first_rule = static_cast<std::uint32_t>(rule_count_);
   const std::uint16_t lhs = static_cast<std::uint16_t>(rule.lhs | (both_sides_equal ? 0x8000u : 0u));
   const std::uint32_t target = targets_.Number(rule.target);
@@ -93,7 +96,7 @@ void TableWriter::WriteColumn(Section section, ScratchFile* column) {
   WriteSection(section, mapped.data(), mapped.size());
 }
 
-// Now every codebook is finished: the late features get codes too, or become columns of values.
+// Called when every codebook is finished: the late features get codes too, or become columns of values.
 void TableWriter::SettleLate() {
   for (std::size_t f = 0; f < codebooks_.size(); ++f) {
     if (exact_ && !codebooks_[f].exact()) {
@@ -135,13 +138,15 @@ void TableWriter::SettleLate() {
 
 void TableWriter::WriteTrie(std::set<LabelId> labels) {
   const std::size_t count = nodes_.size();
-  // Children by parent: arrival order within a parent is already the order of symbols.
+  // Groups the children by parent. Rules arrive sorted, so the children of a parent are already in the order of
+  // symbols.
   std::vector<std::uint32_t> child_start(count + 1, 0);
   for (std::size_t i = 1; i < count; ++i) ++child_start[nodes_[i].parent + 1];
   std::partial_sum(child_start.begin(), child_start.end(), child_start.begin());
   std::vector<std::uint32_t> children(count), fill(child_start.begin(), child_start.end() - 1);
   for (std::size_t i = 1; i < count; ++i) children[fill[nodes_[i].parent]++] = static_cast<std::uint32_t>(i);
 
+  // From depth first to breadth first: a node's children then stand in a row, and end where those of the next begin.
   std::vector<std::uint32_t> order{0}, parents{0};
   order.reserve(count);
   std::vector<TrieNode> packed;

@@ -18,15 +18,16 @@ namespace simplifier {
 
 class TableWriter {
  public:
-  // The table goes to `path` when finished, its columns to nameless files in the scratch directory before. The codebooks
-  // are finished, except those of the features in `late`, which only have to be so before Finish. In an exact table
-  // those that are not exact then are never used: their features are stored as values.
+  // Until the table is complete, its columns are nameless files in the scratch directory. The codebooks must be
+  // finished, except those of the features in `late`: these must be finished before Finish is called. An exact table
+  // never uses a codebook that is not exact; it stores such a feature as values.
   TableWriter(const std::string& path, const std::string& scratch_directory,
               const std::vector<CodebookBuilder>& codebooks, std::vector<std::size_t> late, bool exact);
 
+  // Adds the next rule in the order of (source, LHS, target).
   void Add(const PendingRule& rule, bool both_sides_equal);
 
-  // Returns the number of rules. `nonterminals` are listed as such besides those that the rules use.
+  // Writes the table and returns the number of rules. `nonterminals` are listed besides those that the rules use.
   std::uint64_t Finish(const std::string& metadata, const std::vector<std::string>& feature_names,
                        const std::vector<std::string>& provenance, const std::deque<std::string>& words,
                        const std::deque<std::string>& labels, const std::deque<std::string>& alignments,
@@ -48,15 +49,15 @@ class TableWriter {
 
   const std::vector<CodebookBuilder>& codebooks_;
   bool exact_;
-  std::vector<std::size_t> early_, late_;              // features whose codes are, and are not, known as rules come
-  std::vector<std::size_t> coded_;                     // features by column of codes, in the end
-  std::vector<std::uint32_t> stored_;                  // and of values
+  std::vector<std::size_t> early_, late_;              // features whose codebooks are, and are not, finished in Add
+  std::vector<std::size_t> coded_;                     // the feature of each column of codes in the finished table
+  std::vector<std::uint32_t> stored_;                  // the feature of each column of values
   // Columns of fixed-size values, on disk so that memory does not grow with the rules.
   ScratchFile lhs_, target_, alignment_, provenance_, early_codes_, late_values_, codes_, values_;
   PartFile out_;
   std::vector<PathNode> nodes_;           // in the order of arrival (depth first)
   std::vector<Symbol> last_source_;
-  std::vector<std::uint32_t> last_path_;  // the node of every prefix of last_source_
+  std::vector<std::uint32_t> last_path_;  // the nodes of the prefixes of last_source_
   TargetPool targets_;
   std::vector<std::uint8_t> early_row_;  // of the rule being added
   std::vector<float> late_row_;

@@ -5,7 +5,7 @@
 namespace simplifier {
 namespace {
 
-// The first character of UTF-8.
+// The first character of a word in UTF-8.
 std::string_view FirstCharacter(std::string_view word) {
   std::size_t end = 1;
   while (end < word.size() && (static_cast<unsigned char>(word[end]) & 0xC0) == 0x80) ++end;

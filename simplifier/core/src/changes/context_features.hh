@@ -1,5 +1,5 @@
 // Features of rule applications in their sentence, computed when the chart is built: what the language models say of
-// this one change among the words of the source, and what it does to parts of speech and to the words at its edges.
+// one change alone among the words of the source, and what it does to parts of speech and to the words at its edges.
 // Copies have none.
 #pragma once
 
@@ -19,23 +19,25 @@
 
 namespace simplifier {
 
-// Whether a change has context features: it is a rule's, and the words around it are known (not so in a lattice).
+// True if a change has context features: a rule of a grammar made it, and the words around it are known, as they are
+// not in a lattice.
 bool IsScored(const Sentence& sentence, const PlacedApplication& placed);
 
-// A change: what it leaves out of the source and what it puts there.
+// A change: what it takes away from the source and what it puts there.
 class Edit {
  public:
+  // Makes this the edit of a rule application; the sentence and the application must outlive it.
   void Set(const Sentence& sentence, const PlacedApplication& placed);
 
   const Sentence& sentence() const { return *sentence_; }
   const Application& application() const { return *application_; }
   const RulePlace& place() const { return place_; }
   Slice<Symbol> target() const { return target_; }
-  const std::vector<int>& taken_from() const { return taken_from_; }
+  const std::vector<int>& taken_from() const { return taken_from_; }  // RulePlace::TakeOver of the target side
   const std::vector<int>& lost() const { return lost_; }        // own tokens that are not taken over
   const std::vector<std::size_t>& added() const { return added_; }  // places of new words in the target side
   std::string_view Word(std::size_t target_place) const;
-  // What language model m reads at a place of the target side (not of a nonterminal).
+  // The word that language model m reads at a place of the target side, which must not be a nonterminal.
   WordIndex LmWord(std::size_t target_place, std::size_t m) const;
 
  private:
@@ -47,11 +49,12 @@ class Edit {
   std::vector<std::size_t> added_;
 };
 
-// Different words that the change brings and the sentence has nowhere, and that it leaves less often than they stood.
+// How many different words the change adds that the sentence has nowhere.
 std::size_t AddedWords(const Edit& edit);
+// How many different words the change leaves fewer times than it found them.
 std::size_t DeletedWords(const Edit& edit);
 
-// What several changes of a sentence ask for, worked out when the first one does.
+// What several changes of a sentence need, computed when the first one asks for it.
 class EditContext {
  public:
   explicit EditContext(const Sentence& sentence)
@@ -63,7 +66,7 @@ class EditContext {
     if (!sources_[m]) sources_[m] = ScoreSource(sentence_, m);
     return *sources_[m];
   }
-  // Where the pairs of a list stand; always the same list.
+  // Where the source sides of a list stand. Pass the same list in every call.
   const ListedSpans& Listed(const FrameList& list) {
     if (!listed_) listed_.emplace(list, sentence_);
     return *listed_;
@@ -75,39 +78,40 @@ class EditContext {
   std::optional<ListedSpans> listed_;
 };
 
-// Features of a change, whatever other changes there are.
+// Features of a change that do not depend on other changes of the sentence.
 class EditFeatures : public ApplicationFeatures {
  public:
   static constexpr std::uint64_t kAll = ~std::uint64_t{0};
 
-  // Fills values[names]; they are zero before. A feature whose bit is not in `wanted` may stay
-  // so; those beyond the bits are always wanted.
+  // Fills values[names]; they are zero before. Bit i of `wanted` stands for feature i: a feature whose bit is not set
+  // may stay zero. Features beyond the 64 bits are always wanted.
   virtual void ScoreEdit(EditContext* context, const Edit& edit, std::uint64_t wanted, float* values) const = 0;
 
   void Score(const Sentence& sentence, const PlacedApplication* applications, std::size_t count,
              float* values) const final;
 };
 
-// One file each, with what is told of its features.
+// The tables of the groups, each in the file of its group.
 const FeatureTable& WindowFeatureTable();
 const FeatureTable& TagFeatureTable();
 const FeatureTable& EdgeFeatureTable();
 const FeatureTable& FrameFeatureTable();
 
-// Those of the windows of one language model.
+// The names of the window features of one language model.
 std::vector<std::string> WindowNames(std::string language_model);
 
-// `language_models`: names of the decoder's, with their numbers.
+// `language_models` has the name of each and its number in the decoder.
 std::unique_ptr<EditFeatures> MakeWindowFeatures(
     const std::vector<std::pair<std::string, std::size_t>>& language_models);
 std::unique_ptr<EditFeatures> MakeTagFeatures(std::shared_ptr<const WordClasses> classes,
                                                      std::shared_ptr<const ChangeWords> words);
 std::unique_ptr<EditFeatures> MakeEdgeFeatures(std::shared_ptr<const ChangeWords> words);
-// FrameMet, FrameUnmet, PlainMet. `exempt`: owner of a grammar whose rules have none; empty: all have them.
+// FrameMet, FrameUnmet, PlainMet. `exempt` is the owner of a grammar whose rules do not get these features; if it is
+// empty, all rules get them.
 std::unique_ptr<EditFeatures> MakeFrameFeatures(std::shared_ptr<const FrameList> list, std::string exempt);
 
-// Every feature that a decoder can have beside those of its rule tables, each told once: what documentation,
-// explanations and configurations read.
+// All features that a decoder can have besides those of its rule tables, for documentation, explanations and
+// configurations.
 const std::vector<const FeatureTable*>& FeatureCatalogue();
 
 }  // namespace simplifier

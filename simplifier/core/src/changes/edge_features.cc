@@ -1,5 +1,5 @@
 // What a change does where it meets the rest of the sentence: words that come to stand twice, prepositions lost or
-// gained with a verb, words whose sounds clash, where in the sentence it is.
+// gained with a verb, words whose sounds clash. Also where in the sentence the change is.
 #include <algorithm>
 #include <string>
 
@@ -9,7 +9,7 @@ namespace simplifier {
 namespace {
 
 constexpr int kNear = 3;  // tokens to either side
-constexpr std::size_t kShortWord = 3;  // bytes; such words may stand twice nearby
+constexpr std::size_t kShortWord = 3;  // bytes; words no longer than this may repeat nearby
 
 enum Feature { kDuplicateNeighbour, kDuplicateNear, kSoundClash, kPrepositionLost, kPrepositionGained, kPreposition,
                kPosition, kWidth };
@@ -32,7 +32,7 @@ class EdgeFeatures final : public EditFeatures {
   }
 
  private:
-  // The tokens beside the change; empty beyond the sentence.
+  // The token at a place; empty outside the sentence.
   static std::string_view Token(const Edit& edit, int i) {
     return i < 0 || i >= edit.sentence().size() ? std::string_view() : std::string_view(edit.sentence().token(i));
   }
@@ -40,6 +40,7 @@ class EdgeFeatures final : public EditFeatures {
   static void AddDuplicates(const Edit& edit, float* values) {
     const RulePlace& place = edit.place();
     const Slice<Symbol> target = edit.target();
+    // Where nothing replaces the span, the words on its two sides become neighbours.
     const bool left_same = target.size() == 0 && Token(edit, place.start() - 1) == Token(edit, place.end()) &&
                            place.end() < edit.sentence().size();
     if (left_same) values[kDuplicateNeighbour] += 1.0f;
@@ -55,7 +56,8 @@ class EdgeFeatures final : public EditFeatures {
     }
   }
 
-  // The word at a place of the target side, the token beside it where that ends; empty for a nonterminal.
+  // The word at a place of the target side, or the neighbouring token if the place is just outside; empty for a
+  // nonterminal.
   static std::string_view At(const Edit& edit, int place) {
     const int size = static_cast<int>(edit.target().size());
     if (place < 0) return Token(edit, edit.place().start() - 1);
@@ -86,7 +88,7 @@ class EdgeFeatures final : public EditFeatures {
       values[kPrepositionLost] = static_cast<float>(std::max(0, lost - gained));
       values[kPrepositionGained] = static_cast<float>(std::max(0, gained - lost));
     }
-    // The last word of the span leads to the noun phrase behind it.
+    // A preposition at the end of the span belongs to the noun phrase that follows.
     const int last = edit.place().end() - 1;
     if (lost <= gained || tags.empty() || last + 1 >= edit.sentence().size() || !IsPreposition(Token(edit, last))) return;
     const std::string& next = tags[static_cast<std::size_t>(last) + 1];

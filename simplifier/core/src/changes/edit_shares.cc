@@ -7,7 +7,7 @@
 namespace simplifier {
 namespace {
 
-// A mean over what there is.
+// A mean of the values added; NaN if there were none.
 class Mean {
  public:
   void Add(double value) { sum_ += value, ++count_; }
@@ -70,7 +70,7 @@ std::array<float, EditShares::kShares> EditShares::Score(std::size_t start, std:
   for (const std::string& word : words) replaced.push_back(Word(word));
   Mean add, delete_, phrase_add, phrase_delete;
   for (std::size_t order = 1; order <= kOrders; ++order) {
-    // The words around that share an n-gram with the edit.
+    // Only the words around that share an n-gram with the edit: all other n-grams stay as they are.
     const std::size_t first = start - std::min(start, order - 1), last = std::min(source_.size(), end + order - 1);
     const auto at = [&](std::size_t i) { return source_.begin() + static_cast<std::ptrdiff_t>(i); };
     std::vector<std::uint32_t> text(at(first), at(start));
@@ -81,12 +81,14 @@ std::array<float, EditShares::kShares> EditShares::Score(std::size_t start, std:
     CountGrams(text, order, &after);
     Mean own_add, own_delete;
     const std::map<Gram, Counts>& known = grams_[order - 1];
+    // Added n-grams: new to the source, not merely more frequent.
     for (const auto& [gram, count] : after) {
       const auto found = known.find(gram);
       if (found != known.end() && found->second.in_source > 0) continue;
       own_add.Add(found == known.end() ? 0.0 : static_cast<double>(found->second.references_with) /
                                                    static_cast<double>(references_));
     }
+    // Deleted n-grams: fewer than before the edit.
     for (const auto& [gram, count] : before) {
       const auto left = after.find(gram);
       if (left != after.end() && left->second >= count) continue;

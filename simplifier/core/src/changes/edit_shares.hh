@@ -17,11 +17,14 @@ class EditShares {
 
   EditShares(const Tokens& source, const std::vector<Tokens>& references);
 
-  // Of an edit that puts `words` in the place of the source's tokens [start, end), in the order of SelectionOutputs:
-  // over the words it adds (that the source has nowhere) the mean share of references that have them; the mean of the
-  // same over its new 2-grams and over its new 3-grams; over the words there are fewer of afterwards the mean share of
-  // references that have fewer of them than the source; the mean of the same over 2-grams and over 3-grams.
-  // NaN where there are none.
+  // Scores an edit that replaces the source tokens [start, end) by `words`. The shares are from 0 to 1, in the order of
+  // SelectionOutputs:
+  //   add:           mean share of references that have an added word (one that the source has nowhere);
+  //   phrase add:    the mean of the same for added 2-grams and the same for added 3-grams;
+  //   delete:        mean share of references with fewer of a word than the source, over the words that the edit leaves
+  //                  fewer of;
+  //   phrase delete: the mean of the same for 2-grams and the same for 3-grams.
+  // A share is NaN where there are no such n-grams.
   std::array<float, kShares> Score(std::size_t start, std::size_t end, const Tokens& words);
 
  private:
@@ -29,7 +32,7 @@ class EditShares {
   using Gram = std::array<std::uint32_t, kOrders>;  // padded with 0
   struct Counts {
     std::uint32_t in_source = 0;
-    std::uint32_t references_with = 0;   // that have it
+    std::uint32_t references_with = 0;   // number of references that have the n-gram
     std::vector<std::uint32_t> in_reference;
   };
   std::uint32_t Word(const std::string& word);

@@ -4,7 +4,7 @@
 
 namespace simplifier {
 
-// The order is that of the documentation.
+// In the order of the documentation.
 const std::vector<const FeatureTable*>& FeatureCatalogue() {
   static const std::vector<const FeatureTable*> tables = {
       &ReviewFeatureTable(), &UserFeatureTable(), &UserVetoTable(),     &ChartFeatureTable(),

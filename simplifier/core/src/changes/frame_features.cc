@@ -1,4 +1,5 @@
-// Whether a change stands in a list of plain words, and in surroundings where the list says that it fits.
+// Features that say whether a list of plain words has a change, and whether the change stands in surroundings where it
+// fits by that list.
 
 #include "changes/context_features.hh"
 
@@ -18,10 +19,10 @@ struct Sides {
   }
 };
 
-// A pair in its place: a span of the sentence, and words of a rule's target side.
+// A pair in its place: a span of the sentence, and the words [first, last) of a rule's target side.
 struct PlacedPair {
   int start, end;
-  std::size_t first, last;  // half-open, of the target side
+  std::size_t first, last;
 };
 
 class FrameFeatures final : public EditFeatures {
@@ -41,6 +42,7 @@ class FrameFeatures final : public EditFeatures {
     if (!listed.AnyWithin(start, end) || IsExempt(edit)) return;
     if (edit.place().own_tokens().size() != static_cast<std::size_t>(end - start)) return;  // a rule with gaps
     const Sides sides{edit.sentence(), edit.application().grammar, edit.target()};
+    // A rule may hold a pair of the list together with words that it leaves as they are.
     const PlacedPair whole{start, end, 0, sides.target.size()};
     if (!Score(listed, sides, whole, values)) Score(listed, sides, Core(sides, whole), values);
   }
@@ -65,7 +67,7 @@ class FrameFeatures final : public EditFeatures {
     return !exempt_.empty() && edit.sentence().model().grammars()[edit.application().grammar].spec.owner == exempt_;
   }
 
-  // Without the words that both sides begin or end with; some source word is left.
+  // The pair without the words that both sides begin or end with. At least one source word stays.
   static PlacedPair Core(const Sides& sides, PlacedPair pair) {
     const auto same = [&](int token, std::size_t place) {
       return sides.sentence.Word(sides.grammar, token) == sides.target[place];
@@ -83,7 +85,7 @@ class FrameFeatures final : public EditFeatures {
     return true;
   }
 
-  // The lines of the list that have the pair.
+  // The entries of the list for the pair.
   static std::vector<const FramedEntry*> Entries(const ListedSpans& listed, const Sides& sides, const PlacedPair& pair) {
     std::vector<const FramedEntry*> found;
     const FrameList::Entries* entries = listed.At(pair.start, pair.end);
@@ -94,7 +96,7 @@ class FrameFeatures final : public EditFeatures {
     return found;
   }
 
-  // Whether the list has the pair.
+  // Fills the values for a pair, and returns whether the list has it.
   bool Score(const ListedSpans& listed, const Sides& sides, const PlacedPair& pair, float* values) const {
     const std::vector<const FramedEntry*> entries = Entries(listed, sides, pair);
     bool has_frames = false, frame_met = false, met = false;

@@ -145,6 +145,7 @@ bool FrameList::Meets(const FrameCondition& condition, const Sentence& sentence,
 }
 
 bool FrameList::Fits(const FramePosition& position, const Sentence& sentence, int place) const {
+  // In a sentence between markers, START and END are the places of the markers.
   const bool inside = place >= 0 && place < sentence.size() && !sentence.IsMarker(place);
   if (!inside) {
     const int before = sentence.IsMarker(0) ? 0 : -1, behind = sentence.IsMarker(0) ? sentence.size() - 1 : sentence.size();
@@ -162,6 +163,7 @@ ListedSpans::ListedSpans(const FrameList& list, const Sentence& sentence)
     : by_start_(static_cast<std::size_t>(sentence.size())),
       first_end_(static_cast<std::size_t>(sentence.size()) + 1, std::numeric_limits<int>::max()) {
   std::string words;
+  // From right to left, because first_end_ of a place builds on that of the next place.
   for (int start = sentence.size() - 1; start >= 0; --start) {
     const auto place = static_cast<std::size_t>(start);
     first_end_[place] = first_end_[place + 1];

@@ -1,10 +1,12 @@
-// Pairs that fit in some surroundings only: a list of rewrites with their frames, as simplifier.rules.resources.frame_file writes it.
+// Pairs that fit in certain surroundings only: a list of rewrites with their frames, as
+// simplifier.rules.resources.frame_file writes it.
 //
 //   class TAB NAME TAB TAG TAG ...
 //   pair TAB source TAB target TAB HEAD:TAG|TAG TAB frame
 //
-// A frame is conditions between "; ", such as `before: DET plan|estimate` or `not after: START`, or `never`. No language is
-// built in: classes of tags are the file's. START and END are the places beyond the sentence.
+// A frame is `never`, or conditions separated by "; ", such as `before: DET plan|estimate` or `not after: START`:
+// `before` says what must follow the pair, `after` what must precede it. No language is built in: the classes of tags
+// come with the file. START and END are the places just outside the sentence.
 #pragma once
 
 #include <cstdint>
@@ -19,23 +21,23 @@
 
 namespace simplifier {
 
-// One place beside a pair: any of these.
+// What may stand at one place beside a pair: any of these.
 struct FramePosition {
   std::vector<std::string> words;
-  std::uint32_t classes = 0;  // a bit each
+  std::uint32_t classes = 0;  // classes of tags, a bit a class
   bool start = false, end = false;
 };
 
 struct FrameCondition {
-  bool follows = true;  // the positions stand behind the pair, else in front of it
+  bool follows = true;  // true: the positions stand after the pair; false: before it
   bool negated = false;
-  std::vector<FramePosition> positions;  // as they are read
+  std::vector<FramePosition> positions;  // from left to right
 };
 
-// A line of the list. It holds where its head has one of the tags and all conditions are met; `never` holds nowhere.
+// A pair of the list. It holds where its head has one of the tags and all conditions are met; `never` holds nowhere.
 struct FramedEntry {
   std::vector<std::string> target;
-  int head = 0;                    // token of the source side that the tags are of
+  int head = 0;                    // the token of the source side that must have one of the tags
   std::vector<std::string> tags;   // empty: any
   std::vector<FrameCondition> frame;
   bool never = false;
@@ -46,18 +48,18 @@ class FrameList {
  public:
   using Entries = std::vector<FramedEntry>;
 
-  // Throws InputError for a file that is missing or broken.
+  // Throws InputError for a missing file and, with the number of the line, for a broken one.
   static std::unique_ptr<FrameList> Load(const std::string& path);
 
-  // The entries of a source side, words between spaces; null if there are none.
+  // The entries of a source side (words separated by single spaces); null if there are none.
   const Entries* Find(const std::string& source) const;
-  // Words of the longest source side that begins with a word; 0 if there is none.
+  // The number of words in the longest source side that begins with the word; 0 if there is none.
   int LongestFrom(const std::string& first) const;
-  // Whether an entry holds for a span of a sentence.
+  // True if an entry holds for a span of a sentence.
   bool Holds(const FramedEntry& entry, const Sentence& sentence, int start, int end) const;
 
  private:
-  // Each returns what is wrong with a line, or nothing.
+  // Each of these returns what is wrong with its text, or null.
   const char* AddLine(std::string_view line);
   const char* AddClass(std::string_view name, std::string_view tags);
   const char* AddPair(const std::vector<std::string_view>& fields);
@@ -76,7 +78,9 @@ class ListedSpans {
  public:
   ListedSpans(const FrameList& list, const Sentence& sentence);
 
+  // The entries whose source side is the span; null if there are none.
   const FrameList::Entries* At(int start, int end) const;
+  // True if some source side stands inside the span.
   bool AnyWithin(int start, int end) const { return first_end_[static_cast<std::size_t>(start)] <= end; }
 
  private:
@@ -85,7 +89,7 @@ class ListedSpans {
     const FrameList::Entries* entries;
   };
   std::vector<std::vector<Listed>> by_start_;
-  std::vector<int> first_end_;  // of the listed spans that begin here or later
+  std::vector<int> first_end_;  // the least end of the listed spans that begin here or later
 };
 
 }  // namespace simplifier

@@ -14,7 +14,7 @@ enum Output { kAddShare, kPhraseAddShare, kDeleteShare, kPhraseDeleteShare, kSta
 enum Feature { kAdds, kDeletes, kAdd, kAddSum, kAddLogit, kPhraseAdd, kPhraseAddLogit, kDeleteSum, kDeleteLogit,
                kPhraseDelete, kPhraseDeleteLogit, kDoubtful, kHarm, kGain };
 
-constexpr float kLeast = 1e-4f;  // share, for the logit
+constexpr float kLeast = 1e-4f;  // the least share that Logit takes, so that logits are finite
 
 float Logit(float share) {
   const float inside = std::clamp(share, kLeast, 1.0f - kLeast);
@@ -26,7 +26,7 @@ std::string Digits(double value, int digits) {
   return {text, std::to_chars(text, text + sizeof text, value, std::chars_format::fixed, digits).ptr};
 }
 
-// "0.93 under 0.97", as exact as it takes to tell them apart.
+// A text such as "0.93 under 0.97", with as many digits as it takes to tell the two apart (five at most).
 std::string Under(double value, double least) {
   int digits = 2;
   while (digits < 5 && Digits(value, digits) == Digits(least, digits)) ++digits;
@@ -62,7 +62,8 @@ class SelectionFeatures final : public ApplicationFeatures {
     for (std::size_t i = 0; i < changes.placed.size(); ++i) Derive(sentence, changes, i, shares, values);
   }
 
-  // Of what an editor says and what helps, the one that falls further short.
+  // Of the two probabilities, that the change stands and that it helps, names the one that falls further short of what
+  // is asked, in proportion.
   std::string Reason(std::size_t, const Sentence&, const ForestNode&, const Application&,
                      const double* values) const override {
     const double stands = 1.0 - values[kHarm], helps = values[kGain];
@@ -73,7 +74,8 @@ class SelectionFeatures final : public ApplicationFeatures {
                : "probability that it helps " + Under(helps, least_helps);
   }
 
-  // A change that is doubtful is not worth the trees of references, where doubt weighs enough.
+  // The trees of judged edits come first. If they find a change doubtful, and its score stays below `hopeless` even
+  // with the best that the trees of references could say, those trees are not asked.
   void ScoreRoughly(const Sentence& sentence, const PlacedApplication* applications, std::size_t count,
                     const double* weights, double hopeless, float* values, double* left_out) const override {
     const std::size_t fold = sentence.input().fold;
@@ -110,10 +112,10 @@ class SelectionFeatures final : public ApplicationFeatures {
   }
 
  private:
-  // The changes that trees are asked about, with their inputs.
+  // The changes that the trees are asked about, with their inputs.
   struct Changes {
     std::vector<PlacedApplication> placed;
-    std::vector<std::size_t> places;  // among those that were given
+    std::vector<std::size_t> places;  // their places among the applications that were given
     std::vector<float> rows;
   };
 
@@ -137,7 +139,7 @@ class SelectionFeatures final : public ApplicationFeatures {
     return edit;
   }
 
-  // The most that the features of shares can add.
+  // An upper bound of what the features of shares can add to the score: each takes its best possible value.
   double MostOfShares(const Edit& edit, const double* weights) const {
     const auto added = static_cast<double>(AddedWords(edit)), deleted = static_cast<double>(DeletedWords(edit));
     const auto most = [&](Feature feature, double low, double high) {
@@ -195,7 +197,7 @@ class SelectionFeatures final : public ApplicationFeatures {
   SelectionDial dial_;
   bool judged_ = false;
   std::vector<std::size_t> outputs_;
-  std::vector<std::string> names_ = SelectionFeatureTable().Names(kHarm);  // the rest is of judged edits
+  std::vector<std::string> names_ = SelectionFeatureTable().Names(kHarm);  // the others need judged edits
 };
 
 }  // namespace

@@ -12,7 +12,7 @@ namespace simplifier {
 namespace {
 
 constexpr int kNear = 5;    // tokens to either side that a new word may repeat
-constexpr int kAround = 4;  // tokens to either side whose language-model score belongs to a change
+constexpr int kAround = 4;  // tokens to either side that are averaged into the SourceNAME inputs
 constexpr float kMissing = std::numeric_limits<float>::quiet_NaN();
 constexpr float kOtherTag = -1.0f, kNoTag = -2.0f;
 
@@ -70,7 +70,7 @@ std::vector<std::unique_ptr<EditFeatures>> SelectionInputs::MakeGroups() const {
   return groups;
 }
 
-// All inputs there are, each once.
+// Names all inputs that can be made, each once.
 void SelectionInputs::NameAll(const std::vector<std::unique_ptr<EditFeatures>>& groups) {
   std::vector<std::string> all;
   for (const auto& table : sources_.tables) {
@@ -85,7 +85,7 @@ void SelectionInputs::NameAll(const std::vector<std::unique_ptr<EditFeatures>>& 
   }
 }
 
-// Notes the column of an input, if it is wanted and nothing made it before.
+// Notes the column of an input, if it is wanted and no other source has made it.
 void SelectionInputs::Take(const std::string& name, std::size_t number, Wanted* wanted,
                            std::vector<Column>* columns) {
   const auto found = wanted->find(name);
@@ -94,6 +94,7 @@ void SelectionInputs::Take(const std::string& name, std::size_t number, Wanted* 
   wanted->erase(found);
 }
 
+// If several sources make an input of the same name, the first in this order fills it; tables come last.
 void SelectionInputs::TakeColumns(std::vector<std::unique_ptr<EditFeatures>> groups, Wanted* wanted) {
   for (auto& group : groups) AddGroup(std::move(group), wanted);
   for (std::size_t i = 0; i < ContextNames().size(); ++i) Take(ContextNames()[i], i, wanted, &context_);
@@ -145,7 +146,7 @@ float SelectionInputs::TagNumber(const std::string& tag) const {
   return found == tag_numbers_.end() ? kOtherTag : found->second;
 }
 
-// A label's number is that of the tag or chunk it begins with: VBZ/NP and VBZ+RP are VBZ.
+// The number of a label is that of the tag or chunk with which it begins: VBZ/NP and VBZ+RP count as VBZ.
 float SelectionInputs::LabelNumber(const std::string& label) const {
   return TagNumber(label.substr(0, label.find_first_of("/+")));
 }
@@ -203,7 +204,7 @@ void SelectionInputs::FillContext(const std::vector<float>& tags, const Edit& ed
   const auto has_symbol = [&](int token, Symbol symbol) {
     return sentence.Word(edit.application().grammar, token) == symbol;
   };
-  // Tokens of a range, the change's own left out, that a word of the target side equals.
+  // True if a word stands among the tokens of a range, without those of the change itself.
   const auto stands_near = [&](Symbol symbol, int first, int last) {
     for (int token = std::max(0, first); token < std::min(size, last); ++token) {
       if ((token < start || token >= end) && has_symbol(token, symbol)) return true;

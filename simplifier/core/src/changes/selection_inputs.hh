@@ -1,5 +1,5 @@
-// What boosted trees read of a change in its sentence (selection_features.hh): the features of its rule, the values of
-// the context features, and its context. docs/understand/selection.md lists the inputs.
+// The inputs of the boosted trees that judge a change in its sentence (selection_features.hh): the features of its
+// rule, the context features, and numbers about its context. docs/understand/selection.md lists the inputs.
 #pragma once
 
 #include <cstdint>
@@ -20,30 +20,33 @@ class Edit;
 class EditFeatures;
 class FrameList;
 
-// What inputs can be made of.
+// The sources from which inputs can be made.
 struct SelectionSources {
   std::vector<std::shared_ptr<const RuleTable>> tables;  // of the decoder's grammars, in their order
   std::vector<std::string> language_models;              // of the decoder, in their order
   std::vector<std::string> token_features;               // of the decoder, in their order
   std::shared_ptr<const WordClasses> classes;            // null: there are no tag features
-  std::vector<std::string> tags;                         // the tagger's; their places are the numbers of tags
-  std::shared_ptr<const ChangeWords> words;              // the language's; the numbers of its chunks follow
-  std::shared_ptr<const FrameList> frames;               // null: there are no features of frames
+  std::vector<std::string> tags;                         // of the tagger; a tag's number is its place here
+  std::shared_ptr<const ChangeWords> words;              // of the language; its chunks get the numbers after the tags
+  std::shared_ptr<const FrameList> frames;               // null: there are no frame features
 };
 
 class SelectionInputs {
  public:
-  // Inputs by name, all there are if `names` is empty. Throws InputError for one that nothing makes.
+  // Makes the inputs of these names, or all that there are if `names` is empty. Throws InputError for a name that no
+  // source makes.
   SelectionInputs(std::vector<std::string> names, SelectionSources sources);
 
   const std::vector<std::string>& names() const { return names_; }
-  // Whether trees can say anything of a grammar's rules: its table has a feature that they read, or they read none.
+  // True if the trees can judge the rules of a grammar: its table has a feature that they read, or they read no feature
+  // of any table.
   bool Reads(std::size_t grammar) const { return table_columns_[grammar].has_any || !reads_tables_; }
-  // Fills rows[count x names]; an input that a rule's table lacks is NaN.
+  // Fills rows[count x names]. An input that a rule's table lacks is NaN, and so are all inputs of an application that
+  // is not scored (IsScored).
   void Fill(const Sentence& sentence, const PlacedApplication* applications, std::size_t count, float* rows) const;
 
  private:
-  using Column = std::pair<std::size_t, std::size_t>;          // number of a value, column of it
+  using Column = std::pair<std::size_t, std::size_t>;          // number of a value in its source, its column
   using Wanted = std::unordered_map<std::string, std::size_t>;  // columns of the inputs that nothing makes yet
   struct TableColumns {
     std::vector<Column> features;
@@ -63,7 +66,7 @@ class SelectionInputs {
   void CheckTables(const Wanted& wanted) const;
   TableColumns ColumnsOf(const RuleTable& table, const Wanted& wanted) const;
   void AddGroup(std::unique_ptr<EditFeatures> group, Wanted* wanted);
-  // `tags`: the number of each token's, or none.
+  // `tags` has the number of each token's tag, or is empty.
   void FillContext(const std::vector<float>& tags, const Edit& edit, float* row) const;
   float TagNumber(const std::string& tag) const;
   float LabelNumber(const std::string& label) const;

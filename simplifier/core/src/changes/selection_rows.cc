@@ -15,7 +15,7 @@
 namespace simplifier {
 namespace {
 
-// The target side as words, what fills its gaps as it stands in the source.
+// The target side as words; its gaps hold the words of the source.
 std::vector<std::string> NewWords(const Edit& edit) {
   std::vector<std::string> words;
   for (std::size_t i = 0; i < edit.target().size(); ++i) {
@@ -48,7 +48,7 @@ SelectionRows Collect(const DecoderModel& model, const SelectionInputs& inputs, 
             return (*bundle.rules)[r].score + static_cast<double>((*bundle.rules)[r].estimate);
           };
           for (std::uint32_t r = 0; r < bundle.rules->count && taken < limits.most; ++r) {
-            if (score(r) < score(0) - limits.margin) break;
+            if (score(r) < score(0) - limits.margin) break;  // the rules of a bundle are sorted, best first
             const PlacedApplication one{node, bundle.filling, &(*bundle.rules)[r]};
             if (!one.application->changed || !IsScored(sentence, one) || !inputs.Reads(one.application->grammar)) continue;
             placed.push_back(one);

@@ -1,4 +1,4 @@
-// Training data of selection trees: the changes that the chart of every sentence offers, as inputs and labels.
+// Training data of selection trees: the changes that the chart of each sentence offers, as inputs and labels.
 #pragma once
 
 #include <cstdint>
@@ -19,13 +19,14 @@ struct SelectionRows {
   std::vector<std::int32_t> places;  // [rows x kPlace]
 };
 
-// What to take of all rules that match a span.
+// Which rules of a bundle (chart/forest.hh) are taken.
 struct SelectionLimits {
-  std::size_t most = 25;  // the best by their score without context
-  double margin = 8.0;    // none that scores so much less than the best
+  std::size_t most = 25;  // at most so many, the best by their score without context
+  double margin = 8.0;    // only those whose score is at most this much below the best
 };
 
-// `references` [sentence][reference][token]. The result does not depend on the number of threads.
+// `references` is [sentence][reference][token]. The result does not depend on the number of threads. Throws InputError
+// where references are missing, and for a model with a goal of its own.
 SelectionRows CollectSelectionRows(const DecoderModel& model, const SelectionInputs& inputs,
                                    const std::vector<SentenceInput>& sentences,
                                    const std::vector<std::vector<std::vector<std::string>>>& references,

@@ -1,4 +1,4 @@
-// What a change does to parts of speech: whether the new words can be what the words they replace are in the sentence.
+// What a change does to parts of speech: whether the new words can have the tags of the words they replace.
 #include <algorithm>
 #include <cmath>
 
@@ -7,7 +7,7 @@
 namespace simplifier {
 namespace {
 
-constexpr double kLeastShare = 0.005;  // of a tag the word was never seen with
+constexpr double kLeastShare = 0.005;  // the share of a tag that a word was never seen with
 const float kLeastLogShare = static_cast<float>(std::log(kLeastShare));
 
 enum Feature { kTargetTagLogProb, kVerbFormLost, kNounFormLost, kModifierLost, kFiniteVerbs, kFiniteVerbLost, kWidth };
@@ -55,13 +55,14 @@ class TagFeatures final : public EditFeatures {
       if (IsFinite(tags[static_cast<std::size_t>(token)])) finite -= 1.0;
     }
     for (std::size_t place : edit.added()) finite += FiniteShare(edit.Word(place));
+    // New words count by their probability, so the sum is no whole number: half a verb lost counts as one lost.
     values[kFiniteVerbs] = static_cast<float>(finite);
     values[kFiniteVerbLost] = finite < -0.5 ? 1.0f : 0.0f;
   }
 
   bool IsFinite(std::string_view tag) const { return words_->finite_tags.count(tag) > 0; }
 
-  // Which feature counts the lost forms of words with this tag; kWidth for those of closed classes.
+  // The feature that counts lost words with this tag; kWidth for a tag of closed classes.
   Feature FormLost(std::string_view tag) const {
     return words_->verb_tags.count(tag) > 0       ? kVerbFormLost
            : words_->noun_tags.count(tag) > 0     ? kNounFormLost
@@ -69,7 +70,7 @@ class TagFeatures final : public EditFeatures {
                                                   : kWidth;
   }
 
-  // ln P(tag | word), never below the least.
+  // ln P(tag | word), at least kLeastLogShare.
   float LogShare(std::string_view word, const std::string& tag) const {
     if (const auto found = words_->tag_of.find(word); found != words_->tag_of.end()) {
       return tag == found->second ? 0.0f : kLeastLogShare;
@@ -83,7 +84,7 @@ class TagFeatures final : public EditFeatures {
     return kLeastLogShare;
   }
 
-  // How often the word is a finite verb.
+  // P(finite verb | word).
   double FiniteShare(std::string_view word) const {
     if (const auto found = words_->tag_of.find(word); found != words_->tag_of.end()) return IsFinite(found->second);
     const std::uint32_t entry = classes_->Entry(word);

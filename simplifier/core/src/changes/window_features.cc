@@ -1,5 +1,6 @@
 // What each language model says of one change among the words of the source: its score of the sentence with this change
-// alone, less that of the source. The words beyond the model's order to the right are the same and are not read.
+// alone, minus its score of the source. Words further to the right than the order of the model score the same in both
+// and are not read.
 #include <algorithm>
 #include <cctype>
 
@@ -9,8 +10,8 @@
 namespace simplifier {
 namespace {
 
-// Adds up what a language model says of words. While its state is the one before a token of the source, what it says of
-// that token is known.
+// Adds up the scores of a language model for words read one by one. While its state is the source's before some token,
+// the score of that token is known and the model need not be asked.
 class Reader {
  public:
   Reader(const LanguageModel& lm, const SourceScores& source, int start) : lm_(lm), source_(source) { StandBefore(start); }
@@ -29,7 +30,7 @@ class Reader {
     at_ = kElsewhere;
   }
 
-  // What was read may have come to matter no more for what follows: the state is the source's again.
+  // Returns to the states of the source, if the words read so far no longer matter for what follows.
   void Meet(int token) {
     if (*state_ == source_.before[static_cast<std::size_t>(token)]) StandBefore(token);
   }
@@ -45,7 +46,7 @@ class Reader {
   const LanguageModel& lm_;
   const SourceScores& source_;
   double score_ = 0.0;
-  std::size_t at_ = kElsewhere;  // the token that the state stands before
+  std::size_t at_ = kElsewhere;  // the source token before which the state stands
   const LmState* state_ = nullptr;
   LmState own_[2];
 };
@@ -63,6 +64,7 @@ class WindowFeatures final : public EditFeatures {
 
   void ScoreEdit(EditContext* context, const Edit& edit, std::uint64_t wanted, float* values) const override {
     for (std::size_t i = 0; i < models_.size(); ++i) {
+      // A language model has two features; those of the first 32 have bits in `wanted`.
       if (i < 32 && (wanted >> 2 * i & 3u) == 0) continue;
       const double gain = Gain(edit, models_[i], context->Source(models_[i]));
       values[2 * i] = static_cast<float>(gain);

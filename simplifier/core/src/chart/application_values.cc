@@ -7,7 +7,7 @@
 namespace simplifier {
 namespace {
 
-// What a group's features have to take off an application before anything of it is left out.
+// A group may leave out values of an application when its weights x values come to less than this, whatever those are.
 constexpr double kHopeless = -500.0;
 
 }  // namespace
@@ -27,7 +27,8 @@ void ApplicationValues::Complete() {
   Fill(false);
 }
 
-// All applications, those that change something first, so that a group without copies gets a prefix.
+// All applications but replacements by markup. Those that change something come first, so that a group that does not
+// want copies is given a prefix of the array.
 std::vector<PlacedApplication> ApplicationValues::Place(std::size_t* changed) const {
   std::vector<PlacedApplication> placed, copies;
   for (int end = 1; end <= sentence_.size(); ++end) {
@@ -79,6 +80,7 @@ void ApplicationValues::Fill(bool roughly) {
       placed[i].application->score += weights[f] * static_cast<double>(values_[i * width_ + f]);
     }
   }
+  // The scores have changed, and cube pruning expects every bundle best first.
   for (int end = 1; end <= sentence_.size(); ++end) {
     for (int start = std::max(0, end - chart_.widest()); start < end; ++start) {
       for (const ForestNode* node : chart_.Nodes(start, end)) {

@@ -1,4 +1,4 @@
-// The values of all groups of application features (model/application_features.hh) for the applications of one chart.
+// Values of all groups of application features (model/application_features.hh) for the applications of one chart.
 #pragma once
 
 #include <cstddef>
@@ -21,19 +21,19 @@ struct PlacedApplication {
 
 class ApplicationValues {
  public:
-  // Scores the chart's applications: numbers their rows, adds weights x values to their scores, and sorts their
-  // bundles anew. Does nothing when the model has no such features. `roughly`: what costs much time may be left out
-  // where it cannot save an application (ApplicationFeatures::ScoreRoughly).
+  // Computes the values of the chart's applications, adds weights x values to their scores, and sorts their bundles
+  // anew. Does nothing when the model has no such features. With `roughly`, values that take long to find may be left
+  // out where they cannot save an application (ApplicationFeatures::ScoreRoughly).
   ApplicationValues(const DecoderModel& model, const Sentence& sentence, const ChartParser& chart, bool roughly = false);
 
-  // The most that an application's score lacks.
+  // The most that an application's score can still gain by the values that were left out; 0 if none was.
   double LeftOut(const Application& application) const {
     return left_out_.empty() || application.values == Application::kNoValues ? 0.0 : left_out_[application.values];
   }
-  // Scores the same chart with nothing left out.
+  // Computes all values of the same chart, if any were left out. Takes what was added to the scores off again first.
   void Complete();
 
-  // Adds the application's values to the row of all decoder features.
+  // Adds the application's values to `row`, which has one place for every feature of the model.
   void Add(const Application& application, std::vector<double>* row) const;
 
  private:
@@ -45,8 +45,8 @@ class ApplicationValues {
   const ChartParser& chart_;
   std::size_t width_;
   std::vector<float> values_;     // [rows x width_]
-  std::vector<double> left_out_;  // by row; empty: nothing was
-  std::vector<double> before_;    // by row, where anything was: the score without these features
+  std::vector<double> left_out_;  // by row: LeftOut; empty if values are complete
+  std::vector<double> before_;    // by row: the score without these features; empty if values are complete
 };
 
 }  // namespace simplifier

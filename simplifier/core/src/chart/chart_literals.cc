@@ -1,4 +1,4 @@
-// The part of the chart parser that puts words on the chart that no grammar gives: unknown words and replacements.
+// The part of the chart parser that puts words on the chart which no grammar gives: unknown words and replacements.
 #include <algorithm>
 
 #include "chart/chart_parser.hh"
@@ -30,7 +30,8 @@ bool ChartParser::IsUnknown(int token) const {
   return true;
 }
 
-// Several arcs may lead over the same span, so what counts are the rules of this one's word.
+// Several arcs may lead over the same span, so a rule in its cell may belong to another arc's word. What counts here
+// are the rules of this arc's word in the tables.
 bool ChartParser::IsUnknownArc(int token) const {
   for (std::size_t g = 0; g < model_.grammars().size(); ++g) {
     const RuleTable& table = model_.grammars()[g].table();
@@ -78,7 +79,7 @@ void ChartParser::ScoreLiteral(Application* application) const {
       indices[i] = sentence_.LiteralLmWord(m, literal, i);
       if (indices[i] == 0) application->score += model_.lm_oov_weight(m);
     }
-    if (words == 0) continue;
+    if (words == 0) continue;  // a replacement may be empty
     application->estimate += static_cast<float>(
         model_.lm_weight(m) * model_.language_models()[m].model->ScoreWords(indices.data(), words, false));
   }
@@ -90,6 +91,7 @@ void ChartParser::AddLiteral(int start, int end, Application application) {
   const Filling* filling = NewFilling(0, cost, passing_);
   const auto add = [&](std::uint16_t label, std::size_t number) {
     if (model_.has_goal() && model_.ClassOf(label) == model_.glued_only()) return;
+    // No unary rule is at the top of a literal, so it belongs to every layer (label_order.hh).
     for (unsigned layer = 0; layer <= model_.UnarySteps(label); ++layer) {
       RuleList* rules = NewRuleList(1, arena_);
       Application& rule = (*rules)[0] = application;
@@ -105,6 +107,7 @@ void ChartParser::AddLiteral(int start, int end, Application application) {
   const int tag = sentence_.Label(start, end);
   if (tag < 0 || tag >= static_cast<int>(model_.labels().size())) return;
   const auto label = static_cast<std::uint16_t>(tag);
+  // In the class of the default label it would be there twice.
   if (model_.ClassOf(label) != model_.ClassOf(model_.default_label())) add(label, 0);
 }
 

@@ -5,6 +5,8 @@
 namespace simplifier {
 namespace {
 
+// The longest span that can have nodes: as long as the most generous span limit, or as a replacement. In a lattice
+// spans are counted in nodes and limits in tokens, so no limit helps there.
 int Widest(const DecoderModel& model, const Sentence& sentence) {
   const int length = std::max(sentence.size(), 1);
   if (sentence.is_lattice()) return length;
@@ -41,6 +43,8 @@ const ChartParser::ChartCell& ChartParser::Cell(int start, int end) const {
   return const_cast<ChartParser*>(this)->Cell(start, end);
 }
 
+// Spans go by their end, then from the narrowest to the widest, so that all spans within a span come before it. With
+// the widest span of an end everything that ends there is complete, as ParseAndPrune (search/decoder.cc) requires.
 void ChartParser::Parse(const Deadline& deadline, const AfterSpan& after) {
   for (int end = 1; end <= sentence_.size(); ++end) {
     for (int start = end - 1; start >= std::max(0, end - widest_); --start) {
@@ -61,7 +65,8 @@ void ChartParser::ParseSpan(int start, int end) {
   AddLiterals(start, end);
   if (model_.gaps_by_label()) StartWithLabel(start, end);
   if (!model_.has_nonterminals()) return;
-  // Unary rules lead to a higher class, so nodes appear behind this index only, and each is complete in its turn.
+  // Unary rules lead to a higher class, so new nodes appear behind this index only, and each node is complete when its
+  // turn comes.
   for (std::size_t i = 0; i < Cell(start, end).nodes.size(); ++i) {
     ForestNode* node = Cell(start, end).nodes[i];
     if (node->chart_class != model_.glued_only()) StartWithNode(start, end, node);
@@ -99,6 +104,7 @@ void ChartParser::AdvanceOverNodes(int start, int end) {
   for (int middle = start + 1; middle < end; ++middle) {
     const std::vector<ForestNode*>& fillers = Cell(middle, end).nodes;
     const std::vector<Item>& items = Cell(start, middle).items;
+    // No reference goes stale below: AddItem adds to the cell of (start, end) only.
     if (fillers.empty() || items.empty()) continue;
     for (std::size_t f = 0; f < fillers.size(); ++f) {
       const std::uint16_t chart_class = fillers[f]->chart_class;
@@ -120,8 +126,8 @@ void ChartParser::AdvanceOverNodes(int start, int end) {
   }
 }
 
-// The fillers of nonterminals below a trie node, by rising chart class: whichever are fewer, children or fillers, are
-// asked about the other.
+// Finds the fillers of nonterminals below a trie node, by rising chart class. It goes through the children or through
+// the fillers, whichever are fewer, and looks each up among the others. Both ways find the same in the same order.
 void ChartParser::FindContinuations(const Grammar& grammar, std::uint32_t trie_node,
                                     const std::vector<ForestNode*>& fillers) {
   const RuleTable& table = grammar.table();
@@ -160,8 +166,8 @@ void ChartParser::StartWithNode(int start, int end, ForestNode* node) {
   }
 }
 
-// Calls action(child) for every nonterminal below a trie node that the span may fill: the sentence's label for it, and
-// the default label, which any span may have.
+// Calls action(child) for every nonterminal below a trie node that the span may fill: that of the label which the
+// sentence gives the span, and that of the default label, which any span may have.
 template <class Action>
 void ChartParser::ForLabels(const Grammar& grammar, std::uint32_t trie_node, int start, int end,
                             const Action& action) const {
@@ -188,7 +194,8 @@ void ChartParser::AdvanceOverLabels(int start, int end) {
   }
 }
 
-// A rule whose source side is nothing but a gap says nothing here, where any label fits any parts.
+// Only items start here. A rule whose source side is nothing but a gap is left out, since it would say nothing: a gap
+// is filled by any parts, whatever their labels.
 void ChartParser::StartWithLabel(int start, int end) {
   for (std::size_t g = 0; g < model_.grammars().size(); ++g) {
     const Grammar& grammar = model_.grammars()[g];
@@ -212,6 +219,7 @@ void ChartParser::AddItem(int start, int end, std::size_t grammar, std::uint32_t
     dot.arity = before->arity;
   }
   const RuleTable& table = model_.grammars()[grammar].table();
+  // An inner layer serves unary rules of its cycle alone, so no source side goes on behind it.
   const bool inner = filler && model_.IsInnerLayer(filler->chart_class);
   if (!inner && table.ChildrenEnd(trie_node) > table.Node(trie_node).first_child) {
     Cell(start, end).items.push_back({grammar, arena_->New<Dot>(dot)});
@@ -261,7 +269,7 @@ Application ChartParser::Apply(std::size_t grammar, std::uint32_t rule, double o
 void ChartParser::AddRules(int start, int end, std::size_t grammar, const Dot& dot) {
   const Grammar& g = model_.grammars()[grammar];
   const TrieNode& trie_node = g.table().Node(dot.trie_node);
-  // What the rule itself covers: its span without those of its nonterminals.
+  // Marks and features count for what the rule itself covers: its span without those of its nonterminals.
   int protected_tokens = sentence_.ProtectedIn(start, end);
   double own_context = sentence_.TokenFeatureScore(start, end);
   const bool parts_count = protected_tokens > 0 || sentence_.has_token_features();
@@ -284,6 +292,7 @@ void ChartParser::AddRules(int start, int end, std::size_t grammar, const Dot& d
     const auto [first_layer, end_layer] = Layers(rules.label, unary, dot);
     for (unsigned layer = first_layer; layer < end_layer; ++layer) {
       RuleList* placed = rules.list;
+      // ApplicationValues scores every place by itself, so a list of its own goes to each layer.
       if (!alike && layer > first_layer) {
         placed = NewRuleList(rules.list->count, arena_);
         std::copy(rules.list->begin(), rules.list->end(), placed->begin());
@@ -294,7 +303,6 @@ void ChartParser::AddRules(int start, int end, std::size_t grammar, const Dot& d
   }
 }
 
-// In one list for each chart class that the rules lead to, best guess first.
 void ChartParser::ApplyAll(std::size_t grammar, const TrieNode& trie_node, double own_context, bool copies_only,
                            float cost, std::vector<AppliedRules>* applied) {
   const Grammar& g = model_.grammars()[grammar];
@@ -305,7 +313,7 @@ void ChartParser::ApplyAll(std::size_t grammar, const TrieNode& trie_node, doubl
     scratch_.push_back(Apply(grammar, rule, own_context));
     if (sentence_.is_lattice()) scratch_.back().score += model_.lattice_cost_weight() * static_cast<double>(cost);
   }
-  // No two rules compare equal: their numbers differ.
+  // An unstable sort will do: rule numbers differ, so no two rules compare equal.
   std::sort(scratch_.begin(), scratch_.end(), [this](const Application& a, const Application& b) {
     const std::uint16_t first = model_.ClassOf(a.label), second = model_.ClassOf(b.label);
     return first != second ? first < second : Better(a, b);
@@ -321,10 +329,12 @@ void ChartParser::ApplyAll(std::size_t grammar, const TrieNode& trie_node, doubl
 }
 
 std::pair<unsigned, unsigned> ChartParser::Layers(std::uint16_t label, bool unary, const Dot& dot) const {
-  // With a goal of its own nothing but the grammars' rules can join parts.
+  // With a goal of the grammars' own there is no built-in glue, so a label that no rule asks for leads nowhere.
   if (model_.has_goal() && model_.ClassOf(label) == model_.glued_only()) return {0, 0};
   const unsigned all = model_.UnarySteps(label) + 1;
   if (!unary) return {0, all};
+  // In a cycle every unary rule leads one layer up, so that chains end. Out of a cycle it starts from the last layer
+  // alone, which has all derivations of its label, or each derivation would be there once per layer.
   const std::uint16_t from = dot.filler->chart_class;
   if (model_.InCycle(from, label)) {
     const unsigned layer = model_.LayerOf(from) + 1;
@@ -335,6 +345,7 @@ std::pair<unsigned, unsigned> ChartParser::Layers(std::uint16_t label, bool unar
 
 ForestNode* ChartParser::Node(int start, int end, std::uint16_t chart_class) {
   if (chart_class >= node_of_class_.size()) node_of_class_.resize(chart_class + 1u, nullptr);
+  // Rules arrive span by span, so the last node of the class is mostly the one that is wanted.
   ForestNode*& known = node_of_class_[chart_class];
   if (known && known->start == start && known->end == end) return known;
   std::vector<ForestNode*>& nodes = Cell(start, end).nodes;

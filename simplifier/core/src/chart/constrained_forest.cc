@@ -19,7 +19,7 @@ std::vector<ForestNode*> ConstrainedForest::Constrain(const std::vector<ForestNo
 }
 
 void ConstrainedForest::Split(const ForestNode& node, bool goal) {
-  variants_[&node];
+  variants_[&node];  // also a node without variants has its entry, which SplitBundle expects of every antecedent
   for (const Bundle& bundle : node.bundles) SplitBundle(bundle, node, goal);
 }
 
@@ -32,19 +32,20 @@ void ConstrainedForest::SplitBundle(const Bundle& bundle, const ForestNode& node
   std::vector<std::size_t> chosen(bundle.arity(), 0);
   std::vector<std::uint32_t> parts(bundle.arity());
   std::vector<std::pair<std::uint32_t, const Application*>> kept;
+  // Goes through every choice of one variant per antecedent; their number is the product over the antecedents.
   for (;;) {
     for (std::uint32_t a = 0; a < bundle.arity(); ++a) parts[a] = (*choices[a])[chosen[a]].function;
     kept.clear();
     for (const Application& rule : *bundle.rules) {
       std::uint32_t function = FunctionOf(rule, bundle, parts);
       if (function == TargetAutomaton::kNothing) continue;
-      if (goal) {  // all that is accepted is the same
+      if (goal) {  // nothing follows the goal, so all that is accepted belongs to one variant
         if (!automaton_->Accepts(function)) continue;
         function = TargetAutomaton::kEmpty;
       }
       kept.emplace_back(function, &rule);
     }
-    // The rules stay in their order, best first.
+    // A stable sort keeps the rules of one function in their order, best first.
     std::stable_sort(kept.begin(), kept.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     for (std::size_t begin = 0, end = 0; begin < kept.size(); begin = end) {
       while (end < kept.size() && kept[end].first == kept[begin].first) ++end;
@@ -103,7 +104,7 @@ ForestNode* ConstrainedForest::VariantOf(const ForestNode& node, std::uint32_t f
 std::vector<ForestNode*> ConstrainedForest::Reachable() {
   std::unordered_set<const ForestNode*> reached{&nodes_.back()};
   std::vector<ForestNode*> ordered;
-  // Nodes were made in a bottom-up order, the goal last.
+  // nodes_ has antecedents before the nodes that use them, so one pass from the goal backwards reaches everything.
   for (auto node = nodes_.rbegin(); node != nodes_.rend(); ++node) {
     if (!reached.count(&*node)) continue;
     ordered.push_back(&*node);

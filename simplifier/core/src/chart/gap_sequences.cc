@@ -35,12 +35,13 @@ void GapSequences::Need(ForestNode* sequence) {
 }
 
 void GapSequences::Complete(const Nodes& nodes) {
+  // Sequences are made of shorter ones, which thus become needed in turn.
   while (!waiting_.empty()) {
     ForestNode* sequence = waiting_.back();
     waiting_.pop_back();
     const int start = sequence->start, end = sequence->end;
     for (ForestNode* whole : nodes(start, end)) AddBundle(sequence, {whole});
-    // Read left to right, so that every sequence of parts has one derivation.
+    // A longer sequence is a shorter one and its last part, so that every sequence of parts has one derivation.
     for (int middle = start + 1; middle < end; ++middle) {
       const std::vector<ForestNode*>& last = nodes(middle, end);
       if (last.empty()) continue;

@@ -1,7 +1,7 @@
-// What fills a gap that the sentence's own labels allow: any sequence of parts that covers its span.
+// What fills gaps that go by the sentence's labels: any sequence of parts that covers the gap's span.
 //
-// Grammars of words and phrases have no rules that build a noun phrase from its words. Where nonterminals are filled
-// by labelled spans (DecoderModel::FillGapsByLabel), a rule's gap is a little glue grammar of its own.
+// Grammars of words and phrases have no rules that build a noun phrase from its words. So where gaps are filled by
+// labelled spans (DecoderModel::FillGapsByLabel), each such span has a little glue grammar of its own.
 #pragma once
 
 #include <deque>
@@ -22,13 +22,13 @@ class GapSequences {
   GapSequences(int size, int widest, const DecoderModel& model, Arena* arena);
   GapSequences(const GapSequences&) = delete;
 
-  // The node that stands for a span; it has no bundles before it is needed.
+  // The node for all sequences over a span. It has no bundles unless Need is called for it, and none before Complete.
   ForestNode* At(int start, int end);
-  // Some rule has this sequence in a gap.
+  // Notes that some rule has this sequence in a gap.
   void Need(ForestNode* sequence);
-  // Gives every needed sequence its bundles. `nodes` are the chart's, all complete.
+  // Gives every needed sequence its bundles. `nodes` gives those of the chart, which must all be complete.
   void Complete(const Nodes& nodes);
-  // The sequence of a span if it was needed, else null. Its parts end where it ends, or before.
+  // The sequence of a span if it is needed, else null. Its antecedents end where it ends, or before.
   ForestNode* Needed(int start, int end) const;
 
  private:
@@ -40,13 +40,13 @@ class GapSequences {
 
   int widest_;
   std::uint16_t chart_class_;
-  Application join_;  // paid for every part
-  RuleList joins_;    // it alone
+  Application join_;  // the glue, whose penalty is paid for every part
+  RuleList joins_;    // join_ alone
   Arena* arena_;
   std::deque<ForestNode> sequences_;
   std::vector<ForestNode*> by_span_;  // [tokens x widest]
   std::vector<char> needed_;          // [tokens x widest]
-  std::vector<ForestNode*> waiting_;  // needed ones without bundles
+  std::vector<ForestNode*> waiting_;  // needed sequences that have no bundles yet
 };
 
 }  // namespace simplifier

@@ -7,8 +7,8 @@
 namespace simplifier {
 namespace {
 
-// No word's probability differs by more than this between two contexts or from another word's, in natural logarithm:
-// 17 orders of magnitude.
+// The most by which the natural-log probability of a word is taken to differ between two contexts, or from that of
+// another word: 17 orders of magnitude.
 constexpr double kMostOfWord = 40.0;
 
 }  // namespace
@@ -34,6 +34,7 @@ HopelessRules::HopelessRules(const DecoderModel& model, const Sentence& sentence
           RuleList& rules = *bundle.rules;
           if (std::all_of(rules.begin(), rules.end(), hopeful)) continue;
           dropped_.push_back({&rules, rules.count});
+          // The hopeless rules stay in memory behind the others, where Restore finds them.
           rules.count =
               static_cast<std::uint32_t>(std::stable_partition(rules.begin(), rules.end(), hopeful) - rules.begin());
         }
@@ -54,7 +55,7 @@ void HopelessRules::Restore(const std::vector<ForestNode*>& nodes) {
   }
 }
 
-// Whether there is a copy of every word.
+// Sums up the best copies of the words in copies_. Returns false when a word has no copy.
 bool HopelessRules::FindCopies(const ChartParser& chart) {
   copies_.assign(1, 0.0);
   for (int token = 0; token < sentence_.size(); ++token) {
@@ -72,7 +73,8 @@ bool HopelessRules::FindCopies(const ChartParser& chart) {
   return true;
 }
 
-// By how much copying a span is better than a rule, whatever the language models say.
+// By how much copying a span is better than a rule, whatever the language models say. All words of both versions are
+// counted in full, and those around them once on each side.
 double HopelessRules::Lead(const Application& rule, int start, int end) const {
   const auto first = static_cast<std::size_t>(start), last = static_cast<std::size_t>(end);
   const double glue = static_cast<double>(end - start - 1) * model_.weights()[model_.own().glue_penalty];

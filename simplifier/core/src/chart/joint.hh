@@ -1,4 +1,4 @@
-// How the target side of a bundle is put together: by its rule, or by one of the glue applications that no grammar has.
+// Ways in which the target side of a bundle is put together: by its rule, or by a glue application that no grammar has.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +9,13 @@ namespace simplifier {
 
 enum class Joint {
   kRule,   // by the rule's own target side
-  kFirst,  // <s> and the one antecedent
-  kGlue,   // the antecedents one after the other
-  kLast,   // the antecedent and </s>
-  kRoot,   // the one antecedent, which has <s> and </s>
+  kFirst,  // <s> and the only antecedent
+  kGlue,   // the antecedents, one after the other
+  kLast,   // the only antecedent and </s>
+  kRoot,   // the only antecedent, which already has <s> and </s>
 };
 
-// Which joint an application stands for; glue applications are told apart by their rule number.
+// The joint of an application. A glue application has its joint for a rule number.
 inline Joint JointOf(const Application& application) {
   return application.grammar == Application::kGlue ? static_cast<Joint>(application.rule) : Joint::kRule;
 }

@@ -15,7 +15,7 @@ void RulePlace::Set(const Sentence& sentence, int start, int end, const ForestNo
       return filler->start <= sentence.Start(token) && sentence.End(token) <= filler->end;
     });
   };
-  // Without a lattice a span's tokens have its positions for numbers.
+  // Without a lattice the numbers of a span's tokens are its positions; in a lattice any token may lie within it.
   const int first = sentence.is_lattice() ? 0 : start;
   const int last = sentence.is_lattice() ? sentence.token_count() : end;
   for (int token = first; token < last; ++token) {

@@ -1,4 +1,4 @@
-// Where a rule is put in a sentence, and which of its words it takes over from there.
+// The place where a rule is put in a sentence, and the words that its target side takes over from there.
 #pragma once
 
 #include <vector>
@@ -11,16 +11,17 @@ namespace simplifier {
 
 class RulePlace {
  public:
-  // A span, and the nodes in it that fill the nonterminals, in source order.
+  // Sets the span, and the nodes in it that fill the gaps, in source order.
   void Set(const Sentence& sentence, int start, int end, const ForestNode* const* fillers, std::size_t filler_count);
 
   int start() const { return start_; }
   int end() const { return end_; }
-  const std::vector<int>& own_tokens() const { return own_tokens_; }  // that may stand for the rule's own words
+  // Tokens of the span that lie in no gap. In a lattice these include arcs beside the way that the rule reads.
+  const std::vector<int>& own_tokens() const { return own_tokens_; }
   const ForestNode& filler(std::size_t i) const { return *fillers_[i]; }
 
-  // For each target symbol the token it is taken over from (an own token of the same word, each once, from the left),
-  // or kNew.
+  // Sets taken_from[i] to the token from which target symbol i is taken over, or to kNew. It is the leftmost own token
+  // of the same word that no symbol before has taken.
   static constexpr int kNew = -1;
   void TakeOver(const Sentence& sentence, std::size_t grammar, Slice<Symbol> target, std::vector<int>* taken_from) const;
 

@@ -6,6 +6,7 @@ SourceScores ScoreSource(const Sentence& sentence, std::size_t m) {
   const LanguageModel& lm = *sentence.model().language_models()[m].model;
   SourceScores scores{{lm.BeginState()}, {0.0}, {}, {}};
   for (int i = 0; i <= sentence.size(); ++i) {
+    // Markers are not scored: the first state is that behind <s> already, and </s> is scored at the end.
     if (i < sentence.size() && sentence.IsMarker(i)) {
       scores.words.push_back(lm.EndSentence());
       scores.before.push_back(scores.before.back());

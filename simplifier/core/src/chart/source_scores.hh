@@ -1,4 +1,4 @@
-// What a language model says of a sentence as it is.
+// Scores of a sentence as it is, by one language model.
 #pragma once
 
 #include <vector>
@@ -7,13 +7,15 @@
 
 namespace simplifier {
 
+// All log probabilities are natural.
 struct SourceScores {
-  std::vector<LmState> before;   // the state before each token, and at the end
-  std::vector<double> sum;       // natural-log probability of the tokens before
-  std::vector<double> score;     // of each word, with </s>; 0 of a marker
-  std::vector<WordIndex> words;  // with </s>
+  std::vector<LmState> before;   // [tokens + 2]: the state before each token, before </s>, and behind it
+  std::vector<double> sum;       // [tokens + 2]: log probability of all that comes before, as for `before`
+  std::vector<double> score;     // [tokens + 1]: log probability of each token and of </s>; 0 for a marker
+  std::vector<WordIndex> words;  // [tokens + 1]: the tokens and </s> in the model's numbering; a marker as </s>
 };
 
+// Scores the sentence with language model m. It must not be a lattice.
 SourceScores ScoreSource(const Sentence& sentence, std::size_t m);
 
 }  // namespace simplifier

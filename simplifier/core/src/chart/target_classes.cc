@@ -33,7 +33,7 @@ void TargetClasses::ChooseOf(std::size_t slot, const Grammar& grammar, Slice<Sym
   const ClassView& view = model_.view(m);
   const LmState* before = &before_[slot * (static_cast<std::size_t>(sentence_.size()) + 1)];
   const auto entry_of = [&](std::size_t i) { return grammar.class_entries[target[i] * models + slot]; };
-  std::size_t undecided = 0;  // up to and with the last word that has a choice
+  std::size_t undecided = 0;  // number of symbols up to and including the last word that has a choice
   for (std::size_t i = 0; i < target.size(); ++i) {
     words[i] = 0;
     if (IsNonterminal(target[i])) continue;
@@ -41,9 +41,12 @@ void TargetClasses::ChooseOf(std::size_t slot, const Grammar& grammar, Slice<Sym
     words[i] = taken_from_[i] >= 0 ? sentence_.LmWord(m, taken_from_[i]) : view.Word(entry, WordClasses::kNoTag);
     if (taken_from_[i] < 0 && view.classes().end(entry) - view.classes().begin(entry) > 1) undecided = i + 1;
   }
+  // Words that have a choice are decided one by one from the left, since combinations of readings multiply. A follower
+  // that is not decided yet is taken in its most frequent reading.
   LmState state = before[place.start()], next, last;
   for (std::size_t i = 0; i < undecided; ++i) {
     if (IsNonterminal(target[i])) {
+      // The words that will fill the gap are not known, so the context is the source up to the end of the gap.
       state = before[place.filler(IndexOf(target[i])).end];
       continue;
     }

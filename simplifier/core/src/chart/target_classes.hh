@@ -1,8 +1,9 @@
-// Which classes the words of a target side stand for in a sentence: chosen once per rule application, when the chart is
-// built, for the language models that read classes.
+// The classes for which the words of a target side stand in a sentence, for language models that read classes. They are
+// chosen once per rule application, when the chart is built.
 //
-// A word the rule takes over from the source keeps the tag it has in the sentence. A new word takes the reading that
-// P(tag | word) and the class model like best behind the words that stand before it in the source.
+// A word that the rule takes over from the source keeps the tag that it has in the sentence. A new word takes the
+// reading that maximises the product of P(tag | word) and the class model's probability of the reading and of the word
+// behind it. The context is the source up to the rule and then the target side up to the word.
 #pragma once
 
 #include <vector>
@@ -15,7 +16,7 @@
 
 namespace simplifier {
 
-// What language model m reads for the word at place i of an application's target side.
+// The word that language model m reads for the word at place i of an application's target side.
 inline WordIndex TargetWord(const DecoderModel& model, const Application& application, Slice<Symbol> target,
                             std::size_t i, std::size_t m) {
   if (model.view(m).has_classes()) return application.class_words[model.view(m).slot() * target.size() + i];
@@ -26,19 +27,21 @@ class TargetClasses {
  public:
   TargetClasses(const DecoderModel& model, const Sentence& sentence, Arena* arena);
 
-  // [class models x target symbols]; null when there are no class models. What stands for nonterminals is 0.
+  // The classes of a target side, [class models x target symbols], in the arena. Nonterminals have 0. Null when there
+  // are no class models.
   const WordIndex* Choose(std::size_t grammar, std::uint32_t target_number, const RulePlace& place);
 
  private:
   void ChooseOf(std::size_t slot, const Grammar& grammar, Slice<Symbol> target, const RulePlace& place,
                 WordIndex* words) const;
+  // The source word at a place, or </s> where there is none.
   WordIndex After(std::size_t m, int place) const;
 
   const DecoderModel& model_;
   const Sentence& sentence_;
   Arena* arena_;
-  std::vector<LmState> before_;  // [class models x (tokens + 1)]: after the tokens before a place
-  std::vector<int> taken_from_;  // of the target side at hand
+  std::vector<LmState> before_;  // [class models x (tokens + 1)]: the state behind all source tokens before a place
+  std::vector<int> taken_from_;  // RulePlace::TakeOver of the target side at hand
 };
 
 }  // namespace simplifier

@@ -1,4 +1,4 @@
-// Memory of one sentence: allocated in blocks, freed all at once, its first blocks used again for the next sentence.
+// Memory for one sentence: allocated in blocks and freed all at once. The first blocks serve the next sentence again.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace simplifier {
 
 class Arena {
  public:
-  // Uninitialised room for `count` values. Destructors never run.
+  // Returns uninitialised room for `count` values. Destructors never run.
   template <class T>
   T* Allocate(std::size_t count) {
     static_assert(std::is_trivially_destructible_v<T>);
@@ -35,8 +35,9 @@ class Arena {
   // Bytes handed out since the last Reset, alignment included.
   std::size_t bytes() const { return used_; }
 
-  // Forgets everything. Blocks beyond the first few and larger ones go back to the system, so that one long sentence is
-  // not paid for by all that follow; the others are kept, because fresh memory costs a page fault every 4 kB.
+  // Forgets everything. Blocks beyond the first few, and blocks of more than the usual size, go back to the system, so
+  // that one long sentence does not hold memory for ever. The others are kept, because fresh memory costs a page fault
+  // every 4 kB.
   void Reset() {
     const auto large = [](const Block& block) { return block.size > kBlock; };
     blocks_.erase(std::remove_if(blocks_.begin(), blocks_.end(), large), blocks_.end());
@@ -76,7 +77,7 @@ class Arena {
   std::size_t used_ = 0;
 };
 
-// A growing list in an arena; what it outgrows stays there until the arena is reset. Holds plain data only.
+// A growing list in an arena, for plain data only. Room that it has outgrown stays taken until the arena is reset.
 template <class T>
 class ArenaList {
  public:

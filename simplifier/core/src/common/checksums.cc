@@ -17,10 +17,12 @@ namespace {
 constexpr std::string_view kTitle = "simplifier checksums ";
 constexpr std::uint64_t kVersion = 1;
 constexpr std::size_t kBlock = 1 << 16;
-constexpr std::size_t kLanes = 4;  // blocks hashed at once: one multiplication waits for the one before it
+// Blocks that are hashed together, so that their multiplications overlap: within a block each waits for the one before.
+constexpr std::size_t kLanes = 4;
 constexpr std::size_t kDigits = 16;
 
-// MurmurHash64A (Appleby, public domain) with seed 0 of kLanes blocks of equal length, a multiple of 8.
+// MurmurHash64A (Appleby, public domain) with seed 0 of kLanes blocks; `block` is their length, a multiple of 8 bytes.
+// The hashes are the same as those of util::MurmurHash64A.
 void HashLanes(const char* begin, std::size_t block, std::uint64_t* hashes) {
   constexpr std::uint64_t kFactor = 0xc6a4a7935bd1e995u;
   constexpr int kShift = 47;
@@ -49,7 +51,7 @@ std::string Hexadecimal(std::uint64_t hash) {
   return text;
 }
 
-// What FILE.sums says.
+// The content of FILE.sums.
 struct Checksums {
   std::uint64_t bytes = 0, block = 0;
   std::vector<std::uint64_t> hashes;
@@ -88,7 +90,7 @@ class Reader {
     if (text_.substr(0, start.size()) != start) Fail();
     text_.remove_prefix(start.size());
   }
-  // The number that fills the rest of the line.
+  // Reads the number that is the rest of the line.
   std::uint64_t Number(int base) {
     const std::size_t end = text_.find('\n');
     if (end == std::string_view::npos || (base == 16 && end != kDigits)) Fail();
@@ -145,7 +147,8 @@ bool CheckChecksums(const std::string& path, bool required) {
     if (!required) return false;
     throw InputError(Message(path, ": has no checksums, and model.verify asks for them; simplifier seal writes them"));
   }
-  // The file first: whoever replaces it takes its checksums away before and writes new ones behind.
+  // The file is opened first: whoever replaces it removes the old checksums before, and writes the new ones after that
+  // (PartFile::Commit).
   const MappedFile file(path);
   const MappedFile text(beside);
   Compare(path, file, Reader({text.data(), text.size()}, beside).Read());

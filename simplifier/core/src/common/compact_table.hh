@@ -1,7 +1,8 @@
-// A read-mostly hash table from 64-bit keys to small values that stores only a check of each key, so that a
-// million entries cost a few bytes each; and the plain byte streams that such tables are saved in.
+// A read-only hash table from 64-bit keys to small values. It stores only a short check of each key, so an entry costs
+// a few bytes. Also the plain byte streams in which such tables are saved.
 //
-// A key that is not in the table is taken for one that is with a probability of about 2^-bits(Check) a probe.
+// The price: at each slot that a search passes, a key that is not in the table is taken for another one with a
+// probability of about 2^-bits(Check).
 #pragma once
 
 #include <array>
@@ -70,10 +71,11 @@ class ByteReader {
   std::string_view bytes_;
   std::size_t at_;
   std::string path_;
-  const char* what_;  // it is, for messages
+  const char* what_;  // what the bytes are, for messages
 };
 
-// Whether a row of weights begins at a place of a pool and ends inside: how many, then pairs of a number and a weight.
+// True if a whole row of weights begins at a place of a pool: a count n, then n pairs of a number (below `numbers`) and
+// a weight.
 inline bool IsWeightRow(const std::vector<std::int8_t>& pool, std::size_t at, std::size_t numbers) {
   if (at >= pool.size() || pool[at] < 0) return false;
   const auto pairs = static_cast<std::size_t>(pool[at]);
@@ -90,7 +92,8 @@ class CompactTable {
  public:
   CompactTable() = default;
 
-  // Entries keep their order of insertion where keys collide, so equal input gives equal bytes.
+  // Entries are inserted in their order, with linear probing, so equal input gives equal bytes. A fifth of the slots
+  // stays free, which ends every search.
   static CompactTable Build(const std::vector<std::pair<std::uint64_t, Value>>& entries) {
     CompactTable table;
     const std::size_t capacity = entries.size() + entries.size() / 4 + 1;
@@ -109,7 +112,7 @@ class CompactTable {
     const Check check = CheckOf(key);
     std::size_t slot = First(key);
 #if defined(__SSE2__)
-    // Many slots at once: most keys that are asked about are not there, and a search for one of these is long.
+    // Compares many slots at once: most keys that are looked up are not there, and the search for such a key is long.
     if constexpr (sizeof(Check) == 2) {
       const __m128i wanted = _mm_set1_epi16(static_cast<short>(check));
       for (; slot + kTogether <= checks_.size(); slot += kTogether) {
@@ -130,8 +133,8 @@ class CompactTable {
     return nullptr;
   }
 
-  // Writes where the values of those keys are that are there, in their order, and returns how many there are. Each
-  // step waits for memory, so it is done for all keys before the next one is done for the first.
+  // Writes to `found` the places of the values of those keys that the table has, in the order of the keys, and returns
+  // how many there are. Each step waits for memory, so it is done for all keys before the next step begins.
   template <std::size_t kKeys>
   std::size_t FindAll(const std::array<std::uint64_t, kKeys>& keys, const Value** found) const {
     for (const std::uint64_t key : keys) Prefetch(key);
@@ -151,7 +154,8 @@ class CompactTable {
     writer->Array(values_);
   }
 
-  // `valid` says whether a stored value can be used; a table without a free slot would never end a search.
+  // `valid` says whether a stored value can be used. A table without a free slot is refused: a search in it might never
+  // end.
   template <class Valid>
   static CompactTable Read(ByteReader* reader, Valid valid) {
     CompactTable table;
@@ -171,8 +175,9 @@ class CompactTable {
   }
 
  private:
-  static constexpr std::size_t kTogether = 8;  // checks of 16 bits in a vector that every x86-64 has
+  static constexpr std::size_t kTogether = 8;  // 16-bit checks in a vector of SSE2, which every x86-64 machine has
 
+  // The check comes from the lower half of the key and the first slot from the upper half, so they are independent.
   static Check CheckOf(std::uint64_t key) {
     const Check check = static_cast<Check>(key);
     return check == 0 ? 1 : check;
@@ -183,7 +188,8 @@ class CompactTable {
   std::vector<Value> values_;
 };
 
-// Adds up the rows of weights (IsWeightRow) of those keys that a table has; it says where they begin in the pool.
+// Adds to scores[number] the weights of the rows (IsWeightRow) of those keys that the table has. The table says where
+// a row begins in the pool `weights`.
 template <std::size_t kKeys>
 void AddRows(const CompactTable<std::uint16_t, std::uint32_t>& table, const std::array<std::uint64_t, kKeys>& keys,
              const std::vector<std::int8_t>& weights, std::int32_t* scores) {

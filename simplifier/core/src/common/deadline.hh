@@ -7,7 +7,7 @@ namespace simplifier {
 
 class Deadline {
  public:
-  // No seconds: no limit.
+  // The time starts now. 0 seconds stand for no limit.
   explicit Deadline(double seconds) : seconds_(seconds), start_(Clock::now()) {}
 
   bool is_set() const { return seconds_ > 0.0; }

@@ -1,4 +1,5 @@
-// The one exception the core throws for a user's mistake; everything else is a bug of ours.
+// The one exception that the core throws for a mistake of the user. Every other exception is a fault of the program or
+// of the machine.
 #pragma once
 
 #include <sstream>
@@ -7,7 +8,7 @@
 
 namespace simplifier {
 
-// Its text is one line: what, where, what to do. Python sees it as simplifier.base.errors.InputError.
+// Its text is one line: what, where, what to do. Python sees it as simplifier.core.CoreInputError.
 class InputError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

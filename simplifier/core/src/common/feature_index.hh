@@ -1,5 +1,5 @@
-// A hash table from 64-bit feature keys to numbers of rows, for training: keys are kept whole, and rows are numbered
-// from 0 as they come.
+// A hash table from 64-bit feature keys to row numbers, for training. Unlike CompactTable, it stores whole keys, so no
+// key is taken for another.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ class FeatureIndex {
 
   FeatureIndex() : keys_(1 << 16), rows_(1 << 16) {}
 
-  // kNone when absent. The key 0 is never in it.
+  // The row of a key, or kNone. The key 0 is never in the table.
   std::uint32_t Find(std::uint64_t key) const {
     const std::size_t mask = keys_.size() - 1;
     for (std::size_t slot = (key >> 20) & mask;; slot = (slot + 1) & mask) {
@@ -29,6 +29,7 @@ class FeatureIndex {
     __builtin_prefetch(&rows_[slot]);
   }
 
+  // Adds a key that is not in the table yet.
   void Insert(std::uint64_t key, std::uint32_t row) {
     if (2 * ++used_ > keys_.size()) {
       std::vector<std::uint64_t> keys(2 * keys_.size());
@@ -47,7 +48,7 @@ class FeatureIndex {
     rows_[slot] = row;
   }
 
-  // By slot; a key of 0 marks a free one.
+  // Keys and rows by slot; a key of 0 marks a free slot.
   const std::vector<std::uint64_t>& Keys() const { return keys_; }
   const std::vector<std::uint32_t>& Rows() const { return rows_; }
 

@@ -13,6 +13,7 @@ namespace simplifier {
 
 class Interner {
  public:
+  // The number of a string; a new one gets the next number.
   std::uint32_t Intern(std::string_view text) {
     if (2 * (strings_.size() + 1) > slots_.size()) Grow();
     const std::uint64_t hash = util::MurmurHash64A(text.data(), text.size());
@@ -23,7 +24,7 @@ class Interner {
     }
     return slot.number - 1;
   }
-  // The number of a string, kAbsent when it has none.
+  // The number of a string, or kAbsent if it has none. A free slot has the number 0, and 0 - 1 is kAbsent.
   static constexpr std::uint32_t kAbsent = 0xFFFFFFFFu;
   std::uint32_t Number(std::string_view text) const {
     if (slots_.empty()) return kAbsent;
@@ -35,10 +36,10 @@ class Interner {
  private:
   struct Slot {
     std::uint32_t check;   // the upper half of the hash
-    std::uint32_t number;  // of the string, + 1; 0 marks a free slot
+    std::uint32_t number;  // 1 + the number of the string; 0 marks a free slot
   };
 
-  // Where the text is, or the free slot where it belongs.
+  // The slot of the text, or the free slot where it belongs.
   std::size_t PlaceOf(std::uint64_t hash, std::string_view text) const {
     const std::size_t mask = slots_.size() - 1;
     const auto check = static_cast<std::uint32_t>(hash >> 32);
@@ -60,8 +61,8 @@ class Interner {
     }
   }
 
-  std::deque<std::string> strings_;  // a deque keeps views of them valid
-  std::vector<Slot> slots_;          // a power of two
+  std::deque<std::string> strings_;  // a deque, so that views of the strings stay valid
+  std::vector<Slot> slots_;          // a power of two of them
 };
 
 }  // namespace simplifier

@@ -1,4 +1,4 @@
-// A read-only memory-mapped file, shared between processes by the operating system.
+// A read-only memory-mapped file. The operating system shares its memory between processes.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@ namespace simplifier {
 
 class MappedFile {
  public:
-  // Throws InputError naming the path when it cannot be opened or mapped.
+  // Throws InputError, with the path, when the file cannot be opened or mapped.
   explicit MappedFile(const std::string& path);
   // Maps an open file, which stays open; `name` is for messages.
   MappedFile(int descriptor, const std::string& name);

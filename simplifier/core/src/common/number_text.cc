@@ -14,7 +14,7 @@ bool ParseAny(std::string_view text, double* value) {
   const auto result = std::from_chars(text.data(), text.data() + text.size(), *value);
   if (result.ptr != text.data() + text.size()) return false;
   if (result.ec == std::errc()) return true;
-  // Out of range: too small is zero, too large is refused.
+  // Out of range: a number too small becomes zero, a number too large is refused.
   const std::size_t exponent = text.find_first_of("eE");
   if (result.ec != std::errc::result_out_of_range) return false;
   *value = 0.0;
@@ -29,7 +29,8 @@ bool ParseNumber(std::string_view text, float* value) {
   const char* end = at + text.size();
   const bool negative = at < end && *at == '-';
   at += negative;
-  // Up to 15 digits and a point: the quotient of two exact doubles is the nearest double.
+  // The fast way for up to 15 digits with or without a point: digits and power of ten are exact as doubles, so their
+  // quotient is the nearest double.
   std::uint64_t digits = 0;
   int count = 0, fraction = 0;
   bool point = false, plain = true;

@@ -22,7 +22,7 @@ namespace {
 constexpr char kEnding[] = ".part";
 constexpr int kAttempts = 50;
 
-// Whether the name is `base` with a process number and the ending of a part.
+// True if the name is BASE.PROCESS.part.
 bool IsPartOf(const std::string& base, const std::string& name) {
   const std::size_t ending = sizeof kEnding - 1;
   if (name.size() < base.size() + 2 + ending || name.compare(0, base.size() + 1, base + ".") != 0) return false;
@@ -53,7 +53,8 @@ void PartFile::RemoveAbandoned() const {
   const std::filesystem::path target(path_);
   const std::filesystem::path folder = target.has_parent_path() ? target.parent_path() : ".";
   const std::string base = target.filename().string();
-  // Not std::filesystem's iterator: it promises not to throw, and ends the process where there is no memory.
+  // Not the iterator of std::filesystem: its operations are noexcept, so that the process would end when memory runs
+  // out.
   const std::unique_ptr<DIR, int (*)(DIR*)> entries(::opendir(folder.c_str()), &::closedir);
   for (const dirent* entry; entries && (entry = ::readdir(entries.get()));) {
     if (!IsPartOf(base, entry->d_name)) continue;
@@ -71,7 +72,8 @@ void PartFile::Open() {
     if (descriptor < 0) Fail("cannot create");
     struct stat status;
     const bool locked = ::flock(descriptor, LOCK_EX | LOCK_NB) == 0;
-    if (locked && ::fstat(descriptor, &status) == 0 && status.st_nlink > 0) {  // nobody took it for abandoned
+    // Between open and lock another process may have taken the file for abandoned and removed it: then try again.
+    if (locked && ::fstat(descriptor, &status) == 0 && status.st_nlink > 0) {
       file_ = ::fdopen(descriptor, "r+b");
       if (file_ && ::ftruncate(descriptor, 0) == 0) return;
       const int reason = errno;
@@ -96,7 +98,7 @@ void PartFile::Rewind() {
 
 void PartFile::Commit() {
   if (std::fflush(file_) != 0 || ::fsync(::fileno(file_)) != 0) Fail("cannot write");
-  ::unlink((path_ + ".sums").c_str());  // checksums of the file before
+  ::unlink((path_ + ".sums").c_str());  // the checksums of the old file
   if (std::rename(part_.c_str(), path_.c_str()) != 0) Fail("cannot rename the finished file");
   std::fclose(file_);
   file_ = nullptr;

@@ -1,7 +1,7 @@
 // A file that appears under its name only when it is complete.
 //
-// Until then it is PATH.PROCESS.part, locked by the process that writes it; what killed processes left behind is found
-// by its missing lock and removed by the next one.
+// Until then its name is PATH.PROCESS.part, and the process that writes it holds a lock on it. A file that a killed
+// process left behind has no lock; the next process that writes to PATH removes it.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +17,10 @@ class PartFile {
   PartFile(const PartFile&) = delete;
   PartFile& operator=(const PartFile&) = delete;
 
-  // They throw InputError, with the name and the reason, when the disk is full or fails.
+  // All three throw InputError, with the path and the reason, when the disk is full or fails.
   void Write(const void* data, std::size_t bytes);
   void Rewind();
-  // Brings everything to the disk and replaces the file of that name.
+  // Brings everything to the disk, and replaces the file at the path in one step.
   void Commit();
 
  private:

@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::size_t kBuffer = 1 << 20;
 
+// Opens a file without a name. Where the file system cannot make one, the file loses its name right after it is made.
 int OpenNameless(const std::string& directory) {
 #ifdef O_TMPFILE
   const int descriptor = ::open(directory.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);

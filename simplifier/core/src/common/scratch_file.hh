@@ -1,4 +1,4 @@
-// A temporary file without a name: gone with the process, however the process ends.
+// A temporary file without a name. It disappears with the process, however the process ends.
 #pragma once
 
 #include <cstdint>
@@ -14,10 +14,10 @@ class ScratchFile {
   ScratchFile(const ScratchFile&) = delete;
   ScratchFile& operator=(const ScratchFile&) = delete;
 
-  // All of them throw InputError, with the directory and the reason, when the disk is full or fails.
+  // All three throw InputError, with the directory and the reason, when the disk is full or fails.
   void Append(const void* data, std::size_t bytes);
   void Flush();
-  // Of what was appended and flushed.
+  // Reads bytes that were appended and flushed.
   void Read(std::uint64_t offset, void* into, std::size_t bytes) const;
 
   std::uint64_t size() const { return size_; }

@@ -8,7 +8,7 @@ namespace {
 
 bool IsContinuation(unsigned char byte) { return (byte & 0xC0) == 0x80; }
 
-// Bytes of the character beyond ASCII at `at`, 0 when there is none.
+// The number of bytes of the character at `at`, which is not ASCII; 0 if the bytes are no character.
 std::size_t CharacterAt(const unsigned char* at, const unsigned char* end) {
   const unsigned char first = *at;
   std::size_t width = 0;
@@ -31,6 +31,7 @@ bool IsUtf8(std::string_view text) {
   const auto* end = at + text.size();
   while (at < end) {
     std::uint64_t eight;
+    // Most text is ASCII: eight bytes without a high bit are skipped at once.
     if (end - at >= 8 && (std::memcpy(&eight, at, 8), (eight & 0x8080808080808080u) == 0)) {
       at += 8;
     } else if (*at < 0x80) {

@@ -1,11 +1,11 @@
-// Whether bytes are UTF-8 text.
+// A check for UTF-8 text.
 #pragma once
 
 #include <string_view>
 
 namespace simplifier {
 
-// As Python's strict decoder: no overlong forms, no surrogates, nothing above U+10FFFF.
+// True if Python's strict decoder would take the text: no overlong forms, no surrogates, nothing above U+10FFFF.
 bool IsUtf8(std::string_view text);
 
 }  // namespace simplifier

@@ -6,7 +6,7 @@
 
 namespace simplifier {
 
-// Bytes of the white space character at `at`, 0 when another character stands there.
+// The number of bytes of the white space character at `at`; 0 if another character stands there.
 inline std::size_t WhiteSpaceAt(const char* at, const char* end) {
   const auto first = static_cast<unsigned char>(*at);
   if (first <= 0x20) return first == 0x20 || (first >= 0x09 && first <= 0x0D) || (first >= 0x1C && first <= 0x1F);

@@ -1,5 +1,6 @@
-// Numbers in KenLM's messages. Its own functions give up to 26 characters where callers keep room for 18: a log
-// probability of 1e20 in an ARPA file, or a hash table's room of -6e18 in a binary, was written behind the buffer.
+// Numbers in KenLM's messages, in place of KenLM's own functions. Those write up to 26 characters where their callers
+// keep room for 18. A log probability of 1e20 in an ARPA file, or a hash table's room of -6e18 in a binary, was written
+// behind the buffer.
 #include <cstdio>
 
 #include "util/float_to_string.hh"

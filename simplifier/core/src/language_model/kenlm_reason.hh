@@ -4,8 +4,9 @@
 
 namespace simplifier {
 
-// KenLM's messages start with a source position and the failed condition, may span lines, may quote bytes of the
-// file and go on with advice on compiling KenLM: keep the reason, as one line of ASCII.
+// Returns the reason in a message of KenLM, as one line of ASCII of at most 200 characters and an ellipsis. A message
+// starts with a source position and the failed condition, may span lines, may quote bytes of the file, and may end with
+// advice on compiling KenLM.
 std::string KenLmReason(const std::string& message);
 
 }  // namespace simplifier

@@ -26,6 +26,7 @@ class KenLm final : public LanguageModel {
     if (begins_sentence) {
       scorer.BeginSentence();
     } else if (count > 0 && segments[0].state) {
+      // A part that comes first keeps its left state, since nothing stands before it yet.
       scorer.BeginNonTerminal(*segments[0].state);
       next = 1;
     }
@@ -72,7 +73,7 @@ std::unique_ptr<LanguageModel> Open(const std::string& path) {
   config.show_progress = false;
   config.messages = nullptr;
   config.load_method = util::LAZY;
-  ModelType type = PROBING;  // what an ARPA file becomes in memory
+  ModelType type = PROBING;  // stays for an ARPA file, which becomes a probing model in memory
   RecognizeBinary(path.c_str(), type);
   switch (type) {
     case PROBING: return std::make_unique<KenLm<ProbingModel>>(path, config);

@@ -25,14 +25,14 @@ void WriteBinary(const std::string& arpa, const std::string& binary, const Binar
     config.messages = nullptr;
     config.arpa_complain = Config::NONE;
     config.write_mmap = binary.c_str();
-    config.write_method = Config::WRITE_AFTER;  // a mapped file ends the process when the disk is full
+    config.write_method = Config::WRITE_AFTER;  // writing to a mapped file would end the process if the disk is full
     config.include_vocab = options.words;
     config.building_memory = util::ParseSize(options.memory);
     config.temporary_directory_prefix = options.scratch_prefix;
     config.prob_bits = static_cast<std::uint8_t>(options.probability_bits);
     config.backoff_bits = static_cast<std::uint8_t>(options.backoff_bits);
     config.pointer_bhiksha_bits = static_cast<std::uint8_t>(options.pointer_bits);
-    // Constructing a model from ARPA writes it where write_mmap says.
+    // The constructor of a model writes the binary, to the file that write_mmap names.
     if (!options.trie) {
       ProbingModel(arpa.c_str(), config);
     } else if (options.probability_bits && options.pointer_bits) {

@@ -24,11 +24,11 @@ namespace {
 using namespace lm::ngram;
 using namespace kenlm_walk;
 
-constexpr std::uint64_t kTestValues = 88;  // magic and numbers that KenLM compares itself
+constexpr std::uint64_t kTestValues = 88;  // bytes of magic and test numbers, which KenLM compares itself
 constexpr std::uint8_t kMostBits = 25;     // of a quantised value
-constexpr float kMostRoom = 1e4f;          // buckets an entry
+constexpr float kMostRoom = 1e4f;          // buckets per entry
 
-// FixedWidthParameters and counts, read as they lie in the file.
+// KenLM's FixedWidthParameters and counts, and the size in bytes of the whole header.
 struct Header {
   std::uint8_t order;
   float room;
@@ -66,6 +66,7 @@ Header ReadHeader(const MappedFile& file) {
   return header;
 }
 
+// Checks one binary. It throws Damage at the first fault.
 class Checker {
  public:
   explicit Checker(const MappedFile& file) : file_(file), header_(ReadHeader(file)), counts_(header_.counts) {
@@ -89,7 +90,7 @@ class Checker {
     return static_cast<std::uint8_t>(file_.data()[at]);
   }
 
-  // The length that the header tells of; words may follow.
+  // Requires the length that the header implies. Strings of words may follow if the header says so.
   template <class Model>
   void RequireLength() {
     end_ = header_.size + Model::Size(counts_, config_);
@@ -99,6 +100,7 @@ class Checker {
 
   std::string_view Strings() const { return {file_.data() + end_, file_.size() - end_}; }
 
+  // The parts lie in this order: table of words, weights of unigrams, a table for each higher order, strings.
   template <class Model, class Value>
   void Hashed(bool body) {
     RequireLength<Model>();
@@ -133,7 +135,8 @@ class Checker {
 
   void WalkHashedStrings(const char* table, std::uint64_t buckets, std::uint64_t bound) const {
     WalkStrings(Strings(), bound, [&](std::uint64_t number, std::uint64_t hash) {
-      for (std::uint64_t at = hash % buckets;; at = (at + 1) % buckets) {  // one is empty
+      // Ends, because WalkHashedWords has found an empty bucket.
+      for (std::uint64_t at = hash % buckets;; at = (at + 1) % buckets) {
         const auto entry = Copy<ProbingVocabularyEntry>(table, at);
         if (entry.key == 0) return false;
         if (entry.key == hash && entry.value == number) return true;
@@ -141,6 +144,8 @@ class Checker {
     });
   }
 
+  // The parts lie in this order: hashes of words, bins of quantised values, unigrams, middle orders, longest order,
+  // strings. A model of bigrams has no middle order, and so no compressed pointers.
   template <class Model, class Quant, class Bhiksha>
   void Trie(bool body) {
     constexpr bool kBinned = std::is_same_v<Quant, SeparatelyQuantize>;
@@ -178,6 +183,7 @@ class Checker {
     WalkOrders<Quant, Bhiksha>(file_.data() + unigrams, file_.data() + middle);
   }
 
+  // Walks through all orders above unigrams. The links into an order stand in the entries of the order below.
   template <class Quant, class Bhiksha>
   void WalkOrders(const char* unigrams, const char* at) const {
     constexpr bool kBinned = std::is_same_v<Quant, SeparatelyQuantize>;
@@ -217,6 +223,7 @@ class Checker {
     const std::uint8_t bits = Bhiksha::InlineBits(entries, most, config_);
     const std::uint64_t size = Bhiksha::Size(entries, most, config_);
     if (size == 0) return {packing, bits, nullptr, 0};
+    // The array of offsets is aligned to eight bytes, and has a header of eight bytes before it.
     begin += (8 - reinterpret_cast<std::uintptr_t>(begin) % 8) % 8 + sizeof(std::uint64_t);
     return {packing, bits, begin, (size - 7) / sizeof(std::uint64_t) - 1};
   }
@@ -228,7 +235,8 @@ class Checker {
   std::uint64_t end_ = 0;
 };
 
-// Counts that no ARPA file of this length can hold: KenLM works out sizes from them that wrap around, and writes beyond.
+// Refuses counts that no ARPA file of this length can hold. KenLM computes sizes from them that wrap around, and then
+// writes beyond what it allocated.
 void CheckArpaCounts(const std::string& path) {
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(path, ignored) || std::filesystem::file_size(path, ignored) == 0) return;
@@ -241,7 +249,7 @@ void CheckArpaCounts(const std::string& path) {
     if (!begun) {
       begun = line == "\\data\\";
       if (begun || line.empty() || line.front() == '#') continue;
-      return;  // no ARPA file: KenLM says what it is
+      return;  // not an ARPA file; KenLM's own message says so
     }
     const std::size_t equals = line.find('=');
     if (equals == std::string_view::npos) return;

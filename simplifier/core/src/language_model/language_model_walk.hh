@@ -1,5 +1,6 @@
-// The parts of KenLM's binaries, walked through entry by entry (layouts: KenLM's lm/vocab.hh, lm/search_hashed.hh,
-// lm/search_trie.hh, lm/trie.hh, lm/bhiksha.hh, version 5). Entries lie unaligned, so they are copied out.
+// Walks through the parts of KenLM's binaries, entry by entry. The layouts are those of version 5, in KenLM's
+// lm/vocab.hh, lm/search_hashed.hh, lm/search_trie.hh, lm/trie.hh and lm/bhiksha.hh. Entries lie unaligned, so they are
+// copied out.
 #pragma once
 
 #include <cmath>
@@ -19,7 +20,7 @@
 
 namespace simplifier::kenlm_walk {
 
-// What is wrong, without the name of the file.
+// A fault of a binary. The message does not name the file.
 class Damage : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -48,8 +49,9 @@ inline void RequireNumbers(const lm::RestWeights& value) {
   RequireNumber(value.rest);
 }
 
-// Linear probing finds an entry by going on from its place until a bucket is empty: one has to be, and none may lie
-// between the place that an entry belongs to and the one where it is.
+// Calls visit(entry) for every entry of a hash table. Linear probing looks for an entry from its home bucket on, until
+// a bucket is empty. So there must be an empty bucket, and none may lie between an entry's home and its place. The walk
+// starts behind an empty bucket, so that it meets each run of entries from its beginning.
 template <class Entry, class Visit>
 void WalkTable(const char* begin, std::uint64_t buckets, const Visit& visit) {
   std::uint64_t empty = 0;
@@ -70,7 +72,7 @@ void WalkTable(const char* begin, std::uint64_t buckets, const Visit& visit) {
   }
 }
 
-// The words of a hash table: numbers from 1 to `bound` - 1, each once.
+// Requires that the words of a hash table have the numbers from 1 to `bound` - 1, each once.
 inline void WalkHashedWords(const char* begin, std::uint64_t buckets, std::uint64_t bound) {
   std::vector<bool> seen(bound);
   std::uint64_t count = 1;
@@ -80,21 +82,23 @@ inline void WalkHashedWords(const char* begin, std::uint64_t buckets, std::uint6
     ++count;
   });
   Require(count == bound, "there are not as many words as it says");
-  // The hash of the empty string is that of an empty bucket, and KenLM takes the number that stands there.
+  // A word whose hash is 0, such as the empty string, is found in an empty bucket, and KenLM takes the number that
+  // stands there.
   for (std::uint64_t at = 0; at < buckets; ++at) {
     const auto entry = Copy<lm::ngram::ProbingVocabularyEntry>(begin, at);
     Require(entry.key != 0 || entry.value == 0, "an empty bucket has a word");
   }
 }
 
-// The words of a trie: their hashes, ascending.
+// Requires that the words of a trie, which are stored as hashes, ascend.
 inline void WalkSortedWords(const char* begin, std::uint64_t count) {
   for (std::uint64_t i = 1; i < count; ++i) {
     Require(Copy<std::uint64_t>(begin, i - 1) < Copy<std::uint64_t>(begin, i), "the words are not in order");
   }
 }
 
-// The strings of the words, behind everything else, each ended by a zero byte; `is(number, hash)` compares one.
+// Requires that the strings of the words, each ended by a zero byte, are those that the numbers stand for. They lie
+// behind everything else. is(number, hash) says whether the word of this number has this hash.
 template <class Is>
 void WalkStrings(std::string_view strings, std::uint64_t bound, const Is& is) {
   for (std::uint64_t number = 0; number < bound; ++number) {
@@ -108,7 +112,8 @@ void WalkStrings(std::string_view strings, std::uint64_t bound, const Is& is) {
   Require(strings.empty(), "there is something behind the last word");
 }
 
-// Where the children of the n-grams of one order begin in the next, read one after the other.
+// The places where the children of unigrams begin among the bigrams. There is one entry more than unigrams, for the end
+// of the last one's children.
 class UnigramNexts {
  public:
   explicit UnigramNexts(const char* begin) : begin_(begin) {}
@@ -120,11 +125,12 @@ class UnigramNexts {
   const char* begin_;
 };
 
-// How the entries of one order of a trie are packed.
+// The bit packing of the entries of one order of a trie.
 struct Packing {
   const char* base = nullptr;
   std::uint8_t word_bits = 0, total_bits = 0;
 
+  // Bits `first` to `first + bits` of an entry. Reads eight bytes at once, so `bits` must be at most 57.
   std::uint64_t Read(std::uint64_t number, std::uint8_t first, std::uint8_t bits) const {
     const std::uint64_t at = number * total_bits + first;
     std::uint64_t word;
@@ -133,7 +139,8 @@ struct Packing {
   }
 };
 
-// With compressed pointers the high bits are the number of the last offset that is not behind the entry.
+// The places where the children of longer n-grams begin in the next order, asked for by rising number. With compressed
+// pointers the high bits of a place are the number of the last offset that is not above the entry's number.
 class PackedNexts {
  public:
   PackedNexts(const Packing& packing, std::uint8_t bits, const char* offsets, std::uint64_t count)
@@ -155,7 +162,8 @@ class PackedNexts {
   std::uint64_t count_, high_ = 0;
 };
 
-// The n-grams of an order: those of every context stand together, their words ascending, and all of them are somebody's.
+// Calls visit(number) for every n-gram of an order. Requires that the n-grams of each context stand together with
+// ascending words, and that every n-gram belongs to a context.
 template <class Nexts, class Visit>
 void WalkOrder(Nexts nexts, std::uint64_t parents, const Packing& packing, std::uint64_t entries, std::uint64_t words,
                const Visit& visit) {
@@ -175,7 +183,8 @@ void WalkOrder(Nexts nexts, std::uint64_t parents, const Packing& packing, std::
   Require(begin == entries, "an n-gram is nobody's");
 }
 
-// The values of an n-gram, where they are not numbers of bins.
+// Requires that a value of an n-gram is a number. For entries that are not quantised, which have values instead of
+// bins. A `signless` value lacks its sign bit, since none of them is above 0.
 inline void RequireFloat(const Packing& packing, std::uint64_t number, std::uint8_t first, bool signless) {
   const auto bits = static_cast<std::uint32_t>(packing.Read(number, first, signless ? 31 : 32));
   float value;

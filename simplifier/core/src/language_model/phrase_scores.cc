@@ -18,7 +18,7 @@ bool LooksLikeNonterminal(std::string_view token) {
 std::vector<float> ScorePhrases(const LanguageModel& model, std::string_view lines) {
   std::vector<float> scores;
   std::vector<WordIndex> words;
-  // Sources repeat over their targets, line after line.
+  // A source side stands on one line after another, one for each of its target sides, so the last score is kept.
   std::string_view previous;
   bool has_previous = false;
   while (!lines.empty()) {

@@ -1,6 +1,4 @@
 // Scores many phrases with one language model, for features that a rule table stores.
-//
-// Usage: one phrase a line, symbols separated by single spaces; `scores` gets one value per line.
 #pragma once
 
 #include <string_view>
@@ -10,8 +8,9 @@
 
 namespace simplifier {
 
-// Natural-log probability of every line's words without sentence boundaries. A nonterminal (`[LABEL,i]`) scores
-// nothing and hides the context: the words after it are scored as the beginning of a phrase.
+// The natural-log probability of every line, as a phrase without sentence boundaries. A line holds one phrase, its
+// symbols separated by spaces. A nonterminal (`[LABEL,i]`) scores nothing and hides the context: the words after it are
+// scored as the beginning of a phrase.
 std::vector<float> ScorePhrases(const LanguageModel& model, std::string_view lines);
 
 }  // namespace simplifier

@@ -1,4 +1,5 @@
-// Scores many sentences that are much alike, such as versions of one: a word after the same words is looked up once.
+// Scores many sentences that are much alike, such as versions of one. A word after the same state is looked up only
+// once.
 //
 // Usage:
 //   SentenceScores scores(model);
@@ -14,11 +15,12 @@
 
 namespace simplifier {
 
+// Not for several threads at once: scoring fills the memory of steps.
 class SentenceScores {
  public:
   explicit SentenceScores(const LanguageModel& model);
 
-  // Natural-log probability of words after <s>, to the last bit that of ScoreWords.
+  // Natural-log probability of words after <s>, equal to that of ScoreWords to the last bit.
   double Score(const WordIndex* words, std::size_t count);
 
  private:
@@ -30,12 +32,13 @@ class SentenceScores {
     std::size_t operator()(const LmState& state) const;
   };
 
+  // The number of a state, which may be new.
   std::uint32_t NumberOf(const LmState& state);
 
   const LanguageModel& model_;
-  std::vector<LmState> states_;
+  std::vector<LmState> states_;  // by number; number 0 is the state behind <s>
   std::unordered_map<LmState, std::uint32_t, StateHash> numbers_;
-  std::unordered_map<std::uint64_t, Step> steps_;  // by number of the state, and word
+  std::unordered_map<std::uint64_t, Step> steps_;  // by number of the state (upper half) and word (lower half)
 };
 
 }  // namespace simplifier

@@ -13,7 +13,8 @@ std::uint64_t NanosecondsSince(Clock::time_point start) {
       std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - start).count());
 }
 
-// Mean of an empty interval; the least of several tries, as anything else on the machine only adds.
+// The mean length of an empty interval. Of several tries the least is taken, since anything else that runs only adds
+// time.
 double ClockNanoseconds() {
   constexpr int kTries = 20, kIntervals = 1000;
   double least = 1e9;

@@ -1,4 +1,5 @@
-// A language model that also counts what is asked of it and how long the answers take: for measuring, never for use.
+// A language model that also counts what is asked of it and times the answers. It is for measuring only, since reading
+// the clock slows down every call.
 //
 // Usage:
 //   auto timed = std::make_shared<TimedLanguageModel>(LanguageModel::Load("simple.binary"));
@@ -18,14 +19,15 @@ class TimedLanguageModel final : public LanguageModel {
  public:
   struct Usage {
     std::uint64_t calls;   // of ScoreRule, ScoreWords and ExtendLog10
-    std::uint64_t words;   // terminals they scored
+    std::uint64_t words;   // terminals that they scored
     std::uint64_t joined;  // words at the left of joined parts, whose probability waited for their context
-    double seconds;        // wall-clock time inside the language model, the clock's own taken off
-    double clock_seconds;  // what was taken off; reading the clock costs the caller about as much again
+    double seconds;        // wall-clock time inside the language model, without that of reading the clock
+    double clock_seconds;  // the time taken off for the clock; reading it costs the caller about as much again
   };
 
   explicit TimedLanguageModel(std::shared_ptr<const LanguageModel> model);
 
+  // All that was asked since the beginning or the last Reset, by all threads together.
   Usage usage() const;
   void Reset();
 

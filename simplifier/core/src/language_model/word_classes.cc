@@ -19,14 +19,14 @@ void Split(std::string_view line, std::vector<std::string_view>* fields) {
   fields->push_back(line);
 }
 
-// A positive number, or 0 where the text is something else.
+// The text as a positive number; 0 for any other text.
 double ReadCount(std::string_view text) {
   double count = 0.0;
   const auto result = std::from_chars(text.data(), text.data() + text.size(), count);
   return result.ec == std::errc() && result.ptr == text.data() + text.size() && count > 0.0 ? count : 0.0;
 }
 
-// Why a line is malformed; null for one that is not.
+// Says why a line is malformed; null if it is not.
 const char* Problem(const std::vector<std::string_view>& fields) {
   if (fields[0].empty()) return "no word";
   if (fields.size() == 2) {
@@ -50,12 +50,13 @@ std::unique_ptr<WordClasses> WordClasses::Load(const std::string& path) {
   std::ifstream file(path);
   if (!file) throw InputError(Message(path, ": no such word-classes file"));
   auto self = std::make_unique<WordClasses>();
-  self->starts_ = {0, 0};
+  self->starts_ = {0, 0};  // kUnlisted is an entry without readings
   std::string line;
   std::vector<std::string_view> fields;
   for (std::size_t number = 1; std::getline(file, line); ++number) {
     Split(line, &fields);
     const char* problem = Problem(fields);
+    // A new word's number is that of its line less 1; any other is the number of an earlier word.
     if (!problem && self->words_.Intern(fields[0]) + 1 != number) problem = "a word for the second time";
     if (problem) {
       throw InputError(Message(path, ":", number, ": ", problem,

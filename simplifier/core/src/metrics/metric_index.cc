@@ -17,7 +17,7 @@ std::size_t MetricWidth(unsigned blocks) {
 }
 
 std::uint32_t MetricWords::Intern(std::string_view word) {
-  key_.assign(word);  // reuses its memory: C++17 maps cannot look up a view
+  key_.assign(word);  // maps of C++17 cannot look up a view, and a member is not allocated anew for each word
   auto found = ids_.find(key_);
   if (found != ids_.end()) return found->second;
   auto id = static_cast<std::uint32_t>(ids_.size());
@@ -61,6 +61,7 @@ std::uint32_t NgramTable::Insert(std::uint32_t prefix, std::uint32_t word, std::
   return slots_[slot].id;
 }
 
+// Clears only the slots in use, so that a table that a long candidate made large costs nothing for the next ones.
 void NgramTable::Clear() {
   for (std::uint32_t slot : filled_) slots_[slot] = Slot();
   filled_.clear();
@@ -105,6 +106,8 @@ MetricSegment::MetricSegment(MetricText source, const std::vector<MetricText>& r
   }
 }
 
+// Gives ids to the n-grams of a text and counts them. The source comes first, so an n-gram that is new in a reference
+// is one that the source lacks.
 void MetricSegment::Index(const MetricText& text, std::vector<std::uint32_t>* counts) {
   counts->assign(ngrams_.size(), 0);
   bool is_source = &text == &source_;

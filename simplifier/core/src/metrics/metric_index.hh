@@ -1,13 +1,13 @@
 // Sources and references of a test set, indexed once, so that scoring a candidate costs a few microseconds.
 //
 // Usage:
-//   MetricIndex index(reference_count);
-//   index.AddSegment(source, references);              // ids of index.Words()
+//   MetricWords words;                                  // gives the ids of words
+//   MetricSegment segment(source, references);          // MetricTexts
 //   StatisticsScratch scratch;
-//   index.Segment(i).Compute(candidate, blocks, &scratch, row);   // row: Width(blocks) doubles
+//   segment.Compute(candidate, blocks, &scratch, row);  // row: MetricWidth(blocks) doubles
 //
-// The rows are sufficient statistics: every variant of SARI, BLEU, iBLEU, FK and FKBLEU follows from them, for
-// one sentence or, summed over sentences, for a corpus. All counts are whole numbers, so sums are exact.
+// The rows are sufficient statistics: every variant of SARI, BLEU, iBLEU, FK and FKBLEU follows from them, for one
+// sentence or, summed over sentences, for a corpus. All counts are whole numbers, so their sums are exact.
 #pragma once
 
 #include <array>
@@ -22,7 +22,8 @@ namespace simplifier {
 
 constexpr unsigned kMetricOrder = 4;
 
-// Blocks of columns a caller can ask for; they stand in this order in a row.
+// The blocks of columns that a caller can ask for. They stand in this order in a row. P is precision, R is recall; a
+// type is a distinct n-gram of its order.
 enum MetricBlock : unsigned {
   kSariTypes = 1,    // per order: keep P sum, types, R sum, types; delete the same (mean of ratios per type)
   kSariTokens = 2,   // per order: keep good, output, all; delete good, output, all (times reference count)
@@ -34,22 +35,22 @@ enum MetricBlock : unsigned {
 };
 constexpr unsigned kAllMetricBlocks = 127;
 
-// Columns of a row holding these blocks.
+// The number of columns of a row with these blocks.
 std::size_t MetricWidth(unsigned blocks);
 
-// Tokens as ids, with the syllables of each.
+// Tokens as ids, with the syllables of all of them together.
 struct MetricText {
   std::vector<std::uint32_t> words;
   std::uint32_t syllables = 0;
 };
 
-// Words of a test set and of its candidates; the syllables of a word are set once, when it is new.
+// The words of a test set and of its candidates. The syllables of a word are set once, when it is new.
 class MetricWords {
  public:
-  // Id of the word; a new word gets the next id and waits in NewWords() for its syllables.
+  // The id of a word. A new word gets the next id, and is listed in NewWords() until its syllables are set.
   std::uint32_t Intern(std::string_view word);
   const std::vector<std::string>& NewWords() const { return new_words_; }
-  void SetSyllables(const std::int32_t* counts);  // one for each of NewWords(), which it empties
+  void SetSyllables(const std::int32_t* counts);  // one count for each of NewWords(); empties the list
   std::uint32_t Syllables(const MetricText& text) const;
 
  private:
@@ -63,14 +64,15 @@ class MetricWords {
   std::vector<std::string> new_words_;
 };
 
-// Ids of n-grams: an n-gram is its prefix's id and its last word, so equality is exact.
+// Ids of n-grams. The key of an n-gram is the id of its prefix and its last word, so no two n-grams are confused.
 class NgramTable {
  public:
   static constexpr std::uint32_t kNone = ~0u;
   static constexpr std::uint32_t kRoot = kNone - 1;  // the empty prefix
 
   std::uint32_t Find(std::uint32_t prefix, std::uint32_t word) const;
-  std::uint32_t Insert(std::uint32_t prefix, std::uint32_t word, std::uint32_t next_id);  // the id it has or gets
+  // The id of an n-gram; `next_id` if it is new.
+  std::uint32_t Insert(std::uint32_t prefix, std::uint32_t word, std::uint32_t next_id);
   void Clear();
 
  private:
@@ -92,10 +94,10 @@ struct StatisticsScratch {
   std::vector<std::uint32_t> counts;                        // candidate count of each n-gram of the segment
   std::array<std::vector<std::uint32_t>, kMetricOrder> seen;  // distinct n-grams of the segment in the candidate
   std::array<std::uint32_t, kMetricOrder> stranger_types;
-  std::vector<std::uint32_t> row;                           // Levenshtein
+  std::vector<std::uint32_t> row;                           // of the Levenshtein distance
 };
 
-// One sentence's source and references.
+// One source sentence with its references, of which there must be at least one.
 class MetricSegment {
  public:
   MetricSegment(MetricText source, const std::vector<MetricText>& references);
@@ -106,10 +108,10 @@ class MetricSegment {
  private:
   struct Ngram {
     std::uint32_t source = 0;     // count in the source
-    std::uint32_t total = 0;      // summed over references
-    std::uint32_t maximum = 0;    // largest in one reference
-    double keep_ratio = 0;        // good/kept when the output has it as often as the source, or more
-    double delete_ratio = 0;      // good/deleted when the output has none
+    std::uint32_t total = 0;      // count in all references together
+    std::uint32_t maximum = 0;    // largest count in one reference
+    double keep_ratio = 0;        // good / kept if the output has it at least as often as the source
+    double delete_ratio = 0;      // good / deleted if the output does not have it
   };
 
   void Index(const MetricText& text, std::vector<std::uint32_t>* counts);
@@ -126,9 +128,9 @@ class MetricSegment {
   NgramTable table_;
   std::vector<Ngram> ngrams_;
   std::array<std::vector<std::uint32_t>, kMetricOrder> source_ngrams_;  // distinct n-grams of the source
-  std::array<std::uint32_t, kMetricOrder> addable_ = {};    // n-grams of references not in the source
-  std::array<std::uint32_t, kMetricOrder> keepable_ = {};   // n-grams of source and a reference
-  std::array<std::uint32_t, kMetricOrder> deletable_ = {};  // n-grams more frequent in the source
+  std::array<std::uint32_t, kMetricOrder> addable_ = {};    // types of the references that the source lacks
+  std::array<std::uint32_t, kMetricOrder> keepable_ = {};   // types of the source that some reference has
+  std::array<std::uint32_t, kMetricOrder> deletable_ = {};  // types of the source, rarer in the references on average
 };
 
 }  // namespace simplifier

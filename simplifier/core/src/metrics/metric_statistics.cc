@@ -29,7 +29,7 @@ void MetricSegment::Count(const MetricText& candidate, StatisticsScratch* scratc
   scratch->strangers.Clear();
   scratch->stranger_types.fill(0);
   for (auto& seen : scratch->seen) seen.clear();
-  // Ids from here on are n-grams the segment does not know; all their extensions are unknown too.
+  // Ids from here on belong to n-grams that the segment does not know. All extensions of these are unknown too.
   const auto first_stranger = static_cast<std::uint32_t>(ngrams_.size());
   std::uint32_t next_stranger = first_stranger;
   for (std::size_t start = 0; start < candidate.words.size(); ++start) {
@@ -52,6 +52,8 @@ void MetricSegment::Count(const MetricText& candidate, StatisticsScratch* scratc
   }
 }
 
+// Counts of source and output are multiplied by the number of references, so that they compare with the counts of all
+// references together.
 double* MetricSegment::SariTypes(const StatisticsScratch& scratch, double* row) const {
   for (unsigned order = 0; order < kMetricOrder; ++order, row += 8) {
     double keep_precision = 0, keep_recall = 0, delete_precision = 0, delete_recall = 0;
@@ -59,7 +61,7 @@ double* MetricSegment::SariTypes(const StatisticsScratch& scratch, double* row) 
     for (std::uint32_t id : source_ngrams_[order]) {
       const Ngram& ngram = ngrams_[id];
       const std::uint32_t count = scratch.counts[id];
-      // Nearly every n-gram is kept whole or deleted whole; those ratios are known beforehand.
+      // Nearly every n-gram is kept completely or deleted completely; these ratios are known beforehand.
       if (count >= ngram.source) {
         ++kept_types;
         keep_precision += ngram.keep_ratio;
@@ -79,7 +81,7 @@ double* MetricSegment::SariTypes(const StatisticsScratch& scratch, double* row) 
       keep_precision += good / static_cast<double>(kept);
       if (keepable) keep_recall += good / static_cast<double>(keepable);
       const std::uint64_t deleted = source - kept, deletable = source - keepable;
-      // As the released script has it: what is deleted beyond the references' whole count.
+      // As in the released script: only deletions beyond the total count of the references are good.
       const auto good_deletion = static_cast<double>(deleted > total ? deleted - total : 0);
       delete_precision += good_deletion / static_cast<double>(deleted);
       if (deletable) delete_recall += good_deletion / static_cast<double>(deletable);
@@ -114,7 +116,7 @@ double* MetricSegment::SariTokens(const StatisticsScratch& scratch, double* row)
 
 double* MetricSegment::SariAdd(const StatisticsScratch& scratch, double* row) const {
   for (unsigned order = 0; order < kMetricOrder; ++order) {
-    std::uint32_t good = 0;  // n-grams the segment knows but its source has not are in a reference
+    std::uint32_t good = 0;  // an n-gram that the segment knows and its source lacks is in a reference
     for (std::uint32_t id : scratch.seen[order]) good += ngrams_[id].source == 0;
     *row++ = good;
     *row++ = good + scratch.stranger_types[order];
@@ -139,7 +141,7 @@ double* MetricSegment::Bleu(const MetricText& candidate, const StatisticsScratch
   if (!source) {
     auto distance = [length](std::size_t other) { return other > length ? other - length : length - other; };
     closest = reference_lengths_.front();
-    for (std::size_t other : reference_lengths_) {  // ascending, so a tie keeps the shorter
+    for (std::size_t other : reference_lengths_) {  // ascending, so the shorter one wins a tie
       if (distance(other) < distance(closest)) closest = other;
     }
   }
@@ -148,6 +150,7 @@ double* MetricSegment::Bleu(const MetricText& candidate, const StatisticsScratch
   return row;
 }
 
+// The Levenshtein distance is computed row by row, in O(source x candidate) time and O(candidate) memory.
 double* MetricSegment::Edits(const MetricText& candidate, StatisticsScratch* scratch, double* row) const {
   const std::vector<std::uint32_t>& from = source_.words;
   const std::vector<std::uint32_t>& to = candidate.words;

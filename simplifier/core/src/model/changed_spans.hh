@@ -1,4 +1,4 @@
-// Which spans of a sentence rules could change: the only ones whose labels the search reads.
+// The spans of a sentence that rules could change. The search reads the labels of no others.
 #pragma once
 
 #include <string>
@@ -9,8 +9,9 @@
 
 namespace simplifier {
 
-// Half-open spans of up to `longest` tokens, by start, then end: those on which some rule has two different sides, and
-// single tokens. All of them where a grammar has gaps, which labels may fill, or a goal of its own.
+// Half-open spans of up to `longest` tokens, ordered by start, then end: those whose tokens are the source side of a
+// rule with another target side, and all single tokens. If a grammar has gaps, which labels may fill, or the model has
+// a goal of its own, these are all spans of up to `longest` tokens.
 std::vector<std::pair<int, int>> ChangedSpans(const DecoderModel& model, const std::vector<std::string>& tokens,
                                               int longest);
 

@@ -82,6 +82,7 @@ DecoderModel::DecoderModel(std::vector<GrammarSpec> grammars, std::vector<Langua
   }
   own_.lattice_cost = feature_names_.size();
   if (parse_.lattice_cost) Feature(output[kLatticeCost].name);
+  // Feature() gives a name that is there already its old number, so names that clash leave too few features.
   if (own_.first_token_feature + token_feature_count_ + application_feature_count_ +
           std::size_t{parse_.lattice_cost} !=
       feature_names_.size()) {
@@ -92,7 +93,7 @@ DecoderModel::DecoderModel(std::vector<GrammarSpec> grammars, std::vector<Langua
   SetWeights({});
 }
 
-// Features of changes in their sentence first, then what marks of tokens and tables say.
+// Objections are told in this order: first features of changes in their sentence, then token and table features.
 void DecoderModel::FindGuards() {
   std::size_t column = own_.first_application_feature;
   for (const auto& group : application_features_) {
@@ -168,10 +169,11 @@ void DecoderModel::AddGrammar(GrammarSpec spec) {
 
 void DecoderModel::OrderClasses() {
   std::set<std::uint16_t> used;
-  std::map<std::uint16_t, std::set<std::uint16_t>> leads_to;  // unary rules: from label to LHS
+  std::map<std::uint16_t, std::set<std::uint16_t>> leads_to;  // unary rules: from the label in the gap to the LHS
   for (const Grammar& grammar : grammars_) {
     const RuleTable& table = grammar.table();
     for (LabelId label : table.nonterminals()) used.insert(grammar.label_ids[label]);
+    // The rules right behind a gap at the root are those whose source side is this gap alone.
     for (LabelId label : table.nonterminals()) {
       const std::uint32_t node = table.Child(RuleTable::kRoot, SourceNonterminal(label));
       if (node == RuleTable::kNoNode) continue;
@@ -193,6 +195,7 @@ void DecoderModel::OrderClasses() {
 void DecoderModel::FillGapsByLabel() {
   if (has_goal()) throw InputError("gaps cannot be filled by label where the grammar has a goal of its own");
   gaps_by_label_ = true;
+  // Without classes of their own all labels share glued_only(), so that each span has one node.
   places_of_class_.clear();
   PlaceClasses({});
 }
@@ -202,12 +205,14 @@ void DecoderModel::PlaceClasses(const std::vector<LabelPlace>& order) {
   steps_of_.assign(labels_.size(), 0);
   size_of_.assign(labels_.size(), 1);
   std::set<std::uint16_t> placed;
+  // The classes of a component lie layer after layer, since its unary rules lead from each layer to the next and every
+  // unary rule must lead to a higher class.
   for (std::size_t first = 0; first < order.size(); first += order[first].size) {
     for (unsigned layer = 0; layer <= order[first].steps; ++layer) {
       for (std::size_t i = first; i < first + order[first].size; ++i) {
         const LabelPlace& place = order[i];
         if (places_of_class_.size() >= kMaxLabels) throw InputError("too many labels in cycles of unary rules");
-        class_of_[place.label] = static_cast<std::uint16_t>(places_of_class_.size());  // the last layer's in the end
+        class_of_[place.label] = static_cast<std::uint16_t>(places_of_class_.size());  // the last layer stays
         steps_of_[place.label] = place.steps;
         size_of_[place.label] = place.size;
         places_of_class_.push_back(place);
@@ -244,6 +249,7 @@ void DecoderModel::SetWeights(const std::map<std::string, double>& weights) {
     for (std::uint32_t feature : table.value_features()) {
       grammar.value_weights.push_back(weights_[grammar.feature_ids[feature]]);
     }
+    // Estimates depend on the weights, so they are forgotten.
     for (std::atomic<float>& estimate : estimates_[g]) estimate.store(kUnknownEstimate, std::memory_order_relaxed);
   }
 }

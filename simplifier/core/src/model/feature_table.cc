@@ -21,7 +21,7 @@ const FeatureEntry* FeatureTable::Find(const std::string& name) const {
   return found == entries.end() ? nullptr : &*found;
 }
 
-// Values of these features are given to the core, in rule tables or by a list of the user's.
+// The core does not compute these features: their values come with the rule tables or from a user list.
 
 const FeatureTable& ReviewFeatureTable() {
   static const FeatureTable table{

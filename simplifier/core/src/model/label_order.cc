@@ -5,6 +5,7 @@
 namespace simplifier {
 namespace {
 
+// Tarjan's algorithm finds a component after all that can be reached from it, so the reversed order leads forwards.
 class Components {
  public:
   Components(const std::set<std::uint16_t>& labels, const std::map<std::uint16_t, std::set<std::uint16_t>>& unary)

@@ -10,7 +10,8 @@ void CheckLattice(const std::vector<LatticeArc>& arcs, std::size_t words, const 
   if (arcs.size() != words) throw InputError(Message(words, " ", what, " but ", arcs.size(), " arcs of a lattice"));
   int last = 0;
   for (const LatticeArc& arc : arcs) last = std::max(last, arc.to);
-  // Where there are more nodes than arcs, one of the first has none that enters it; no more need be looked at.
+  // Every node but the first needs an arc that enters it. So if there are more than words + 1 nodes, one among the
+  // first has none, and only those need be looked at. A node number near the limit of int thus costs no memory.
   const int looked_at = static_cast<int>(std::min(static_cast<std::size_t>(last), words + 1));
   std::vector<bool> enters(static_cast<std::size_t>(looked_at) + 1, false), leaves(enters);
   for (std::size_t i = 0; i < arcs.size(); ++i) {

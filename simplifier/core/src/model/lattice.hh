@@ -1,4 +1,4 @@
-// Words with a choice of ways: lattices, on the source side and as what the target side must be.
+// Lattices: graphs whose ways are rows of words. An input may be one, and so may the target side that is demanded.
 #pragma once
 
 #include <cstddef>
@@ -6,14 +6,15 @@
 
 namespace simplifier {
 
-// Where a word of a lattice leads from and to; nodes are numbered in topological order.
+// The nodes that a word of a lattice leads from and to. Nodes are numbered from 0 in topological order.
 struct LatticeArc {
   int from, to;
   float cost;
 };
 
-// Checks that there is an arc a word, that arcs lead forwards, and that every node lies on a way from the first to the
-// last. Throws InputError naming what is wrong. `what` has the words: "tokens", "target words".
+// Checks that there is one arc per word, that arcs lead forwards, and that every node lies on a way from the first node
+// to the last. Throws InputError naming what is wrong. `what` is what its message calls the words: "tokens", "target
+// words".
 void CheckLattice(const std::vector<LatticeArc>& arcs, std::size_t words, const char* what);
 
 }  // namespace simplifier

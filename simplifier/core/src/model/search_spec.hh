@@ -1,4 +1,4 @@
-// How a decoder searches, beside the pop limit.
+// Settings of cube pruning beside the pop limit.
 #pragma once
 
 #include <cstddef>
@@ -6,9 +6,9 @@
 namespace simplifier {
 
 struct SearchSpec {
-  bool outside = false;  // order by score and outside estimate, not by score alone
-  bool limit_per_span = false;  // the pop limit is one for all labels of a span
-  std::size_t free_lexical = 0;  // of the rules without gaps of one source side so many are kept beyond the limit
+  bool outside = false;          // order combinations by score and outside estimate, not by score alone
+  bool limit_per_span = false;   // all labels of a span share one pop limit, instead of one for each
+  std::size_t free_lexical = 0;  // how many rules without gaps of each source side are kept beyond the limit
 };
 
 }  // namespace simplifier

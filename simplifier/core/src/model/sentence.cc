@@ -9,12 +9,13 @@
 namespace simplifier {
 namespace {
 
-// A position with a marker before it; one that is out of every range stays so.
+// The position when a marker is put before the sentence. The highest integer stays what it is, since it is out of range
+// all the same and one more would overflow.
 int Behind(int position) { return position < std::numeric_limits<int>::max() ? position + 1 : position; }
 
 }  // namespace
 
-// Whoever makes a sentence marks its tokens; the marks under a changing rule add up to the feature's value.
+// Whoever makes a sentence marks its tokens. The marks under a changing rule add up to the feature's value.
 const FeatureTable& TokenFeatureTable() {
   static const FeatureTable table{
       "tokens",
@@ -74,6 +75,7 @@ Sentence::Sentence(const SentenceInput& input, const DecoderModel& model)
       has_markers_(model.has_goal()),
       size_(static_cast<int>(input.tokens.size())),
       unknown_suffix_(&model.parse().unknown_suffix) {
+  // Ways come first, as spans are checked against size(); replacements before words, as replaced tokens have no word.
   CheckSizes(model);
   if (is_lattice()) CheckLattice(model);
   FindWays();
@@ -132,7 +134,7 @@ void Sentence::TakeLabels(const DecoderModel& model) {
   }
   labels_.assign(count * static_cast<std::size_t>(longest_label_), kNoLabel);
   for (const SpanLabel& span : input.span_labels) {
-    // A label no grammar knows still differs from every LHS.
+    // A label that no grammar knows still differs from every LHS, so it counts as a clash.
     const int label = model.LabelNumber(span.label);
     labels_[static_cast<std::size_t>(span.start * longest_label_ + span.end - span.start - 1)] =
         label >= 0 ? label : static_cast<int>(model.labels().size());
@@ -183,6 +185,8 @@ void Sentence::FindWays() {
   for (int token = 0; token < tokens; ++token) ++first_arrival_[static_cast<std::size_t>(End(token)) + 1];
   for (std::size_t i = 1; i < first_arrival_.size(); ++i) first_arrival_[i] += first_arrival_[i - 1];
   if (!is_lattice()) return;
+  // Shortest ways from every start. Arcs lead forwards, so in the order of their ends the distance of an arc's start is
+  // final when the arc is read. Time: positions x tokens.
   const int never = tokens + 1, width = size_ + 1;
   distances_.assign(static_cast<std::size_t>(width * width), never);
   for (int start = 0; start <= size_; ++start) {

@@ -1,4 +1,5 @@
-// One sentence as the decoder sees it: words in the numbering of every grammar and language model, and its context.
+// One sentence as the decoder sees it: words in the numbering of every grammar and language model, labels, marks and
+// lattice.
 #pragma once
 
 #include <algorithm>
@@ -13,12 +14,13 @@
 
 namespace simplifier {
 
+// Spans are half-open, in tokens.
 struct SpanLabel {
   int start, end;
   std::string label;
 };
 
-// A span whose words are given: no rule reads it, and these words stand for it.
+// A span whose target words are given: no rule reads its tokens.
 struct Replacement {
   int start, end;
   std::vector<std::string> words;
@@ -27,17 +29,17 @@ struct Replacement {
 struct SentenceInput {
   std::vector<std::string> tokens;
   std::vector<SpanLabel> span_labels;
-  std::vector<std::string> tags;      // empty or one a token; what class language models go by
-  std::vector<bool> is_protected;     // empty or one a token
+  std::vector<std::string> tags;      // empty or one per token: by them class language models choose classes
+  std::vector<bool> is_protected;     // empty or one per token: rules that read it must copy
   std::vector<float> token_features;  // empty or [tokens x token features]
-  std::vector<Replacement> replacements = {};  // spans of tokens that do not overlap
-  std::vector<LatticeArc> lattice = {};  // one a token; empty for tokens that stand one after the other
+  std::vector<Replacement> replacements = {};  // must not overlap
+  std::vector<LatticeArc> lattice = {};  // one per token; empty for tokens that stand one after the other
   std::shared_ptr<const TargetConstraints> constraints = nullptr;  // null: none
-  std::size_t fold = 0;  // of cross-fitted trees: which forest scores it
-  std::shared_ptr<void> origin = nullptr;  // what the caller made it from, for features of its own
+  std::size_t fold = 0;  // number of the fold whose trees score it, where trees are cross-fitted
+  std::shared_ptr<void> origin = nullptr;  // the caller's own object, for feature groups of the caller
 };
 
-// The same sentence between <s> and </s>; all that is given by token or span moves along.
+// The same sentence between <s> and </s>. All that is given by token or span moves along.
 SentenceInput WithMarkers(const SentenceInput& input, std::size_t token_feature_count);
 
 class Sentence {
@@ -45,11 +47,13 @@ class Sentence {
   static constexpr Symbol kNoWord = 0xFFFFFFFFu;
   static constexpr int kNoLabel = -1;
 
-  // The input of a model with a goal of its own stands between markers (WithMarkers).
-  // Throws InputError for spans out of range or arrays of the wrong length.
+  // If the model has a goal of its own, the input must stand between markers (WithMarkers). Input and model must
+  // outlive the sentence. Throws InputError for spans out of range, overlapping replacements, arrays of the wrong
+  // length, a bad lattice, or one that has more than words and costs.
   Sentence(const SentenceInput& input, const DecoderModel& model);
 
-  // Spans are between positions 0 and size(): places between tokens, or the nodes of a lattice.
+  // Spans lead from one position to another, from 0 to size(). Positions are places between tokens, or nodes of a
+  // lattice.
   int size() const { return size_; }
   int token_count() const { return static_cast<int>(input_->tokens.size()); }
   bool is_lattice() const { return !input_->lattice.empty(); }
@@ -61,13 +65,14 @@ class Sentence {
     const std::size_t first = first_arrival_[static_cast<std::size_t>(end)];
     return {arrivals_.data() + first, first_arrival_[static_cast<std::size_t>(end) + 1] - first};
   }
-  // Tokens from one position to another, by the shortest way.
+  // The number of tokens from one position to another, by the shortest way; more than all tokens if there is no way.
   int Distance(int start, int end) const {
     if (!is_lattice()) return end - start;
     return distances_[static_cast<std::size_t>(start * (size_ + 1) + end)];
   }
 
-  // Words that no grammar gives: an unknown word is the literal of its token's number, replacements follow.
+  // Literals are words that no grammar gives. The literal of an unknown word has its token's number; those of
+  // replacements follow.
   std::size_t LiteralSize(std::uint32_t literal) const {
     return IsToken(literal) ? 1 : input_->replacements[literal - input_->tokens.size()].words.size();
   }
@@ -80,11 +85,11 @@ class Sentence {
     return replacement_lm_words_[literal - input_->tokens.size()][lm * LiteralSize(literal) + i];
   }
   bool IsReplaced(int token) const { return !replaced_.empty() && replaced_[static_cast<std::size_t>(token)]; }
-  // A position between tokens as the caller counts them, who knows of no markers.
+  // The position as the caller counts, who knows of no markers.
   int WithoutMarkers(int position) const {
     return has_markers_ ? std::clamp(position - 1, 0, size() - 2) : position;
   }
-  // <s> or </s>, where the model has a goal of its own.
+  // True for the markers <s> and </s> of a model with a goal of its own.
   bool IsMarker(int i) const { return has_markers_ && (i == 0 || i == size() - 1); }
   const SentenceInput& input() const { return *input_; }
   const DecoderModel& model() const { return *model_; }
@@ -93,7 +98,7 @@ class Sentence {
     return words_[grammar * input_->tokens.size() + static_cast<std::size_t>(i)];
   }
   WordIndex LmWord(std::size_t lm, int i) const {
-    // Of a token as an unknown word.
+    // The word for the token as it would be copied as an unknown word.
     return lm_words_[lm * input_->tokens.size() + static_cast<std::size_t>(i)];
   }
   int Label(int start, int end) const;
@@ -126,15 +131,16 @@ class Sentence {
   bool has_markers_;
   int size_;
   const std::string* unknown_suffix_;
-  std::vector<int> arrivals_;                // tokens by end
-  std::vector<std::size_t> first_arrival_;   // [size_ + 2]
-  std::vector<int> distances_;               // [size_ + 1, size_ + 1], of a lattice
-  std::vector<bool> replaced_;               // empty or one a token
-  std::vector<std::vector<WordIndex>> replacement_lm_words_;  // each [language models x words]
+  std::vector<int> arrivals_;                // tokens, sorted by their end
+  std::vector<std::size_t> first_arrival_;   // [size_ + 2]: by end, the place of its first token in arrivals_
+  std::vector<int> distances_;               // [size_ + 1, size_ + 1] for a lattice, else empty
+  std::vector<bool> replaced_;               // empty or one per token
+  std::vector<std::vector<WordIndex>> replacement_lm_words_;  // by replacement: [language models x words]
   std::vector<Symbol> words_;        // [grammars x tokens]
   std::vector<WordIndex> lm_words_;  // [language models x tokens]
   int longest_label_ = 0;
-  std::vector<int> labels_;          // [tokens x longest_label_]
+  std::vector<int> labels_;          // [tokens x longest_label_]: by start, and length less 1
+  // Sums over all tokens before a position, so that the sum over a span is a difference of two.
   std::vector<int> protected_before_;
   std::vector<float> features_before_;
   std::vector<double> weighted_before_;

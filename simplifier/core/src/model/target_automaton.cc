@@ -43,7 +43,8 @@ void TargetAutomaton::NumberWords(const TargetConstraints& constraints) {
   number(constraints.target);
 }
 
-// States: the sets of places in the target, or of nodes of its lattice, where the words so far may have led.
+// States are sets of nodes of the target's lattice: those that the words so far may have led to (the subset
+// construction). A target that is no lattice is a chain.
 TargetAutomaton::Steps TargetAutomaton::OfWays(const TargetConstraints& constraints) const {
   std::vector<LatticeArc> arcs = constraints.lattice;
   if (arcs.empty()) {
@@ -82,11 +83,13 @@ TargetAutomaton::Steps TargetAutomaton::OfWays(const TargetConstraints& constrai
   ways.states = places.size();
   ways.to.assign((words_.size() + 1) * ways.states, kDead);
   for (const Step& step : steps) ways.to[step.word * ways.states + step.from] = step.to;
+  // Places ascend, and no node is behind the last one.
   for (const std::vector<int>& place : places) ways.accepting.push_back(place.back() == last);
   return ways;
 }
 
-// States: a node of the phrases' trie (Aho and Corasick 1975) x the set of included phrases seen.
+// A state is a node of the phrases' trie (Aho and Corasick 1975) with the set of included phrases that were seen. Sets
+// are why `include` is limited: they double with every phrase.
 TargetAutomaton::Steps TargetAutomaton::OfPhrases(const TargetConstraints& constraints) const {
   struct Node {
     std::map<std::size_t, std::size_t> children;
@@ -120,6 +123,7 @@ TargetAutomaton::Steps TargetAutomaton::OfPhrases(const TargetConstraints& const
       if (node == 0) return node;
     }
   };
+  // Breadth first: a fallback is a shorter phrase, so it is complete before it is needed.
   std::deque<std::size_t> queue{0};
   while (!queue.empty()) {
     const std::size_t node = queue.front();
@@ -144,7 +148,7 @@ TargetAutomaton::Steps TargetAutomaton::OfPhrases(const TargetConstraints& const
   return phrases;
 }
 
-// States: the pairs of states that can be reached together.
+// A state is a pair of states of both automata. Only pairs that can be reached are made.
 TargetAutomaton::Steps TargetAutomaton::OfBoth(const Steps& first, const Steps& second) const {
   std::map<std::pair<State, State>, State> numbers{{{0, 0}, State{0}}};
   std::vector<std::pair<State, State>> pairs{{0, 0}};

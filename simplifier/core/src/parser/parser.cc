@@ -39,6 +39,7 @@ ParserModel ParserModel::Read(const std::string& path) {
   model.kinds = WordKinds::Read(&reader, [](std::uint16_t) { return true; });
   model.transitions =
       CompactTable<std::uint16_t, TransitionWeights>::Read(&reader, [](const TransitionWeights&) { return true; });
+  // The pool of weights follows the table in the file, so the places are checked when both are read.
   std::vector<std::uint32_t> rows;
   const auto remember = [&rows](std::uint32_t at) {
     rows.push_back(at);
@@ -91,6 +92,7 @@ void Parser::Parse(const std::string_view* words, const std::uint8_t* tags, std:
       state.Shift();
       continue;
     }
+    // With no word left to shift there is no choice: the root takes one word only, so all others go to the one below.
     const bool forced = state.front == state.size;
     Transition next = state.Legal(kRight) ? kRight : kLeft;
     if (!forced) {
@@ -122,7 +124,7 @@ Transition Parser::Best(const TransitionKeys& keys, const ParserState& state) co
   for (std::size_t at = 0; at < count; ++at) {
     for (std::size_t i = 0; i < kTransitions; ++i) scores[i] += (*found[at])[i];
   }
-  // Called before the end of the sentence, where a shift is legal.
+  // Never called at the end of the sentence, so a shift is legal.
   Transition best = kShift;
   for (const Transition next : {kLeft, kRight}) {
     if (state.Legal(next) && scores[next] > scores[best]) best = next;
@@ -133,7 +135,7 @@ Transition Parser::Best(const TransitionKeys& keys, const ParserState& state) co
 std::uint8_t Parser::BestLabel(const LabelKeys& keys) const {
   std::array<std::int32_t, 64> scores{};
   AddRows(model_.label_features, keys, model_.label_weights, scores.data());
-  std::size_t best = 1;  // 0 is for the root alone
+  std::size_t best = 1;  // label 0 belongs to the root alone
   for (std::size_t label = 2; label < model_.labels.size(); ++label) {
     if (scores[label] > scores[best]) best = label;
   }

@@ -15,7 +15,8 @@ std::uint64_t Mix(std::uint64_t hash, std::uint64_t value) {
   return hash ^ (hash >> 32);
 }
 
-// Writes keys one after the other; every template has its own number.
+// Writes keys one after the other. The number of the template is part of the hash, so equal parts give different keys
+// in different templates.
 template <std::size_t kSize>
 class KeyWriter {
  public:
@@ -28,7 +29,7 @@ class KeyWriter {
     ((hash = Mix(hash, static_cast<std::uint64_t>(parts))), ...);
     hash *= 0xc4ceb9fe1a85ec53ULL;
     hash ^= hash >> 29;
-    (*keys_)[count_ - 1] = hash | 1;
+    (*keys_)[count_ - 1] = hash | 1;  // never 0, which marks a free slot in FeatureIndex
   }
 
  private:
@@ -46,11 +47,12 @@ std::uint64_t DistanceBucket(std::int32_t from, std::int32_t to) {
                                                      : 8);
 }
 
-// A place of the sentence or none, with what the templates ask of it.
+// What the templates read at one place of the sentence.
 struct Place {
   std::uint64_t word, tag, both, suffix, kind;
 };
 
+// The words of a sentence by place. The place behind the last word is the root; places outside have fixed values.
 class View {
  public:
   View(const std::vector<ParserWord>& words, const ParserState& state) : words_(words), state_(state) {}
@@ -71,7 +73,7 @@ class View {
   }
   std::uint64_t Label(std::int32_t place) const { return place < 0 ? 99 : state_.nodes[place].label; }
 
-  // Landmarks of every kind strictly between two places: none, one, more.
+  // Counts the landmarks of each kind strictly between two places as 0, 1 or 2 (more); one base-3 digit a kind.
   std::uint64_t Between(std::int32_t first, std::int32_t second) const {
     if (first < 0 || second < 0) return 999;
     std::uint64_t result = 0;
@@ -89,7 +91,7 @@ class View {
 
 constexpr ParserState::Node kNowhere{};
 
-// What a choice of transition can see.
+// What the choice of a transition depends on.
 struct Surroundings {
   Surroundings(const View& view, const ParserState& state)
       : at_s0(state.Top(0)),
@@ -105,7 +107,7 @@ struct Surroundings {
         n1(at_s1 < 0 ? kNowhere : state.nodes[at_s1]),
         nb(at_b0 >= state.size ? kNowhere : state.nodes[at_b0]) {}
 
-  std::int32_t at_s0, at_s1, at_b0;   // on top of the stack, below it, next
+  std::int32_t at_s0, at_s1, at_b0;   // places: top of the stack, the one below it, the next word
   Place s0, s1, s2, b0, b1, b2;
   const ParserState::Node &n0, &n1, &nb;
 };
@@ -128,7 +130,7 @@ void AddWords(const View& view, const Surroundings& at, TransitionWriter* writer
   add(s0.tag, b0.both), add(s0.word, b0.word), add(s0.tag, b0.tag);
   // Top and below.
   add(s1.both, s0.both), add(s1.both, s0.tag), add(s1.tag, s0.both), add(s1.word, s0.word), add(s1.tag, s0.tag);
-  // Below and next, and others.
+  // Below and next, and other pairs.
   add(s1.both, b0.tag), add(s1.tag, b0.both), add(s1.word, b0.word), add(s1.tag, b0.tag);
   add(b0.tag, b1.tag), add(b0.both, b1.tag), add(b0.tag, b1.both), add(b0.word, b1.word);
   add(s0.tag, b1.tag), add(s2.tag, s0.tag), add(s2.tag, b0.tag), add(s2.tag, s1.tag);
@@ -148,7 +150,7 @@ void AddWords(const View& view, const Surroundings& at, TransitionWriter* writer
   add(b0.kind, b1.kind, b2.kind), add(s2.kind, s1.kind, s0.kind), add(s1.kind, s0.kind, b0.kind, b1.kind);
 }
 
-// What is known of the dependents.
+// The dependents that the words have got so far.
 void AddDependents(const View& view, const Surroundings& at, TransitionWriter* writer) {
   const auto& [at_s0, at_s1, at_b0, s0, s1, s2, b0, b1, b2, n0, n1, nb] = at;
   TransitionWriter& add = *writer;
@@ -187,7 +189,7 @@ void AddDistances(const View& view, const Surroundings& at, const ParserState& s
   const std::uint64_t ahead = at_b0 < state.size ? view.Between(at_b0, state.size) : 998;
   const std::uint64_t depth = std::min<std::size_t>(state.stack.size(), 5);
   const std::uint64_t last = view.Tag(state.size - 1);
-  // How many, how far, and what is between and ahead.
+  // Number of dependents, distances, and landmarks between and ahead.
   add(s0.both, n0.lefts, n0.rights), add(s1.tag, n1.rights, s0.tag, b0.tag), add(b0.tag, nb.lefts, s0.tag);
   add(s0.both, d0), add(b0.both, d0), add(s0.tag, b0.tag, d0), add(s1.tag, s0.tag, d1), add(s1.both, s0.tag, d1);
   add(s0.tag, b0.tag, gap0), add(s1.tag, s0.tag, gap1), add(s1.tag, s0.tag, b0.tag, gap10);
@@ -217,11 +219,11 @@ void DescribeTags(const std::uint8_t* tags, const LandmarkOfTag& landmarks, cons
     word.tag = tags[i];
     const std::uint16_t* kind = kinds.Find(KindKey(word.word, tags[i]));
     if (kind == nullptr) kind = kinds.Find(KindKey(word.word, kUnknownTag));
-    word.kind = kind == nullptr ? tags[i] : 256u + *kind;
+    word.kind = kind == nullptr ? tags[i] : 256u + *kind;  // tags are below 256, so the two never meet
     word.before = before;
     if (const std::uint8_t landmark = landmarks[tags[i]]) ++before[landmark - 1];
   }
-  words->push_back({0x7007, 0x7007, 0, 0xff1, 0xff1, before});
+  words->push_back({0x7007, 0x7007, 0, 0xff1, 0xff1, before});  // the root, with values that no word has
 }
 
 void TransitionFeatures(const std::vector<ParserWord>& words, const ParserState& state, TransitionKeys* keys) {
@@ -257,13 +259,13 @@ void LabelFeatures(const std::vector<ParserWord>& words, const ParserState& stat
   add(h.tag, w.tag, view.Tag(at_word - 1)), add(h.tag, w.tag, view.Tag(at_word + 1)), add(w.tag, view.Word(at_word - 1));
   add(w.tag, view.Word(at_word + 1)), add(h.tag, w.tag, next.tag), add(w.word, next.word), add(h.tag, w.tag, next.word);
   add(h.tag, w.tag, view.Tag(at_head - 1)), add(h.tag, w.tag, view.Tag(at_head + 1));
-  // What is below the word.
+  // The dependents of the word.
   add(w.tag, node.left_labels), add(w.tag, node.right_labels), add(h.tag, w.tag, node.left_labels);
   add(h.tag, w.tag, node.right_labels), add(h.tag, w.word, node.right_labels), add(h.word, w.tag, node.left_labels);
   add(w.tag, left_word), add(h.tag, w.tag, left_word), add(w.tag, right_word), add(h.word, w.word, right_word);
   add(h.tag, w.tag, edge.word), add(h.tag, w.tag, edge.tag), add(h.word, edge.word), add(h.tag, w.tag, before.word);
   add(h.tag, w.tag, before.tag, edge.tag), add(h.tag, w.tag, edge.word, node.left_labels);
-  // What else is below the head.
+  // The other dependents of the head.
   add(h.tag, above.left_labels, w.tag), add(h.tag, above.right_labels, w.tag), add(h.word, above.right_labels, w.tag);
   add(h.word, above.left_labels, w.tag), add(h.tag, above.left_labels, w.word), add(h.tag, above.right_labels, w.word);
   add(h.tag, w.tag, view.Word(above.right)), add(h.tag, w.tag, view.Word(above.left));

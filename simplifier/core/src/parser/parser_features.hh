@@ -1,6 +1,6 @@
-// What the parser looks at: the words and tags on top of the stack and next to come, what is known of their
-// dependents, how far apart they are and which landmarks (kinds of tags, such as verbs or commas) stand between
-// them; after Zhang and Nivre (2011), for arc-hybrid transitions.
+// What the parser looks at: the words and tags on top of the stack and next to come, the dependents they have so far,
+// how far apart they are, and which landmarks (kinds of tags, such as verbs or commas) stand between them. The
+// templates follow Zhang and Nivre (2011), for arc-hybrid transitions.
 //
 // Trainer and parser share this file; kParserTemplateVersion is stored in the model and checked.
 #pragma once
@@ -24,35 +24,35 @@ constexpr std::uint8_t kMaxParserTags = 254;
 constexpr std::uint8_t kUnknownTag = 255;
 constexpr std::uint8_t kMaxParserLabels = 63;
 
-// A word as the templates take it: hashes of its normal form (as the tagger's) and of its last three characters, its
-// tag, its class (of words that are used alike; the tag where none is known), and how many landmarks of each kind stand
-// before it in the sentence.
+// A word as the templates see it. `word` is the hash of its normal form (the tagger's), `suffix` that of its last three
+// characters. `kind` is its class of words that are used alike, or its tag where no class is known. `before` counts the
+// landmarks of each kind before it in its sentence.
 struct ParserWord {
   std::uint64_t word = 0, suffix = 0, casing = 0;
   std::uint64_t tag = 0, kind = 0;
   std::array<std::uint32_t, kLandmarks> before{};
 };
 
-// Landmark of each tag: 0 for none, else 1 + its kind.
+// The landmark of each tag: 0 for none, else 1 + its kind.
 using LandmarkOfTag = std::array<std::uint8_t, 256>;
 
-// Classes of words with a tag, and of words whatever the tag (kUnknownTag).
+// The classes of words with a certain tag, and (under kUnknownTag) of words with any tag.
 using WordKinds = CompactTable<std::uint16_t, std::uint16_t>;
 std::uint64_t KindKey(std::uint64_t word, std::uint8_t tag);
 
-// What a word is by itself.
+// Describes a word by itself: what does not depend on tags.
 ParserWord DescribeWord(std::string_view word);
-// Sets what depends on the tags, of all words of a sentence, and puts the root behind them.
+// Adds what depends on the tags to all words of a sentence (tag, kind, before), and puts the root behind them.
 void DescribeTags(const std::uint8_t* tags, const LandmarkOfTag& landmarks, const WordKinds& kinds,
                   std::vector<ParserWord>* words);
 
 using TransitionKeys = std::array<std::uint64_t, kTransitionTemplates>;
 using LabelKeys = std::array<std::uint64_t, kLabelTemplates>;
 
-// Keys of the features that the next transition is chosen by; never 0.
+// Writes the keys of the features that choose the next transition; no key is 0.
 void TransitionFeatures(const std::vector<ParserWord>& words, const ParserState& state, TransitionKeys* keys);
 
-// Keys of the features that the label of an arc is chosen by, before the arc is made.
+// Writes the keys of the features that choose the label of an arc. Call it before the arc is made.
 void LabelFeatures(const std::vector<ParserWord>& words, const ParserState& state, Transition transition,
                    LabelKeys* keys);
 

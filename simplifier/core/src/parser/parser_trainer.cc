@@ -18,7 +18,7 @@ std::uint64_t NextRandom(std::uint64_t* state) {
   return MixHash(*state);
 }
 
-// Throws unless every word reaches the one root.
+// Throws InputError unless the heads make one tree.
 void CheckTree(const std::vector<std::int32_t>& heads) {
   const auto size = static_cast<std::int32_t>(heads.size());
   std::size_t roots = 0;
@@ -40,6 +40,7 @@ bool IsBelow(const std::vector<std::int32_t>& heads, std::int32_t word, std::int
   return word == above;
 }
 
+// True if the arc to the word is not projective: some word between the two is not below the head.
 bool Crosses(const std::vector<std::int32_t>& heads, std::int32_t word) {
   const std::int32_t head = heads[word];
   if (head == -1) return false;
@@ -49,7 +50,8 @@ bool Crosses(const std::vector<std::int32_t>& heads, std::int32_t word) {
   return false;
 }
 
-// Moves arcs up until none cross, the shortest first (Nivre and Nilsson 2005).
+// Gives words the head of their head until no arcs cross, the shortest arcs first (Nivre and Nilsson 2005). Ends,
+// because each step brings a word nearer to the root. The dynamic oracle is exact for projective trees only.
 void MakeProjective(std::vector<std::int32_t>* heads) {
   while (true) {
     std::int32_t chosen = -1, shortest = std::numeric_limits<std::int32_t>::max();
@@ -65,7 +67,7 @@ void MakeProjective(std::vector<std::int32_t>* heads) {
   }
 }
 
-// The value below which `values` is left when `kept` of it are kept; 0 keeps all.
+// The value that one must exceed to be among the `kept` largest; 0 if there are no more than `kept`. Reorders `values`.
 double Cut(std::vector<double>* values, std::size_t kept) {
   if (values->size() <= kept) return 0;
   const auto at = values->begin() + static_cast<std::ptrdiff_t>(kept);
@@ -73,8 +75,8 @@ double Cut(std::vector<double>* values, std::size_t kept) {
   return *at;
 }
 
-// What weights are multiplied by to be whole numbers up to 127. A few outliers are cut so that the many small weights
-// keep their differences.
+// The factor that brings weights into the range up to 127. The largest 0.05 % are clamped by Rounded instead, so that
+// the many small weights keep their differences.
 double Scale(std::vector<double> sizes) {
   std::sort(sizes.begin(), sizes.end());
   const double largest = sizes.empty() ? 1.0 : sizes[static_cast<std::size_t>(0.9995 * (sizes.size() - 1))];
@@ -83,7 +85,7 @@ double Scale(std::vector<double> sizes) {
 
 std::int8_t Rounded(double value) { return static_cast<std::int8_t>(std::lround(std::clamp(value, -127.0, 127.0))); }
 
-// The features whose row is not renamed to kNone.
+// The index with new row numbers, without the features whose new number is kNone.
 FeatureIndex Renamed(const FeatureIndex& index, const std::vector<std::uint32_t>& renamed) {
   FeatureIndex result;
   for (std::size_t slot = 0; slot < index.Keys().size(); ++slot) {
@@ -179,23 +181,27 @@ void ParserTrainer::Describe(const Sentence& sentence) {
   stacked_.assign(size, false);
 }
 
-// How many arcs of the gold tree get lost by a transition that could still be made before it.
+// The cost of a transition (Goldberg and Nivre 2013): how many arcs of the gold tree can be made before it but not
+// after it.
 int ParserTrainer::Cost(Transition transition) const {
   const std::int32_t top = state_.Top(0), front = state_.front;
   int cost = 0;
   if (transition == kShift) {
+    // A shifted word can still get the word below it as its head, but no other word of the stack, and it can no longer
+    // get dependents from the stack.
     const std::int32_t head = heads_[front];
     cost += head < front && head != top && stacked_[head];
     for (const std::int32_t child : children_[front]) cost += child < front && stacked_[child];
     return cost;
   }
+  // The word on top gets no more dependents. Its gold head was in reach if not yet shifted, or right below.
   for (const std::int32_t child : children_[top]) cost += child >= front;
   const std::int32_t head = heads_[top];
   const bool possible = head >= front || head == state_.Top(1);
   return cost + (possible && head != state_.HeadBy(transition));
 }
 
-// Makes a transition; `label` says the label of an arc before it is made.
+// Makes a transition. For an arc, `label` is asked for the label while the state is still the one before the arc.
 template <class Label>
 void ParserTrainer::Follow(Transition transition, Label label) {
   if (transition == kShift) {
@@ -208,11 +214,12 @@ void ParserTrainer::Follow(Transition transition, Label label) {
   state_.Attach(transition, chosen);
 }
 
-// One pass over the gold trees.
+// Gives a row to each feature that is frequent enough, in one pass that follows the gold trees.
 void ParserTrainer::CountFeatures() {
   const std::size_t bits = text_.size() > 1'000'000 ? 29 : 22;
   std::vector<std::uint8_t> sketch(std::size_t{1} << bits), label_sketch(std::size_t{1} << bits);
-  // A feature enters when its small counter, shared by chance with others, reaches the least count.
+  // The many rare features would fill the index, so they are counted in a sketch first: a feature enters the index when
+  // its small counter, which others may share by chance, reaches the least count.
   const auto count = [&](const auto& keys, std::vector<std::uint8_t>* counters, FeatureIndex* index, auto* rows) {
     for (const std::uint64_t key : keys) __builtin_prefetch(&(*counters)[key >> (64 - bits)]);
     for (const std::uint64_t key : keys) {
@@ -282,6 +289,7 @@ Transition ParserTrainer::Learn() {
   for (const Transition one : {kShift, kLeft, kRight}) {
     if (state_.Legal(one)) least = std::min(least, costs[one] = Cost(one));
   }
+  // The transition with the best score, of all, of those that cost least, and of the others.
   int best = -1, right = -1, wrong = -1;
   for (const Transition one : {kShift, kLeft, kRight}) {
     if (!state_.Legal(one)) continue;
@@ -304,7 +312,7 @@ Transition ParserTrainer::Learn() {
   return static_cast<Transition>(explore ? best : right);
 }
 
-// Chooses the label of an arc, and learns from it where the arc is right (`gold` is no label otherwise).
+// Chooses the label of an arc, and learns from it if the arc is in the gold tree; `gold` is -1 otherwise.
 std::uint8_t ParserTrainer::LearnLabel(Transition arc, int gold) {
   LabelKeys keys;
   std::array<std::uint32_t, kLabelTemplates> rows;
@@ -384,8 +392,9 @@ double ParserTrainer::Average(const TransitionRow& row, std::size_t at) const {
 
 double ParserTrainer::Average(const LabelWeight& weight) const { return weight.value - weight.total / label_step_; }
 
-// What a feature is worth: the size of its weights times the root of how often it speaks. The kept ones go on from
-// their averages, which is where averaging starts again; no others come back.
+// The worth of a transition feature is the range of its weights times the root of its count; that of a label weight is
+// its size times the root of the feature's count. What is kept starts anew from its average, and averaging restarts
+// there. No pruned feature comes back.
 std::size_t ParserTrainer::Prune(std::size_t max_transition_features, std::size_t max_label_weights) {
   if (!prepared_) throw InputError("the parser has not been trained; run an epoch before pruning it");
   std::vector<double> worths;
@@ -449,7 +458,8 @@ void ParserTrainer::Save(const std::string& path) {
   model.landmarks = landmark_of_tag_;
   model.kinds = kinds_;
 
-  // Only differences between the weights of a feature count, so the middle of the range is taken for 0.
+  // Only the differences between the weights of a feature matter, so the middle of their range becomes 0: that needs
+  // the fewest bits.
   std::vector<std::array<double, kTransitions>> centred(transition_rows_.size());
   std::vector<double> sizes;
   for (std::size_t at = 0; at < transition_rows_.size(); ++at) {

@@ -1,6 +1,6 @@
-// Trains the parser: averaged perceptrons for transitions and labels, with a dynamic oracle (Goldberg and Nivre 2013),
-// so that the parser learns what to do after its own mistakes. Single-threaded and deterministic: the same sentences in
-// the same order with the same seed give the same bytes.
+// Trains the parser: averaged perceptrons for transitions and labels. With a dynamic oracle (Goldberg and Nivre 2013)
+// the parser learns what to do after its own mistakes. Single-threaded and deterministic: the same sentences in the
+// same order with the same seed give the same bytes.
 //
 // Usage:
 //   ParserTrainer trainer(tags, labels, landmarks, {});
@@ -26,25 +26,28 @@ namespace simplifier {
 struct ParserTrainerOptions {
   std::uint64_t seed = 1;
   std::uint32_t min_feature_count = 4;  // rarer features are ignored
-  double margin = 0;                    // learn where the right choice is not ahead by more
-  double exploration = 0.9;             // how often its own choice is followed, from the second epoch on
+  double margin = 0;                    // weights change unless the right choice leads by more than this
+  double exploration = 0.9;             // probability of following its own choice, from the second epoch on
 };
 
 class ParserTrainer {
  public:
-  // `labels[0]` is that of roots; `landmarks` are kinds of tags, at most kLandmarks.
+  // `labels[0]` is the label of roots. `landmarks` lists the tags of each kind of landmark, at most kLandmarks kinds.
+  // Throws InputError for too few or too many of any, and for an unknown tag among the landmarks.
   ParserTrainer(std::vector<std::string> tags, std::vector<std::string> labels,
                 const std::vector<std::vector<std::string>>& landmarks, ParserTrainerOptions options);
 
-  // A class of words that are used alike; of the word with any tag where `tag` is empty.
+  // Puts a word with a tag into a class of words that are used alike. An empty `tag` stands for every tag for which the
+  // word has no class of its own.
   void AddKind(std::string_view word, std::string_view tag, const std::string& kind);
 
-  // `heads`: -1 for the one root. Arcs that cross are lifted to the nearest word above where they do not.
+  // Adds a sentence. `heads` has -1 for the one root. Arcs that cross are lifted towards the root until none cross.
+  // Throws InputError for lists of unequal length, heads that make no tree, and unknown labels.
   void Add(const std::vector<std::string_view>& words, const std::vector<std::string_view>& tags,
            std::vector<std::int32_t> heads, const std::vector<std::string_view>& labels);
 
-  double Epoch();
-  // Keeps the features that matter most; how many are left.
+  double Epoch();  // learns from every sentence once; returns the share of words that got their head
+  // Keeps the features that matter most; returns how many are left.
   std::size_t Prune(std::size_t max_transition_features, std::size_t max_label_weights);
   void Save(const std::string& path);
 
@@ -55,7 +58,7 @@ class ParserTrainer {
     std::size_t start;
     std::uint32_t size;
   };
-  // Average = value - total / step.
+  // The average of a weight over all steps is value - total / step: `total` adds up each change times its step.
   struct TransitionRow {
     std::array<float, kTransitions> value{};
     std::uint32_t count = 0;
@@ -95,7 +98,7 @@ class ParserTrainer {
   std::unordered_map<std::string, std::uint8_t> tag_ids_, label_ids_;
 
   std::unordered_map<std::string, std::uint32_t> word_ids_;
-  std::vector<ParserWord> words_;  // by number, without tag
+  std::vector<ParserWord> words_;  // by the number in word_ids_, without tags
   std::vector<std::uint32_t> text_;
   std::vector<std::uint8_t> text_tags_, text_labels_;
   std::vector<std::int32_t> text_heads_;
@@ -109,14 +112,14 @@ class ParserTrainer {
   std::uint32_t epochs_ = 0;
   std::uint32_t step_ = 1, label_step_ = 1;
   bool prepared_ = false;
-  bool frozen_ = false;
+  bool frozen_ = false;  // pruned: no weight may be added
 
-  // Of the sentence at hand.
+  // About the current sentence.
   std::vector<ParserWord> described_;
   ParserState state_;
-  std::vector<std::int32_t> heads_;                  // gold; the size for the root
-  std::vector<std::vector<std::int32_t>> children_;  // gold, of every word and the root
-  std::vector<bool> stacked_;
+  std::vector<std::int32_t> heads_;                  // gold heads; the root is `size`
+  std::vector<std::vector<std::int32_t>> children_;  // gold dependents of every word and of the root
+  std::vector<bool> stacked_;                        // whether a word is on the stack
 };
 
 }  // namespace simplifier

@@ -8,9 +8,9 @@ namespace simplifier {
 namespace {
 
 constexpr std::size_t kSmallestTable = 32;  // a power of two
-constexpr std::size_t kPopsBetweenLooks = 32;  // at the clock
-constexpr std::size_t kNodesToJudgeBy = 16;
-constexpr std::uint16_t kManyLabels = 4;  // from here on the same parts are joined under one label after another
+constexpr std::size_t kPopsBetweenLooks = 32;  // pops between two looks at the clock
+constexpr std::size_t kNodesToJudgeBy = 16;    // nodes to prune before their time says how long the others will take
+constexpr std::uint16_t kManyLabels = 4;  // with so many labels JoinMemo pays: the same parts are joined under each
 
 std::uint64_t HashAddress(const void* address) {
   const std::uint64_t hash = reinterpret_cast<std::uintptr_t>(address) * 0x9E3779B97F4A7C15ull;
@@ -65,7 +65,8 @@ void CubePruner::Finish(ForestNode* goal) {
   PruneGroup(true);
 }
 
-// Within a span nodes depend on one another by unary rules alone.
+// Within a span only unary rules make one node an antecedent of another, so bundles of arity 1 are all that has to be
+// looked at.
 bool CubePruner::DependsOnGroup(const ForestNode& node) const {
   if (node.start != group_.front()->start || node.end != group_.front()->end) return true;
   for (const Bundle& bundle : node.bundles) {
@@ -74,7 +75,8 @@ bool CubePruner::DependsOnGroup(const ForestNode& node) const {
   return false;
 }
 
-// As many combinations as the nodes that are left can have, if they take as long as those before.
+// The limit for the next `nodes` nodes: lowered in proportion when the nodes that are left, at the pace of those that
+// are done, would not be finished in time.
 std::size_t CubePruner::LimitNow(std::size_t nodes) {
   const auto done = static_cast<double>(nodes_done_);
   nodes_done_ += nodes;
@@ -103,6 +105,7 @@ void CubePruner::PruneGroup(bool goal) {
   for (const ForestNode* node : group_) {
     for (const Bundle& bundle : node->bundles) arity = std::max(arity, bundle.arity());
   }
+  // Every bundle starts with rank 0 throughout, so one row of zeros at index 0 serves them all.
   ranks_.assign(arity + 1, 0);
   for (std::uint32_t place = 0; place < group_.size(); ++place) {
     const std::size_t before = heap_.size();
@@ -114,6 +117,7 @@ void CubePruner::PruneGroup(bool goal) {
   std::make_heap(heap_.begin(), heap_.end(), Worse);
   Pop(deadline_ ? LimitNow(group_.size()) : pop_limit_);
   KeepOneEach();
+  // With a memo, states may belong to several joints, so none can be handed out again.
   if (!memo_) {
     for (const Ready& never : heap_) {
       const Candidate& candidate = candidates_[never.number];
@@ -148,6 +152,7 @@ void CubePruner::AddFirst(std::uint32_t place, const Bundle& bundle) {
   const std::size_t free = std::min<std::size_t>(model_.search().free_lexical, bundle.rules->count);
   const auto ranks = static_cast<std::uint32_t>(ranks_.size());
   ranks_.push_back(0);
+  // The rules that are kept at no cost never enter the heap: it goes on with the first rule after them.
   for (; ranks_[ranks] < free; ++ranks_[ranks]) Keep(Evaluate(place, bundle, ranks));
   AddCombination(place, bundle, ranks);
 }
@@ -162,7 +167,8 @@ void CubePruner::AddBest(std::uint32_t place, const Bundle& bundle) {
   candidates_.push_back({bundle, joint.states, joint.lm_scores, place, 0, joint.left_outside, joint.right_outside});
 }
 
-// Rules of one source side mostly put the same parts together in the same way, under one label after another.
+// The bundles of one source side on a span share a filling, and mostly put its parts together in the same way under one
+// label after another. So each filling has a short list of the shapes that were scored for it.
 const CubePruner::BestJoint& CubePruner::FindBestJoint(std::uint32_t place, const Bundle& bundle) {
   const Application& rule = (*bundle.rules)[0];
   if (bundle.rules->shape == 0) bundle.rules->shape = scorer_.ShapeOf(rule);
@@ -196,8 +202,9 @@ void CubePruner::Pop(std::size_t limit) {
       break;
     }
     std::pop_heap(heap_.begin(), heap_.end(), Worse);
-    const Candidate candidate = candidates_[heap_.back().number];
+    const Candidate candidate = candidates_[heap_.back().number];  // a copy, since PushSuccessors grows the vector
     heap_.pop_back();
+    // After the last pop nobody would look at successors any more.
     if (pops + 1 != limit) PushSuccessors(candidate);
     Keep(candidate);
     ++pops_;
@@ -210,7 +217,7 @@ void CubePruner::KeepOneEach() {
     Candidate& candidate = candidates_[one.number];
     if (!found_[candidate.place].empty()) continue;
     Keep(candidate);
-    candidate.states = nullptr;
+    candidate.states = nullptr;  // still in the heap, but its memory is in use now
     ++pops_;
   }
 }
@@ -241,7 +248,8 @@ CubePruner::Candidate CubePruner::Evaluate(std::uint32_t place, const Bundle& bu
   return candidate;
 }
 
-// Every rank vector has one predecessor (lower its last non-zero rank), so none is reached twice.
+// A successor raises one rank, at or behind the last rank that is not zero. Every rank vector thus has one predecessor
+// (lower its last rank that is not zero), and none is reached twice, so that no set of visited vectors is needed.
 void CubePruner::PushSuccessors(const Candidate& candidate) {
   const Bundle bundle = candidate.bundle;
   const std::uint32_t arity = bundle.arity();
@@ -297,7 +305,7 @@ void CubePruner::Recall(std::uint64_t shape, const Application& rule, Candidate*
   candidate->lm_scores = joint.lm_scores;
 }
 
-// From now on equal states of the span are the same.
+// Replaces the candidate's states by the first equal ones of the span, so that equality is that of addresses.
 void CubePruner::Share(Candidate* candidate) {
   ChartState* shared = memo_->Shared(candidate->states);
   if (shared != candidate->states) spare_states_.push_back(candidate->states);
@@ -310,7 +318,7 @@ void CubePruner::Score(const Application& rule, Candidate* candidate) {
   scorer_.Score(rule, parts_, candidate->states, candidate->lm_scores);
 }
 
-// Room for one value a language model.
+// Returns memory for one value per language model.
 template <class T>
 T* CubePruner::Take(std::vector<T*>* spare) {
   if (spare->empty()) return arena_->Allocate<T>(lms_);
@@ -319,7 +327,8 @@ T* CubePruner::Take(std::vector<T*>* spare) {
   return room;
 }
 
-// A part at an edge of the span brings its estimate along: only edges made of the rule's own words are asked about anew.
+// A part at an edge of the target side that also lies at that edge of the span brings its estimate along. Only edges
+// made of the rule's own words, or of a part that was moved there, are estimated anew.
 void CubePruner::EstimateOutside(const Application& rule, Candidate* candidate) const {
   const ForestNode& node = *group_[candidate->place];
   const Hypothesis *first = nullptr, *last = nullptr;
@@ -371,6 +380,7 @@ void CubePruner::Keep(const Candidate& candidate) {
     if (!found.empty()) same = found.front();
   } else {
     const std::size_t mask = table_.size() - 1;
+    // Hypotheses of different nodes of the group may have equal states; the chart class keeps their hashes apart.
     hash = (memo_ ? HashAddress(candidate.states) : HashStates(candidate.states, lms_)) + node->chart_class;
     slot = hash & mask;
     const auto is_same = [&](const Hypothesis& one) {

@@ -25,7 +25,9 @@ std::uint64_t HashStates(const ChartState* states, std::size_t language_models) 
 
 bool SameStates(const ChartState* a, const ChartState* b, std::size_t language_models) {
   for (std::size_t m = 0; m < language_models; ++m) {
-    // KenLM's comparison takes an empty left side for equal whether closed (an unknown word) or open (no word).
+    // KenLM's comparison takes two empty left sides for equal even if one is closed (its first word is unknown) and the
+    // other is open (it has no word). The open one lets the words before it through to the words behind it, so `full`
+    // is compared as well.
     if (a[m].left.full != b[m].left.full || !(a[m] == b[m])) return false;
   }
   return true;
@@ -47,7 +49,7 @@ std::uint64_t JoinMemo::Hash(const Joint& joint) {
   return hash ^ (hash >> 32);
 }
 
-// Where the joint is, or where it belongs.
+// The slot that holds the joint, or the empty one where it belongs.
 JoinMemo::Slot& JoinMemo::SlotOf(const Joint& joint) {
   const std::size_t mask = slots_.size() - 1;
   std::size_t place = Hash(joint) & mask;
@@ -89,6 +91,7 @@ ChartState* JoinMemo::Shared(ChartState* states) {
     if (known.hash == hash && SameStates(known.states, states, language_models_)) return known.states;
   }
   shared_[place] = {hash, states};
+  // At most half full, so that probing always meets an empty slot.
   if (2 * ++states_ > shared_.size()) GrowStates();
   return states;
 }

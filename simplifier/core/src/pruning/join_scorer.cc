@@ -19,6 +19,7 @@ std::uint64_t JoinScorer::ShapeOf(const Application& rule) const {
   if (joint != Joint::kRule) return static_cast<std::uint64_t>(joint);
   std::uint64_t shape = 1;
   for (Symbol symbol : model_.grammars()[rule.grammar].table().TargetSymbols(rule.target_number)) {
+    // Word numbers mean nothing outside their grammar, so the grammar enters with the word.
     const std::uint64_t piece = IsNonterminal(symbol) ? IndexOf(symbol) : (rule.grammar + 1ull) << 32 | symbol;
     shape = (shape ^ (shape >> 31)) * 0x9E3779B97F4A7C15ull + piece;
   }
@@ -53,8 +54,9 @@ double JoinScorer::ScoreTarget(const Application& rule, const std::vector<Hypoth
       }
     }
   }
+  // A grammar with a goal of its own writes <s> in its glue rules. KenLM gives <s> no score; it is only a context.
   const bool marked = model_.has_goal() && !segments_.empty() && !segments_[0].state &&
-                      segments_[0].word == lm.BeginSentence();  // a glue rule's own <s>
+                      segments_[0].word == lm.BeginSentence();
   return lm.ScoreRule(segments_.data() + marked, segments_.size() - marked, marked, state);
 }
 

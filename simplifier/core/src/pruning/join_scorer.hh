@@ -1,4 +1,4 @@
-// What the language models say of a rule's target side and the parts in it.
+// Language-model scores of a rule's target side with its gaps filled.
 #pragma once
 
 #include <cstdint>
@@ -14,10 +14,10 @@ class JoinScorer {
  public:
   JoinScorer(const DecoderModel& model, const Sentence& sentence) : model_(model), sentence_(sentence) {}
 
-  // The natural-log probability that a rule adds to its parts, given in source order, and the states of the whole, for
-  // each language model.
+  // For each language model, sets lm_scores[m] to the natural-log probability that the rule adds to those of its parts,
+  // and states[m] to the state of the whole. `parts` fill the gaps, in source order.
   void Score(const Application& rule, const std::vector<Hypothesis*>& parts, ChartState* states, float* lm_scores);
-  // How a target side puts words and parts together, as a number: labels do not matter.
+  // A hash of how the rule puts words and parts together. Labels do not enter it.
   std::uint64_t ShapeOf(const Application& rule) const;
 
  private:

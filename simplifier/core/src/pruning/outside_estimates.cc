@@ -11,8 +11,9 @@ namespace {
 
 constexpr double kNone = -std::numeric_limits<double>::infinity();
 
-constexpr double kCopy = 1e6;  // more than scores differ by
+constexpr double kCopy = 1e6;  // more than any two scores differ by, so that a copy always wins
 
+// True if no word of the left side waits for its context, as in a hypothesis that begins with <s>.
 bool IsClosed(const ChartState& state) { return state.left.full && state.left.length == 0; }
 
 }  // namespace
@@ -39,8 +40,8 @@ OutsideEstimates::OutsideEstimates(const DecoderModel& model, const Sentence& se
   }
 }
 
-// The first word of the best rule without gaps on the shortest span that has one; a copy, where there is one, because
-// most words stay.
+// Expects, at every position, the first word of the best rule without gaps on the shortest span that starts there and
+// has such a rule. Copies go before all other rules of that span, because most words stay.
 void OutsideEstimates::ExpectWords(const std::vector<ForestNode*>& nodes) {
   const std::size_t positions = has_word_.size();
   std::vector<int> ends(positions, static_cast<int>(positions));
@@ -79,6 +80,7 @@ void OutsideEstimates::ExpectWord(int position, const Application& rule) {
 
 double OutsideEstimates::Left(int start, const ChartState* states) const {
   const auto place = static_cast<std::size_t>(start);
+  // A hypothesis that already has <s> gains nothing from a context.
   if (!has_context_[place] || (start == 0 && IsClosed(states[0]))) return 0.0;
   double estimate = 0.0;
   ChartState joined;
@@ -104,7 +106,7 @@ double OutsideEstimates::Right(int end, const ChartState* states) const {
 void OutsideEstimates::Follow(const ForestNode& node) {
   if (node.start != 0 || node.hypothesis_count == 0) return;
   const Hypothesis& best = *node.hypotheses[0];
-  // Without a goal of the grammar's own only glue begins sentences.
+  // Without a goal of the grammar's own only glue begins sentences, so only hypotheses with <s> are contexts.
   if (!model_.has_goal() && (JointOf(*best.edges->rule) == Joint::kRule || (lms_ > 0 && !IsClosed(best.states[0])))) return;
   const auto place = static_cast<std::size_t>(node.end);
   if (has_context_[place] && best.order() <= best_scores_[place]) return;

@@ -7,12 +7,12 @@
 namespace simplifier {
 namespace {
 
-// Whether glue put something behind a beginning.
+// True if the derivation is a beginning and a part that glue put behind it.
 bool IsJoined(const Derivation& derivation) {
   return JointOf(*derivation.edge->rule) == Joint::kGlue && derivation.edge->arity == 2;
 }
 
-// The derivations that the target side of one is made of, from left to right.
+// Calls take(part) for the derivations in the gaps of the derivation's target side, from left to right.
 template <class Take>
 void VisitParts(const DecoderModel& model, const Derivation& derivation, const Take& take) {
   const Edge& edge = *derivation.edge;
@@ -81,10 +81,11 @@ const DerivationSums* CandidateReader::SumsOf(const Derivation& derivation) {
     const DerivationAddends& addends = AddendsOf(*derivation.parts[1]);
     const int glue = total_of_[model_.own().glue_penalty];
     derivation.sums = beginning;
-    // Most words of most sentences are copied, and what copies add is seldom asked for.
+    // Most words of most sentences are copied, and what copies add is seldom asked for: mostly the beginning's sums
+    // serve.
     if (glue != kNone || addends.totals.size() > 0 || addends.edits > 0) {
       DerivationSums* sums = CopyOf(*beginning);
-      if (glue != kNone) sums->totals[glue] += 1.0;  // a count, and so the same in whatever order
+      if (glue != kNone) sums->totals[glue] += 1.0;  // a count, which is exact in any order
       Add(addends, sums);
       derivation.sums = sums;
     }
@@ -129,7 +130,7 @@ void CandidateReader::CollectRow(const Edge& edge) {
   const std::size_t first = followed_.size();
   if (edge.rule->changed) {
     ++edits_;
-    followed_.resize(first + inputs_.followed().size(), 0.0);  // features left out of a row are 0
+    followed_.resize(first + inputs_.followed().size(), 0.0);  // a row leaves out features that are 0
   }
   for (const FeatureValue& one : reader_->Row(edge)) {
     const int total = total_of_[one.feature], range = range_of_[one.feature];
@@ -156,7 +157,8 @@ void CandidateReader::AddLanguageModels(const Derivation& derivation, double* to
   const auto add = [&](const Derivation& one) {
     for (const auto& [m, place] : lm_totals_) totals[place] += static_cast<double>(one.edge->lm_scores[m]);
   };
-  // Joints from the last to the first, then what they join from the first to the last.
+  // The order is that of DerivationReader::Visit: the joints from the last to the first, then what they join from the
+  // first to the last. The loop over the joints keeps the recursion from getting deeper with every joint.
   const std::size_t before = joined_.size();
   const Derivation* beginning = &derivation;
   for (; IsJoined(*beginning); beginning = beginning->parts[0]) {

@@ -1,5 +1,7 @@
-// Reads of a derivation what the trees that choose ask for, and nothing else. Derivations of a list share their
-// beginnings, so what a beginning under glue adds up to is kept with it.
+// Sums over a derivation that the trees of a reranker ask for, and no others.
+//
+// Derivations of a k-best list share their beginnings. So the sums of a beginning under glue are kept with it, and the
+// next derivation only adds what follows.
 #pragma once
 
 #include <cstdint>
@@ -12,29 +14,32 @@
 
 namespace simplifier {
 
-// What inputs of candidates are made of, added up over a derivation.
+// Sums over a derivation, from which the inputs of a candidate are made.
 struct DerivationSums {
-  double* totals;     // of CandidateInputs::totals(), without language models
-  EditRange* ranges;  // of CandidateInputs::followed()
-  std::size_t edits;
+  double* totals;     // [CandidateInputs::totals()], without the language models' features
+  EditRange* ranges;  // [CandidateInputs::followed()]
+  std::size_t edits;  // rules that change something
 };
 
-// What a derivation adds to such sums, in the order in which its edges are read.
+// What a derivation adds to such sums, value by value in the order in which its edges are read. Single values are kept
+// rather than their sum, because floating-point sums depend on the order of additions.
 struct DerivationAddends {
   struct Total {
     double value;
-    std::size_t place;
+    std::size_t place;  // in CandidateInputs::totals()
   };
   Slice<Total> totals;
   Slice<double> followed;  // [edits x CandidateInputs::followed()]
   std::size_t edits;
 };
 
+// Reads the candidates of one sentence's k-best list.
 class CandidateReader {
  public:
   CandidateReader(const DecoderModel& model, const CandidateInputs& inputs, DerivationReader* reader, Arena* arena);
 
-  // The same sums, to the last bit, as DerivationReader's of the whole derivation. They live in the arena.
+  // The sums are the same, to the last bit, as those that DerivationReader makes of the whole derivation. They live in
+  // the arena.
   CandidateInputs::Candidate Read(const Derivation& derivation);
 
  private:
@@ -42,7 +47,8 @@ class CandidateReader {
 
   DerivationSums* NewSums() const;
   DerivationSums* CopyOf(const DerivationSums& sums) const;
-  // All but the language models' features, which add up from the end of a sentence and not from its beginning.
+  // All sums but those of the language models. Those are added up from the end of the sentence, as DerivationReader
+  // meets the last joint first, so beginnings cannot share them.
   const DerivationSums* SumsOf(const Derivation& derivation);
   const DerivationAddends& AddendsOf(const Derivation& derivation);
   void Collect(const Derivation& derivation);
@@ -54,13 +60,13 @@ class CandidateReader {
   const CandidateInputs& inputs_;
   DerivationReader* reader_;
   Arena* arena_;
-  std::vector<int> total_of_, range_of_;                  // by feature: its place among the inputs', or kNone
-  std::vector<std::pair<std::size_t, int>> lm_totals_;    // language models that are asked for, with their places
-  // Those that are being collected.
+  std::vector<int> total_of_, range_of_;                // by feature: its place in totals() and followed(), or kNone
+  std::vector<std::pair<std::size_t, int>> lm_totals_;  // the language models that are asked for, with their places
+  // The addends that are being collected.
   std::vector<DerivationAddends::Total> totals_;
   std::vector<double> followed_;
   std::size_t edits_ = 0;
-  std::vector<const Derivation*> joined_;                 // whose language models are still to be added, the next last
+  std::vector<const Derivation*> joined_;  // a stack of those whose language models are still to be added
 };
 
 }  // namespace simplifier

@@ -10,7 +10,8 @@
 namespace simplifier {
 namespace {
 
-// What a rule on its span is told from others by.
+// Appends to the key what tells a rule on its span from others. A literal's number is left out, as its span says it
+// all.
 void AddKey(const AppliedRule& rule, std::string* key) {
   const std::int64_t parts[] = {rule.start, rule.end, rule.grammar,
                                 rule.grammar >= 0 ? static_cast<std::int64_t>(rule.rule) : -1};
@@ -36,7 +37,7 @@ ChangeGroups GroupChanges(const DecodedSentence& decoded, const std::vector<int>
       key.clear();
       members.clear();
     };
-    std::size_t end = 0;  // of the change before
+    std::size_t end = 0;  // of the previous change
     for (std::size_t place = 0; place < derivation.rules.size(); ++place) {
       if (!derivation.rules[place].changed) continue;
       const AppliedRule& rule = decoded.rules[derivation.rules[place].number];

@@ -1,4 +1,5 @@
-// Neighbouring changes of the derivations of a sentence: those that are written together, each group once.
+// Groups of neighbouring changes in the derivations of a sentence, each different group once. A group is written
+// together.
 //
 // Usage:
 //   const ChangeGroups found = GroupChanges(decoded, following, before);
@@ -13,18 +14,18 @@
 namespace simplifier {
 
 struct ChangeGroups {
-  // Changes of one derivation that has the group: numbers in DecodedDerivation::rules.
   struct Group {
-    std::uint32_t derivation;
-    std::vector<std::uint32_t> rules;
+    std::uint32_t derivation;          // the first derivation that has the group
+    std::vector<std::uint32_t> rules;  // places in that derivation's DecodedDerivation::rules
   };
-  std::vector<Group> groups;                   // those that are different, in the order in which they are met
-  std::vector<std::vector<std::uint32_t>> of;  // for every derivation the groups that it has, in the order of the source
+  std::vector<Group> groups;                   // the different groups, in the order in which they are met
+  std::vector<std::vector<std::uint32_t>> of;  // by derivation: the numbers of its groups, in source order
 };
 
-// A change joins the group of the one before it unless a word parts them: for every place, `following` is the first
-// word from there on that parts, `before` the last word before it. Two groups are the same if the same rules stand on
-// the same spans. Derivations with rules in the gaps of others have no groups.
+// A change joins the group of the change before it unless a separating word stands between them. The caller says which
+// words separate: for every place, `following` gives the first such word at or after the place, and `before` the last
+// one before it. Two groups are the same if the same rules stand on the same spans. Derivations with rules in the gaps
+// of others (DecodedDerivation::nested) have no groups. Throws InputError if `following` or `before` is too short.
 ChangeGroups GroupChanges(const DecodedSentence& decoded, const std::vector<int>& following,
                           const std::vector<int>& before);
 

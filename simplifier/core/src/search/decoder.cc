@@ -23,7 +23,7 @@
 namespace simplifier {
 namespace {
 
-// The glue grammar: prefixes[j] stands for the first j tokens, read left to right from <s>.
+// The nodes of the built-in glue: prefixes_[j] stands for the first j tokens behind <s>, and the goal for the sentence.
 class Glue {
  public:
   Glue(const DecoderModel& model, const Sentence& sentence, const ChartParser& chart, Arena* passing)
@@ -38,7 +38,8 @@ class Glue {
     for (int end = 0; end <= sentence.size(); ++end) prefixes_.push_back({0, end, 0});
   }
 
-  // The prefix of this length, with the bundles that make it.
+  // Gives the prefix of the first `end` tokens its bundles: a node that begins the sentence, or a shorter prefix and a
+  // node behind it. Reading from the left only gives every row of parts one derivation. Called once per prefix.
   ForestNode* Prefix(int end) {
     ForestNode* prefix = &prefixes_[static_cast<std::size_t>(end)];
     for (int start = std::max(0, end - chart_.widest()); start < end; ++start) {
@@ -54,7 +55,8 @@ class Glue {
     return prefix;
   }
 
-  // The top: over all prefixes, or over the tree of the model's goal label, if there is one.
+  // Gives the goal its bundles: the longest prefix, or the node of the model's goal label over the whole sentence if
+  // the model has such a label. Called once.
   ForestNode* Goal() {
     goal_ = {0, sentence_.size(), 0};
     if (!model_.has_goal()) {
@@ -80,12 +82,12 @@ class Glue {
   const ChartParser& chart_;
   Arena* passing_;
   Application first_, join_, last_, root_;
-  RuleList firsts_{&first_, 1}, joins_{&join_, 1}, lasts_{&last_, 1}, roots_{&root_, 1};  // each alone
+  RuleList firsts_{&first_, 1}, joins_{&join_, 1}, lasts_{&last_, 1}, roots_{&root_, 1};  // lists of one rule each
   std::deque<ForestNode> prefixes_;
   ForestNode goal_{};
 };
 
-// A sentence without tokens: one empty derivation, where the constraints let it be.
+// Decodes a sentence without tokens: to one empty derivation, if the constraints accept it.
 DecodedSentence DecodeNothing(const DecoderModel& model, const SentenceInput& input) {
   DecodedSentence decoded;
   if (input.constraints && !TargetAutomaton(*input.constraints).Accepts(TargetAutomaton::kEmpty)) return decoded;
@@ -94,7 +96,10 @@ DecodedSentence DecodeNothing(const DecoderModel& model, const SentenceInput& in
   return decoded;
 }
 
-// All nodes of a chart that the goal may be made of, antecedents first, the goal last.
+// All nodes that the goal may be made of, antecedents first, the goal last.
+//
+// Spans go by their end, then from the narrowest to the widest, so that the parts of a span come before it. The prefix
+// of an end follows all spans with that end.
 std::vector<ForestNode*> NodesInOrder(const DecoderModel& model, const Sentence& sentence, const ChartParser& chart,
                                       Glue* glue) {
   std::vector<ForestNode*> nodes;
@@ -109,14 +114,16 @@ std::vector<ForestNode*> NodesInOrder(const DecoderModel& model, const Sentence&
   return nodes;
 }
 
-// Whether a span can be pruned as soon as it is parsed: where nothing looks at the whole forest before it is pruned.
+// True if each span can be pruned as soon as it is parsed. That is so when nothing reads the whole forest before it is
+// pruned: no application features, no constraints, no gaps that other spans fill later, no deadline and no outside
+// estimates. Without nonterminals HopelessRules may have to see the whole forest first.
 bool MayBePrunedInPassing(const DecoderModel& model, const SentenceInput& input, const Deadline& deadline) {
   return model.has_nonterminals() && !model.gaps_by_label() && model.application_feature_count() == 0 &&
          !input.constraints && CubePruner::MayBeDoneInPassing(model, deadline);
 }
 
-// Parses and prunes span by span. Bundles are most of a large forest; here those of one span are there at a time.
-// Returns the most bytes that they took.
+// Parses and prunes span by span. Bundles take most of the memory of a large forest, and here only those of one span
+// exist at a time. Returns the most bytes that `passing` held.
 std::size_t ParseAndPrune(const DecoderModel& model, const Deadline& deadline, ChartParser* chart, Glue* glue,
                           CubePruner* pruner, Arena* passing) {
   std::size_t most = 0;
@@ -129,6 +136,7 @@ std::size_t ParseAndPrune(const DecoderModel& model, const Deadline& deadline, C
     pruner->Flush();
     for (ForestNode* node : chart->Nodes(start, end)) forget(node);
     passing->Reset();
+    // The prefix that ends here is complete with the widest span that ends here.
     if (model.has_goal() || start > std::max(0, end - chart->widest())) return;
     ForestNode* prefix = glue->Prefix(end);
     pruner->Add(prefix);
@@ -142,7 +150,7 @@ std::size_t ParseAndPrune(const DecoderModel& model, const Deadline& deadline, C
   return most;
 }
 
-// What a search of a forest found: k-best, the reranker.
+// Reads the result out of a pruned forest: the k-best list and the reranker's choice from it.
 class SentenceSearch {
  public:
   SentenceSearch(const DecoderModel& model, const Sentence& sentence, const DecodeOptions& options,
@@ -158,7 +166,8 @@ class SentenceSearch {
     if (inputs) candidates_.emplace(model, *inputs, reader, arena);
   }
 
-  // The k best, or what the reranker puts first, with the inputs of trees where they are asked for.
+  // Fills in the k best derivations, or the k that the reranker puts first; and the inputs of trees if the options ask
+  // for them.
   void Read(DecodedSentence* decoded) {
     const std::size_t depth = reranker_ ? std::max(options_.k, reranker_->depth()) : options_.k;
     std::vector<const Derivation*> ranked;
@@ -176,15 +185,17 @@ class SentenceSearch {
     }
   }
 
-  // The best derivation alone; false where the reranker could only tell with the whole list, rules that were left out
-  // among it.
+  // Fills in the best derivation alone, from a forest without hopeless rules. Returns false, and fills in nothing, when
+  // the reranker could only choose from the whole list, which may hold the rules that were left out.
   bool ReadBest(DecodedSentence* decoded) {
     if (!reranker_) {
       Read(decoded);
       return true;
     }
     std::vector<const Derivation*> near;
-    const Derivation* first = nullptr;  // that may be chosen: without the changes that are left out others may be, too
+    // The best derivation that is within the reranker's limit. One that scores lower by more than Reach() cannot be
+    // chosen, so the list may end there.
+    const Derivation* first = nullptr;
     const bool timed_out = Rank(std::max<std::size_t>(1, reranker_->depth()), [&](const Derivation& derivation) {
       if (first && derivation.score < first->score - reranker_->Reach()) return false;
       near.push_back(&derivation);
@@ -201,8 +212,8 @@ class SentenceSearch {
   }
 
  private:
-  // Gives `take` the best derivations below the goal, best first, until it has enough, or until the deadline; the first
-  // in any case. Returns whether time ran out.
+  // Gives `take` up to `depth` derivations of the goal, best first, until it returns false or the deadline is over. The
+  // best one is given in any case. Returns true if the deadline cut the list short.
   template <class Take>
   bool Rank(std::size_t depth, const Take& take) {
     for (std::uint32_t rank = 0; rank < depth && goal_.hypothesis_count > 0; ++rank) {
@@ -254,8 +265,11 @@ DecodedSentence Decode(const DecoderModel& model, const SentenceInput& input, co
   } else {
     chart.Parse(deadline);
   }
+  // A first search without hopeless rules is sound only for the best derivation: a longer list or a forest may have
+  // them.
   const bool alone = options.k == 1 && !options.forest && !options.inputs;
   const bool may_drop = alone && HopelessRules::MayBeFound(model, sentence);
+  // Rules are scored before constraints split the nodes, because the parts of a split bundle have copies of its rules.
   ApplicationValues values(model, sentence, chart, may_drop);
   std::vector<ForestNode*> nodes;
   std::optional<TargetAutomaton> automaton;
@@ -271,6 +285,7 @@ DecodedSentence Decode(const DecoderModel& model, const SentenceInput& input, co
   if (may_drop) {
     const Reranker* reranker = options.rerank ? model.reranker() : nullptr;
     HopelessRules hopeless(model, sentence, chart, values, reranker ? reranker->Reach() : 0.0);
+    // An unsure rule has a score that is not complete, so nothing can be said before values.Complete().
     if (hopeless.any() && !hopeless.unsure()) {
       prune();
       done = SentenceSearch(model, sentence, options, deadline, *nodes.back(), &reader, arena).ReadBest(&decoded);
@@ -309,7 +324,7 @@ std::vector<DecodedSentence> DecodeAll(const DecoderModel& model, const std::vec
       } catch (...) {
         const std::lock_guard<std::mutex> lock(failure_mutex);
         if (!failure) failure = std::current_exception();
-        next.store(inputs.size());
+        next.store(inputs.size());  // no thread takes another sentence
       }
     }
   };

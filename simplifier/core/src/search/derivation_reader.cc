@@ -32,6 +32,7 @@ void DerivationReader::VisitRule(const Derivation& derivation) {
   const Edge& edge = *derivation.edge;
   for (const FeatureValue& one : Row(edge)) out_.features[one.feature] += one.value;
   if (!trace_) return VisitTarget(derivation);
+  // A rule takes its place before its parts are visited, so outer rules come before inner ones.
   const std::size_t place = out_.rules.size();
   const bool changed = edge.rule->changed || edge.rule->grammar == Application::kMarkup;
   out_.rules.push_back({NumberOf(edge), static_cast<int>(out_.tokens.size()), 0, changed});
@@ -53,13 +54,13 @@ void DerivationReader::VisitTarget(const Derivation& derivation) {
     if (IsNonterminal(symbol)) {
       out_.nested = true;
       Visit(*derivation.parts[IndexOf(symbol)]);
-    } else if (!grammar.IsMarker(symbol)) {
+    } else if (!grammar.IsMarker(symbol)) {  // markers are no part of the output
       out_.tokens.emplace_back(table.WordText(symbol));
     }
   }
 }
 
-// The same few edges make up all derivations of a k-best list.
+// All derivations of a k-best list are made of the same few edges, so each edge keeps its row.
 Slice<FeatureValue> DerivationReader::Row(const Edge& edge) {
   if (!edge.features) {
     row_.assign(model_.feature_names().size(), 0.0);
@@ -119,6 +120,7 @@ void DerivationReader::AddContext(const Edge& edge, std::vector<double>* row) co
   }
   if (!sentence_.has_token_features()) return;
   for (std::size_t f = 0; f < model_.token_feature_count(); ++f) {
+    // Tokens in a gap count for the rule that reads them, not for this one.
     double value = sentence_.TokenFeature(f, node.start, node.end);
     for (std::uint32_t a = 0; a < edge.arity; ++a) {
       const ForestNode& part = *edge.antecedents[a]->node;
@@ -135,6 +137,7 @@ int DerivationReader::GrammarOf(const Application& rule) {
 
 std::uint32_t DerivationReader::NumberOf(const Edge& edge) {
   const auto number = static_cast<std::uint32_t>(rules_.size());
+  // Nodes will do for the parts: no feature of a rule depends on which hypothesis fills a gap.
   std::vector<const void*> place{edge.rule, edge.node};
   for (std::uint32_t a = 0; a < edge.arity; ++a) place.push_back(edge.antecedents[a]->node);
   const auto [found, is_new] = numbers_.emplace(std::move(place), number);

@@ -14,26 +14,30 @@ namespace simplifier {
 
 class DerivationReader {
  public:
-  // `objections`: rules tell what speaks against them.
+  // With `objections`, the rules that are read have their objections.
   DerivationReader(const DecoderModel& model, const Sentence& sentence, const ApplicationValues& values, Arena* arena,
                    bool objections = false)
       : model_(model), sentence_(sentence), values_(values), arena_(arena), objections_(objections) {}
 
-  // With `trace`, its rules too, numbered among those of all derivations that are read.
+  // The words, score and feature sums of a derivation. With `trace` also its rules, numbered in common with those of
+  // all other derivations that this object reads.
   DecodedDerivation Read(const Derivation& derivation, bool trace);
-  // The rules that were numbered.
+  // The rules by those numbers; to be called once, at the end.
   std::vector<AppliedRule> TakeRules() { return std::move(rules_); }
-  // One edge by itself, with its language-model features; a joint of glue has the joint's number for its rule.
+  // One edge by itself, its features with those of the language models.
   AppliedRule ReadEdge(const Edge& edge) const;
-  // The features of an edge's rule where it stands, zeros left out, ascending; read once and kept with the edge.
+  // The features of an edge's rule where it stands, without those of the language models. Zeros are left out, and
+  // feature numbers ascend. The row is made once and kept with the edge.
   Slice<FeatureValue> Row(const Edge& edge);
 
  private:
   void Visit(const Derivation& derivation);
   void VisitTarget(const Derivation& derivation);
   void VisitRule(const Derivation& derivation);
-  // Adds an application's own features (language models apart) to the row.
+  // Adds the features of the edge's rule to the row, without those of the language models.
   void AddFeatures(const Edge& edge, std::vector<double>* row) const;
+  // Adds the features that depend on where a changing rule stands: label match or clash, and the token features of what
+  // the rule itself covers, without its gaps.
   void AddContext(const Edge& edge, std::vector<double>* row) const;
   static int GrammarOf(const Application& rule);
   std::uint32_t NumberOf(const Edge& edge);
@@ -49,7 +53,8 @@ class DerivationReader {
   DecodedDerivation out_;
   std::vector<double> row_;
   std::vector<AppliedRule> rules_;
-  // By application, node and what fills its nonterminals: places may share applications.
+  // The numbers of rules, by application, node and the nodes in its gaps. The application alone would not do, since
+  // several places may share one (RuleList).
   std::map<std::vector<const void*>, std::uint32_t> numbers_;
 };
 

@@ -13,7 +13,7 @@ DecodedForest ForestReader::Read(const Hypothesis* goal) {
   return std::move(out_);
 }
 
-// As deep as the derivations are: at most a few steps a token.
+// The recursion is as deep as the deepest derivation, which has at most a few steps per token.
 std::uint32_t ForestReader::Visit(const Hypothesis& hypothesis) {
   const auto found = numbers_.find(&hypothesis);
   if (found != numbers_.end()) return found->second;
@@ -51,7 +51,7 @@ std::string ForestReader::LabelOf(const Hypothesis& hypothesis) const {
       break;
   }
   const std::uint16_t chart_class = hypothesis.node->chart_class;
-  // Labels that no rule asks for share their nodes.
+  // Labels that no rule asks for share their nodes, so such a node has no label of its own.
   return chart_class == model_.glued_only() ? "" : model_.labels()[model_.LabelOfClass(chart_class)];
 }
 

@@ -13,7 +13,7 @@ class ForestReader {
   ForestReader(const DecoderModel& model, const Sentence& sentence, const DerivationReader& reader)
       : model_(model), sentence_(sentence), reader_(reader) {}
 
-  // Everything below the goal's hypothesis, antecedents first, the goal last; nothing for null.
+  // All that the goal's hypothesis is made of, antecedents first, the goal last. An empty forest for null.
   DecodedForest Read(const Hypothesis* goal);
 
  private:

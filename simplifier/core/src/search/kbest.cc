@@ -8,6 +8,7 @@
 namespace simplifier {
 namespace {
 
+// A yield is the value of a polynomial at kRadix, modulo the Mersenne prime 2^61 - 1, for which remainders are cheap.
 constexpr std::uint64_t kPrime = (1ull << 61) - 1;
 constexpr std::uint64_t kRadix = 1000003ull * 7919ull;
 constexpr std::uint64_t kNoYield = ~0ull;  // yields are smaller than kPrime
@@ -38,8 +39,9 @@ KBest::Ranking* KBest::MakeRanking(const Hypothesis* hypothesis) {
   Ranking* ranking = arena_->New<Ranking>();
   EntryOf(hypothesis).ranking = ranking;
   const Derivation* given = EntryOf(hypothesis).best;
-  // What was given as the best stays so: the totals of edges are rounded otherwise than the scores of derivations.
   ranking->distinct = !unique_ || IsDistinct(hypothesis);
+  // A derivation that was given out as the best stays the best. The heap might put another before it, because the
+  // totals of edges, by which Best chose, are rounded otherwise than the scores of derivations.
   if (given) {
     if (!ranking->distinct) Insert(Yield(*given), &ranking->yields);
     ranking->best.PushBack(given, arena_);
@@ -80,6 +82,7 @@ const Derivation* KBest::Get(const Hypothesis* hypothesis, std::uint32_t rank) {
     ranking = MakeRanking(hypothesis);
   }
   while (ranking->best.size() <= rank) {
+    // Successors are pushed only when the next rank is asked for: they make the antecedents' lists grow in turn.
     if (ranking->expanded) {
       const Derivation* last = ranking->expanded;
       ranking->expanded = nullptr;
@@ -93,8 +96,8 @@ const Derivation* KBest::Get(const Hypothesis* hypothesis, std::uint32_t rank) {
   return ranking->best[rank];
 }
 
-// Whether the yield was not there yet.
 bool KBest::Insert(std::uint64_t yield, YieldSet* yields) {
+  // At most three quarters full, so that probing always meets an empty slot.
   if (4 * (yields->size + 1) > 3 * yields->capacity) {
     const YieldSet old = *yields;
     yields->capacity = old.capacity ? 2 * old.capacity : kSmallestSet;
@@ -134,6 +137,7 @@ bool KBest::IsDistinct(const Hypothesis* hypothesis) {
 
 Derivation* KBest::New(const Edge* edge) {
   const std::uint32_t arity = edge->arity;
+  // Derivation, parts and ranks share one allocation; the assertion says that the parts are aligned.
   static_assert(sizeof(Derivation) % alignof(const Derivation*) == 0);
   const std::size_t of_parts = arity * (sizeof(const Derivation*) + sizeof(std::uint32_t));
   auto* room = arena_->Allocate<std::byte>(sizeof(Derivation) + of_parts);
@@ -180,7 +184,8 @@ const Derivation* KBest::Pop(Ranking* ranking) const {
   return best;
 }
 
-// As in cube pruning, every rank vector has one predecessor; it scores at least as well, so none comes too late.
+// As in cube pruning, every rank vector has one predecessor, so none is pushed twice. The predecessor scores at least
+// as well, so none is pushed too late.
 void KBest::PushSuccessors(const Derivation& derivation, Ranking* ranking) {
   for (std::uint32_t a = derivation.edge->arity; a-- > 0;) {
     if (const Derivation* successor = Successor(derivation, a)) Push(successor, ranking);

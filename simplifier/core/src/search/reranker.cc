@@ -49,6 +49,7 @@ CandidateInputs::CandidateInputs(const std::vector<std::string>& names, const st
     }
     if (inputs_.size() == before) throw InputError(Message("input '", name, "' of the trees that choose is not known"));
   }
+  // Up to here inputs hold numbers of features; below they become places among the features that are needed.
   if (!also.empty()) totals_.push_back(also_ = NumberOf(also, features, also));
   for (std::vector<std::size_t>* needed : {&totals_, &followed_}) {
     std::sort(needed->begin(), needed->end());
@@ -102,7 +103,7 @@ std::vector<std::uint8_t> CandidateInputs::OfWholeList() const {
   return found;
 }
 
-// What is the same for all candidates of a list; of the gap its zero.
+// The value of an input that is the same for all candidates of a list. For kGap, the best score, from which it counts.
 double CandidateInputs::OfList(const Input& input, double length, const std::vector<Candidate>& list) const {
   double whole = 0.0;
   switch (input.kind) {
@@ -155,7 +156,7 @@ Reranker::Reranker(const std::string& path, const std::vector<std::string>& feat
       edit_cost_(edit_cost),
       limit_(std::move(limit)) {}
 
-// Places of the candidates within the limit; of the least harmful one where none is.
+// The places of the candidates within the limit, or that of the candidate with the least total if none is.
 std::vector<std::uint32_t> Reranker::Allowed(const std::vector<CandidateInputs::Candidate>& list) const {
   std::vector<std::uint32_t> allowed;
   std::uint32_t least = 0;
@@ -170,7 +171,8 @@ std::vector<std::uint32_t> Reranker::Allowed(const std::vector<CandidateInputs::
   return allowed;
 }
 
-// A candidate that with the highest gain comes behind k others with the lowest is not among the k best.
+// The places of the candidates that may be among the k best. A candidate is not if even with the highest gain that the
+// trees can give it comes behind k others with the lowest. Finding the k-th value is linear in the length of the list.
 std::vector<std::uint32_t> Reranker::MayBeAmong(const std::vector<CandidateInputs::Candidate>& list,
                                                 const std::vector<std::uint32_t>& allowed, std::size_t k) const {
   const auto [least, most] = trees_->Range(/*output=*/0, /*fold=*/0);
@@ -192,7 +194,7 @@ std::vector<std::uint32_t> Reranker::MayBeAmong(const std::vector<CandidateInput
 double Reranker::Reach() const {
   if (score_weight_ <= 0.0 || edit_cost_ != 0.0) return std::numeric_limits<double>::infinity();
   const auto [least, most] = trees_->Range(/*output=*/0, /*fold=*/0);
-  // A little more, since scores and values are rounded.
+  // A little more than the bound, since scores and values are rounded.
   return 1e-6 + (static_cast<double>(most) - static_cast<double>(least)) / score_weight_;
 }
 
@@ -203,6 +205,8 @@ std::optional<std::size_t> Reranker::SureChoice(std::size_t source_length,
   const std::vector<float> rows = inputs_.Rows(source_length, beginning, allowed);
   const std::vector<std::uint8_t> unknown = inputs_.OfWholeList();
   const std::size_t width = unknown.size();
+  // Bounds of every value, whatever the inputs are that depend on the rest of the list. The choice is sure if the lower
+  // bound of one candidate is above the upper bounds of all others.
   std::vector<std::pair<double, double>> values;
   std::size_t best = 0;
   for (std::size_t row = 0; row < allowed.size(); ++row) {
@@ -231,6 +235,7 @@ std::vector<Reranker::Choice> Reranker::Choose(std::size_t source_length,
     const auto gain = static_cast<double>(predicted[row * outputs]);
     valued.push_back({Value(gain, list[chosen[row]]), {chosen[row], gain}});
   }
+  // `chosen` ascends, so a stable sort puts the earlier of two equal candidates first.
   std::stable_sort(valued.begin(), valued.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
   std::vector<Choice> best;
   for (std::size_t i = 0; i < std::min(k, valued.size()); ++i) best.push_back(valued[i].second);

@@ -29,8 +29,8 @@ void CodebookBuilder::Add(float value) {
 
 double CodebookBuilder::Random() { return (static_cast<double>(random_() >> 11) + 0.5) * 0x1p-53; }
 
-// Reservoir sampling that draws how many values to pass over (Li 1994, "Reservoir-sampling algorithms of time
-// complexity O(n(1 + log(N/n)))", algorithm L).
+// Reservoir sampling: keeps a uniform sample of all values seen. It draws how many values to skip, not a number for
+// each value (Li 1994, "Reservoir-sampling algorithms of time complexity O(n(1 + log(N/n)))", algorithm L).
 void CodebookBuilder::Sample(float value) {
   if (sample_.size() < kSampleSize) {
     sample_.push_back(value);
@@ -42,11 +42,13 @@ void CodebookBuilder::Sample(float value) {
   next_sampled_ = seen_ + 1 + static_cast<std::uint64_t>(std::log(Random()) / std::log1p(-sampling_));
 }
 
+// One-dimensional k-means: 12 rounds over the sorted sample, each linear because values and centres are both sorted.
 std::vector<float> CodebookBuilder::Cluster() {
   std::sort(sample_.begin(), sample_.end());
   std::vector<float> kept = {smallest_, largest_, default_value_};
   if (smallest_ < 0 && largest_ > 0) kept.push_back(0.0f);
-  // Quantiles follow the mass of the values; where they coincide, evenly spaced centres reach into the tails.
+  // Half of the first centres are quantiles, which follow the mass of the values. The others, and those whose quantiles
+  // coincide, are evenly spaced, so that they reach into the tails.
   std::vector<float> centres;
   const std::size_t wanted = kCodes - kept.size();
   for (std::size_t i = 0; i < wanted / 2; ++i) centres.push_back(sample_[(2 * i + 1) * sample_.size() / wanted]);
@@ -92,7 +94,8 @@ void CodebookBuilder::Finish() {
 
 std::uint8_t CodebookBuilder::Encode(float value) const {
   if (std::isnan(value)) value = default_value_;
-  std::size_t above = 0;  // the first code not below the value, or the last one; found without branches
+  // Binary search without branches: the first code that is not below the value, or the last code.
+  std::size_t above = 0;
   for (std::size_t step = kCodes / 2; step > 0; step /= 2) above += search_[above + step - 1] < value ? step : 0;
   if (above >= used_) return static_cast<std::uint8_t>(used_ - 1);
   if (above == 0) return 0;

@@ -88,6 +88,7 @@ void RuleTable::CheckHeader() {
   }
 }
 
+// The features stored as values must be listed in ascending order; otherwise some are left over at the end.
 void RuleTable::PlaceFeatures() {
   const auto features = static_cast<std::uint32_t>(feature_names_.size());
   std::uint32_t value = 0;
@@ -104,6 +105,7 @@ void RuleTable::PlaceFeatures() {
 
 void RuleTable::CheckCounts() const {
   const std::size_t rules = header_->rule_count, features = header_->feature_count, coded = coded_features_.size();
+  // The word index has more slots than words, so that a search for an unknown word meets a free one.
   const bool sound = feature_names_.size() == features && word_offsets_.size() > 0 && nodes_.size() > 1 &&
                      parents_.size() + 1 == nodes_.size() && lhs_.size() == rules && targets_.size() == rules &&
                      alignments_.size() == rules && provenance_bits_.size() == rules &&

@@ -3,7 +3,8 @@
 // Usage:
 //   RuleTable table("en.table");
 //   uint32_t node = table.Child(RuleTable::kRoot, *table.Word("utilize"));
-//   for (uint32_t rule : table.RulesAt(node)) ... table.Target(rule) ...
+//   const TrieNode& place = table.Node(node);
+//   for (uint32_t i = 0; i < place.rule_count; ++i) ... table.TargetText(place.first_rule + i) ...
 #pragma once
 
 #include <cstdint>
@@ -41,7 +42,7 @@ class FeatureRow {
   }
 
  private:
-  const std::uint32_t* places_;  // by feature: its column of codes, or with the top bit of values
+  const std::uint32_t* places_;  // by feature: its column of codes or, with kValueBit, of values
   const float* codebooks_;
   const std::uint8_t* codes_;
   const float* values_;
@@ -52,13 +53,13 @@ class RuleTable {
   static constexpr std::uint32_t kRoot = 0;
   static constexpr std::uint32_t kNoNode = 0xFFFFFFFFu;
 
-  // Throws InputError when the file is missing, foreign, truncated or of another format version, or when a byte of it
-  // is not what was written: with `check` all are read once and compared with the checksums of their sections, without
-  // only header, bounds and counts are.
+  // Throws InputError when the file is missing, foreign, truncated, damaged or of another format version. With `check`,
+  // all bytes are read once and compared with the checksums of their sections; without it, only header, bounds and
+  // counts are checked.
   explicit RuleTable(const std::string& path, bool check = true);
 
   const std::string& path() const { return path_; }
-  // Whether every value is the one that the table was built from; others may be the nearest of 256.
+  // True if every feature value is stored as it was given; in other tables it may be the nearest of 256.
   bool exact() const { return header_->version == kExactVersion; }
   std::uint64_t size() const { return header_->rule_count; }
   const std::vector<std::string>& feature_names() const { return feature_names_; }
@@ -98,7 +99,7 @@ class RuleTable {
   FeatureRow Features(std::uint32_t rule) const {
     return {places_.data(), codebooks_.first, Codes(rule), FeatureValues(rule)};
   }
-  // The same for sums over all features: columns of codes, and of values, each for the feature of that number.
+  // Direct access for sums over all features: the feature of each column of codes, and of each column of values.
   const std::vector<std::uint32_t>& coded_features() const { return coded_features_; }
   const Slice<std::uint32_t>& value_features() const { return value_features_; }
   const std::uint8_t* Codes(std::uint32_t rule) const {
@@ -114,14 +115,15 @@ class RuleTable {
   std::string SourceText(std::uint32_t rule) const;
   std::string TargetText(std::uint32_t rule) const;
   std::size_t source_count() const { return sources_.size(); }
-  std::size_t SourceOf(std::uint32_t rule) const;  // number of its source side
+  std::size_t SourceOf(std::uint32_t rule) const;  // the number of the rule's source side
   const TrieNode& SourceNode(std::size_t source) const { return nodes_[sources_[source]]; }
 
-  // Adds to counts[i] how often the words of source side i stand in the line (tokens between spaces).
+  // Adds to counts[i] how often the words of source side i stand in the line (tokens between spaces). Source sides with
+  // nonterminals are not counted.
   void CountSources(std::string_view line, std::vector<std::uint32_t>* counts) const;
 
-  // Reads everything: checksums, the bytes between sections, and that every number, offset and link is in its range and
-  // order. Throws InputError naming the first bad section.
+  // Checks everything: checksums, the bytes between sections, and that every number, offset and link is in its range
+  // and order. Throws InputError with the name of the first bad section.
   void Verify() const;
 
  private:

@@ -3,7 +3,8 @@
 //   FileHeader | SectionEntry[SectionCount(version)] | sections, each aligned to 8 bytes
 //
 // Version 1 has a code of one byte for every feature value. Version 2 is an exact table: features of at most 256
-// different values have codes, which lose nothing, and all others stand as 32-bit numbers in sections of their own.
+// different values have codes, which lose nothing, and all others are stored as 32-bit numbers in sections of their
+// own.
 //
 // All numbers are little-endian. The header is written last, so a table whose build was interrupted has none.
 #pragma once
@@ -38,7 +39,7 @@ enum class Section : std::uint32_t {
   kTargetSymbols,     // u32 symbols
   kAlignmentOffsets,  // u32[alignments + 1] into kAlignmentBytes
   kAlignmentBytes,    // text such as `0-0 1-2`
-  kValueFeatures,     // u32: features that stand as values, in rising order; from here on in exact tables only
+  kValueFeatures,     // u32: features stored as values, ascending; this and the next only in exact tables
   kRuleValues,        // f32[rules * value features], row by row
   kCount,
 };
@@ -66,7 +67,7 @@ struct FileHeader {
 
 struct TrieNode {
   std::uint32_t symbol;       // the symbol on the edge from the parent
-  std::uint32_t first_child;  // children end where the next node's begin; sorted by symbol
+  std::uint32_t first_child;  // the children end where those of the next node begin; they are sorted by symbol
   std::uint32_t first_rule;
   std::uint32_t rule_count;
 };

@@ -20,14 +20,14 @@ std::vector<Symbol> Words(const RuleTable& table, std::string_view line) {
   return words;
 }
 
-// One line's walk through the source trie.
+// Walks the source trie along one line.
 class Walk {
  public:
   Walk(const RuleTable& table, const std::vector<Symbol>& words, int span_limit, std::vector<char>* may_apply)
       : table_(table), words_(words), may_apply_(*may_apply), limit_(static_cast<std::size_t>(span_limit)) {}
 
-  // Later starts first: a place in the trie that a later start has reached, it has reached with a shorter span, so
-  // that nothing new follows from the earlier one.
+  // Later starts come first. If a later start has reached a trie node at a position, its span is shorter, so it can go
+  // on at least as far as an earlier start could. The earlier one need not go on from there (`seen_`).
   void Run() {
     for (std::size_t start = words_.size(); start-- > 0;) {
       const std::size_t end = limit_ > 0 ? std::min(words_.size(), start + limit_) : words_.size();
@@ -46,7 +46,7 @@ class Walk {
     if (words_[position] != kNoWord) Reach(table_.Child(node, words_[position]), position + 1);
     if (!table_.HasNonterminalChild(node)) return;
     for (std::uint32_t child = table_.ChildrenEnd(node); child-- > table_.Node(node).first_child;) {
-      if (!IsNonterminal(table_.Node(child).symbol)) break;  // they stand behind the words
+      if (!IsNonterminal(table_.Node(child).symbol)) break;  // nonterminals have the top bit, so they come last
       for (std::size_t next = position + 1; next <= end; ++next) Reach(child, next);
     }
   }
@@ -66,7 +66,7 @@ class Walk {
   std::vector<std::pair<std::uint32_t, std::size_t>> waiting_;
 };
 
-// The phrase in the table's numbers; nothing when one of its words is not in the table.
+// The phrase in the numbers of the table, or nothing if the table lacks one of its words.
 std::optional<std::vector<Symbol>> Phrase(const RuleTable& table, const std::vector<std::string>& words) {
   std::vector<Symbol> symbols;
   for (const std::string& word : words) {

@@ -1,4 +1,4 @@
-// Questions about a whole rule table: which rules can apply to a text, which make one phrase into another.
+// Questions about a whole rule table: which rules may apply to a text, and which rules rewrite one phrase as another.
 #pragma once
 
 #include <string>
@@ -9,12 +9,13 @@
 
 namespace simplifier {
 
-// Marks in may_apply (one mark a source side) the source sides whose words stand in the line (tokens between spaces)
-// in their order, next to each other or with one or more tokens for every nonterminal, within span_limit tokens (0: any
-// number). Whether something can fill a nonterminal is not asked, so every rule of a derivation is marked.
+// Marks the source sides that match somewhere in a line (tokens between spaces), within span_limit tokens (0: any
+// number). may_apply has one mark a source side. A nonterminal matches any one or more tokens, whether or not a rule
+// can fill it; so every rule of a derivation is marked, and others may be.
 void MarkApplicable(const RuleTable& table, std::string_view line, int span_limit, std::vector<char>* may_apply);
 
-// Rules whose source side holds the one phrase, and whose target side holds the other more often than the source side.
+// The rules whose source side has the phrase `source`, and whose target side has the phrase `target` more often than
+// their source side has it.
 std::vector<std::uint32_t> RulesThatRewrite(const RuleTable& table, const std::vector<std::string>& source,
                                             const std::vector<std::string>& target);
 

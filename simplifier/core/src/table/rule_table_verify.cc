@@ -1,4 +1,4 @@
-// Verifying a rule table: every byte accounted for, every number in its range.
+// Verification of a rule table: every byte is accounted for, and every number is in its range.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -13,7 +13,7 @@
 namespace simplifier {
 namespace {
 
-// Whether offsets start at 0, never fall, and end at `size`.
+// True if the offsets start at 0, never fall, and end at `size`.
 bool AreOffsets(const Slice<std::uint32_t>& offsets, std::size_t size) {
   return offsets[0] == 0 && offsets[offsets.size() - 1] == size && std::is_sorted(offsets.begin(), offsets.end());
 }
@@ -38,6 +38,7 @@ void RuleTable::VerifyBytes() const {
   std::sort(order.begin(), order.end(), [this](std::size_t a, std::size_t b) {
     return std::tie(sections_[a].offset, sections_[a].length) < std::tie(sections_[b].offset, sections_[b].length);
   });
+  // In the order of the file, each section begins at the next multiple of 8, and the bytes before it are zeros.
   std::uint64_t position = sizeof(FileHeader) + section_count() * sizeof(SectionEntry);
   for (const std::size_t i : order) {
     const SectionEntry& entry = sections_[i];
@@ -80,7 +81,8 @@ void RuleTable::VerifyTrie() const {
   const auto check = [this](bool sound, Section section) {
     if (!sound) RefuseSection(static_cast<std::size_t>(section), "range");
   };
-  // Breadth first: the children of the nodes, one after another, are all nodes but the root.
+  // In breadth-first order the children of all nodes, one after another, are all nodes but the root. Every child comes
+  // after its parent, so no walk down the trie can go in a circle.
   check(nodes_[0].first_child == 1 && nodes_[node_count()].first_child == node_count(), Section::kTrieNodes);
   for (std::uint32_t node = 0; node < node_count(); ++node) {
     const std::uint32_t begin = nodes_[node].first_child, end = nodes_[node + 1].first_child;

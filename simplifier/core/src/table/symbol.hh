@@ -1,7 +1,7 @@
 // Symbols of the synchronous grammar as 32-bit numbers, and their text form `word` or `[LABEL,i]`.
 //
-// A terminal is its word id. A nonterminal has the top bit set; on the source side it holds its label alone (what
-// the source trie branches on), on the target side also the 0-based index of the source nonterminal it copies.
+// A terminal is its word id. A nonterminal has the top bit set. On the source side it holds only its label, on which
+// the source trie branches; on the target side it also holds the 0-based index of its partner on the source side.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ struct NonterminalText {
   unsigned index;  // 1-based, as written
 };
 
-// The parts of `[LABEL,i]`, or nothing when the text is a terminal.
+// The parts of `[LABEL,i]`, or nothing if the text is a terminal.
 inline std::optional<NonterminalText> ParseNonterminal(std::string_view text) {
   if (text.size() < 5 || text.front() != '[' || text.back() != ']') return std::nullopt;
   const std::size_t comma = text.rfind(',');

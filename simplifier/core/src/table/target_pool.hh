@@ -1,4 +1,4 @@
-// Target sides, each kept once, numbered in order of first appearance.
+// Target sides, each stored once, numbered in order of first appearance.
 #pragma once
 
 #include <algorithm>
@@ -12,6 +12,7 @@ namespace simplifier {
 
 class TargetPool {
  public:
+  // The number of a target side; a new one gets the next number.
   std::uint32_t Number(const std::vector<Symbol>& target) {
     if (2 * offsets_.size() > slots_.size()) Grow();
     std::uint32_t& slot = slots_[Find(target.data(), target.size())];
@@ -24,10 +25,11 @@ class TargetPool {
   }
   const std::vector<std::uint32_t>& offsets() const { return offsets_; }  // one more than there are targets
   const std::vector<Symbol>& symbols() const { return symbols_; }
+  // Frees the hash table. Number must not be called after that.
   void ForgetIndex() { slots_ = {}; }
 
  private:
-  // The place of the target in the index, or the free one where it belongs.
+  // The place of the target in the index, or the free place where it belongs.
   std::size_t Find(const Symbol* target, std::size_t length) const {
     const std::size_t mask = slots_.size() - 1;
     std::size_t place = util::MurmurHash64A(target, length * sizeof(Symbol)) & mask;
@@ -52,7 +54,7 @@ class TargetPool {
 
   std::vector<std::uint32_t> offsets_{0};
   std::vector<Symbol> symbols_;
-  std::vector<std::uint32_t> slots_;  // a power of two; the number + 1, 0 marks a free slot
+  std::vector<std::uint32_t> slots_;  // hash table with a power of two of slots: 1 + number, 0 marks a free slot
 };
 
 }  // namespace simplifier

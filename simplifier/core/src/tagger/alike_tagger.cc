@@ -24,7 +24,7 @@ void AlikeTagger::Tag(const std::string_view* words, std::size_t size, std::uint
       tags[i] = static_cast<std::uint8_t>(words_[i]->certain);
     } else {
       const std::uint32_t rest = previous | before_previous << 8 | (first ? 1u : 0u) << 16 | (view.caseless ? 1u : 0u) << 17;
-      // Before the first word the places wrap around and lie outside too.
+      // Below place 0 the numbers wrap around to huge ones, which lie outside too.
       const Window window{number(i - 2), number(i - 1), number(i), number(i + 1), number(i + 2), rest};
       const auto [at, is_new] = chosen_.try_emplace(window);
       if (is_new) at->second = tagger_.Best(view, i, previous, before_previous, first);

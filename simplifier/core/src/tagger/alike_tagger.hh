@@ -1,5 +1,5 @@
-// Tags many sentences that are much alike, such as versions of one: a word is analysed once, and a tag is chosen once
-// for all places where everything that it depends on is the same.
+// Tags many sentences that are much alike, such as the versions of one sentence. Each word is analysed once, and a tag
+// is chosen once for all places where everything that the choice depends on is the same.
 //
 // Usage:
 //   AlikeTagger alike(tagger);
@@ -30,8 +30,8 @@ class AlikeTagger {
     int certain;           // tag, or -1
     std::uint32_t number;  // from 1
   };
-  // Numbers of the words from two before to two behind a place (0 outside), and the tags of the two before it
-  // with what else counts.
+  // All that the tag of a place depends on (see ExtractFeatures): the numbers of the words from two before it to two
+  // after it (0 outside the sentence), and in the last part the two tags before it and two flags of the sentence.
   using Window = std::array<std::uint32_t, 6>;
   struct WindowHash {
     std::size_t operator()(const Window& window) const;

@@ -1,5 +1,5 @@
-// The file of a trained model, tagger or parser: a mark with the version of the format, how many bytes follow, their
-// hash, then the version of the templates that the model was trained with, and its parts.
+// The file of a trained tagger or parser: a mark with the version of the format, the size and the hash of what follows,
+// the version of the templates that the model was trained with, and the parts of the model.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +11,14 @@
 
 namespace simplifier {
 
-// What tells the files of one kind of model from all others.
+// What distinguishes the files of one kind of model from all others.
 struct ModelKind {
   const char* mark;          // seven letters and the digit of the format's version
   const char* name;          // "tagger", for messages
-  std::uint64_t templates;   // a model of other templates would score its features wrongly, so it is refused
+  std::uint64_t templates;   // version; a model with other templates would score wrongly, so it is refused
 };
 
-// Writes a model; the file appears under its name when it is whole.
+// Writes a model; the file appears under its name only when it is complete.
 class ModelFileWriter {
  public:
   explicit ModelFileWriter(const ModelKind& kind) : kind_(kind) { body_.Number(kind.templates); }
@@ -32,8 +32,8 @@ class ModelFileWriter {
   ByteWriter body_;
 };
 
-// Opens a model of a kind. Throws InputError, with the path and what to do, for another kind of file, another version,
-// and damage.
+// Opens a model of one kind. Throws InputError for another kind of file, another version and damage; the message names
+// the path and says what to do.
 class ModelFileReader {
  public:
   ModelFileReader(const std::string& path, const ModelKind& kind);

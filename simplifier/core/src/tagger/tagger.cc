@@ -25,6 +25,7 @@ TaggerModel TaggerModel::Read(const std::string& path) {
   model.tags = file.Names();
   if (model.tags.empty() || model.tags.size() > kMaxTags) reader.Fail();
   model.lexicon = TaggerLexicon::Read(&reader, model.tags.size());
+  // The pool of weights follows the table in the file, so the places are checked when both are read.
   std::vector<std::uint32_t> rows;
   const auto remember = [&rows](std::uint32_t at) {
     rows.push_back(at);

@@ -20,6 +20,7 @@
 
 namespace simplifier {
 
+// A trained tagger, as its file holds it.
 struct TaggerModel {
   std::vector<std::string> tags;
   TaggerLexicon lexicon;
@@ -27,8 +28,8 @@ struct TaggerModel {
   CompactTable<std::uint16_t, std::uint32_t> features;
   std::vector<std::int8_t> weights;
 
-  void Save(const std::string& path) const;                 // throws InputError when it cannot be written
-  static TaggerModel Read(const std::string& path);         // throws InputError when it is no whole model
+  void Save(const std::string& path) const;                 // throws InputError when the file cannot be written
+  static TaggerModel Read(const std::string& path);         // throws InputError when the file is no complete model
 };
 
 class Tagger {
@@ -36,16 +37,16 @@ class Tagger {
   explicit Tagger(TaggerModel model) : model_(std::move(model)) {}
   static std::unique_ptr<Tagger> Load(const std::string& path);
 
-  // `fragment`: the words are cut from a sentence, so that nothing can be said about what stands around them.
+  // `fragment` is true if the words are cut from a sentence, so that nothing is known of what stands around them.
   void Tag(const std::string_view* words, std::size_t size, bool fragment, std::uint8_t* tags) const;
 
-  // The steps of it. `Describe` reads a word by itself and returns its tag where that is certain, else -1; `Best`
-  // chooses the tag of a word in its sequence (`ExtractFeatures` says what else it depends on).
+  // The steps of Tag. `Describe` analyses a word by itself and returns its tag if that is certain, else -1. `Best`
+  // chooses the tag of a word in its sequence; ExtractFeatures explains the arguments.
   int Describe(std::string_view word, WordForm* form) const;
   std::uint8_t Best(const SequenceView& view, std::size_t place, std::uint8_t previous, std::uint8_t before_previous,
                     bool first) const;
 
-  // P(tag | word) by the lowercased training counts, best first; empty for words seen less than twice.
+  // P(tag | word) by the training counts of the lowercased word, best tag first; empty for a word that is not listed.
   std::vector<std::pair<std::uint8_t, double>> WordTags(std::string_view word) const;
 
   const std::vector<std::string>& Tags() const { return model_.tags; }

@@ -13,8 +13,8 @@ bool IsContinuation(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0
 
 constexpr std::string_view kApostrophe = "’";
 
-// One kind of quote, bracket and dash, whatever the tokeniser writes (treebanks have names for brackets); the same as
-// the text layer's forms.
+// Replaces quotes, brackets and dashes of all kinds by one kind each, whatever the tokeniser writes (treebanks have
+// names for brackets). The forms of the text layer are the same.
 std::string Canonical(std::string_view token) {
   static constexpr std::pair<std::string_view, std::string_view> kSame[] = {
       {"``", "\""},    {"''", "\""},    {"“", "\""},     {"”", "\""},     {"„", "\""},    {"‟", "\""},
@@ -25,6 +25,7 @@ std::string Canonical(std::string_view token) {
       {"}", ")"},      {"–", "--"},     {"—", "--"},     {"―", "--"},     {"…", "..."}};
   if (token.empty()) return {};
   const unsigned char first = static_cast<unsigned char>(token[0]);
+  // Most tokens skip the list: all its entries start with one of these bytes, and have five bytes at most.
   const bool likely = first >= 0xC2 || std::string_view("`'-[]{}").find(token[0]) != std::string_view::npos;
   if (likely && token.size() <= 5) {
     for (const auto& [from, to] : kSame) {
@@ -38,7 +39,9 @@ std::string Canonical(std::string_view token) {
   return word;
 }
 
-// Lowercases in place one character of two bytes, when it is a capital of Latin-1 or Latin Extended-A.
+// Lowercases one character of two bytes in place, if it is a capital of Latin-1, or a capital of Latin Extended-A with
+// an even code point (those with odd ones stay). Returns whether it was one. The multiplication sign is no capital, and
+// the dotted capital I has no lower case of two bytes.
 bool LowerTwoBytes(char* lead) {
   auto* bytes = reinterpret_cast<unsigned char*>(lead);
   if (bytes[0] == 0xC3 && bytes[1] >= 0x80 && bytes[1] <= 0x9E && bytes[1] != 0x97) {
@@ -56,7 +59,7 @@ bool LowerTwoBytes(char* lead) {
   return false;
 }
 
-// Start of the last `count` characters.
+// The last `count` characters of the word, or all of it.
 std::string_view Suffix(std::string_view word, int count) {
   std::size_t start = word.size();
   while (count > 0 && start > 0) {
@@ -96,13 +99,14 @@ struct Window {
     return sequence.forms[at]->word;
   }
 
-  // Casing of a token as far as it tells anything: nothing in caseless text, less at the start of a sentence.
+  // Casing of a token; apart from all others in caseless text, where it says nothing.
   std::uint64_t CasingOf(std::size_t offset) const {
     const std::size_t at = position + offset;
     if (at >= sequence.size) return 99;
     return static_cast<std::uint64_t>(sequence.forms[at]->casing) + (sequence.caseless ? 10 : 0);
   }
 
+  // The set of tags that a token can have, as a hash; another value if the token has a capital.
   std::uint64_t Ambiguity(std::size_t offset) const {
     const std::size_t at = position + offset;
     if (at >= sequence.size) return kBoundary[sequence.fragment][1];

@@ -8,13 +8,15 @@ namespace simplifier {
 namespace {
 
 constexpr std::uint32_t kFrequentCount = 6;
+// A word is certain if it was seen so often, and with one tag in so large a share.
 constexpr std::uint32_t kCertainCount = 50;
 constexpr double kCertainShare = 0.997;
-constexpr double kLeastShare = 0.015;
-constexpr int kClassShare = 2;  // of kShareSteps: about 3 %
+constexpr double kLeastShare = 0.015;  // rarer tags of a word are left out
+constexpr int kClassShare = 2;  // least share of a tag in the class of a word, of kShareSteps: about 3 %
 constexpr std::uint64_t kUnlisted = 0x2545f4914f6cdd1dULL;
 
-// Rounds a distribution to the given number of steps, best tag first.
+// Rounds a distribution to the given number of steps, best tag first. The result is never empty: of kMaxTags tags at
+// most, the best has a share above kLeastShare.
 std::vector<TagShare> Round(const std::vector<std::uint32_t>& counts, double total, int steps) {
   std::vector<TagShare> shares;
   for (std::size_t tag = 0; tag < counts.size(); ++tag) {
@@ -38,9 +40,9 @@ TaggerLexicon TaggerLexicon::Build(const Counts& counts, std::uint32_t min_count
     for (const std::uint32_t count : by_tag) total += count;
     if (total >= min_count) keys.push_back(key);
   }
-  std::sort(keys.begin(), keys.end());  // the order of an unordered map is not ours to keep
+  std::sort(keys.begin(), keys.end());  // an unordered map has no fixed order, and equal input must give equal bytes
 
-  // Coarser steps until the distinct distributions fit the index.
+  // Takes coarser and coarser steps until the number of different distributions fits the index.
   for (int steps : {kShareSteps, 31, 15, 7}) {
     TaggerLexicon lexicon;
     std::map<std::string, std::uint16_t> known;

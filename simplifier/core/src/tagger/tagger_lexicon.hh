@@ -1,4 +1,4 @@
-// Which tags a word can have: P(tag | word) of lowercased words, in a few bytes each.
+// Which tags a word can have: P(tag | word) of lowercased words, in a few bytes a word.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace simplifier {
 
 struct TagShare {
   std::uint8_t tag;
-  std::uint8_t share;  // of kShareSteps
+  std::uint8_t share;  // in units of 1 / kShareSteps
 };
 
 class TaggerLexicon {
@@ -27,19 +27,20 @@ class TaggerLexicon {
   // Shares of the word's tags, best first; empty when the word is not listed.
   std::vector<TagShare> Shares(std::uint64_t lexicon_hash) const;
 
-  // Fills `form->ambiguity` and returns the only tag the word ever has, or -1 where there is a choice.
+  // Fills `form->ambiguity`. Returns the tag of a word that practically always has the same tag, else -1.
   int Describe(WordForm* form) const;
 
   std::size_t Size() const { return size_; }
   void Write(ByteWriter* writer) const;
+  // Throws InputError for a damaged lexicon.
   static TaggerLexicon Read(ByteReader* reader, std::size_t tag_count);
 
  private:
-  // A listed word's value: an index into the pool of distributions and how far it can be trusted.
+  // What is kept of a listed word: an index into the pool of distributions, and how far the word can be trusted.
   struct Word {
     std::uint16_t distribution;
     static constexpr std::uint16_t kFrequent = 0x8000;  // seen often enough to stand for a class of words
-    static constexpr std::uint16_t kCertain = 0x4000;   // one tag, always
+    static constexpr std::uint16_t kCertain = 0x4000;   // practically always the same tag
     static constexpr std::uint16_t kIndex = 0x3fff;
   };
   void Classify();

@@ -71,8 +71,9 @@ void TaggerTrainer::Prepare() {
   prepared_ = true;
 }
 
-// One pass with the true tags as history. A sketch of small counters keeps the many rare features out of the
-// index: a feature enters when its counter, shared by chance with others, reaches the least count.
+// Gives a row to each feature that is frequent enough, in one pass with the true tags as history. A sketch of small
+// counters keeps the many rare features out of the index: a feature enters when its counter, which others may share by
+// chance, reaches the least count.
 void TaggerTrainer::CountFeatures() {
   const std::size_t bits = gold_.size() > 1'000'000 ? 29 : 22;
   std::vector<std::uint8_t> sketch(std::size_t{1} << bits);
@@ -112,6 +113,7 @@ void TaggerTrainer::Update(const std::uint32_t* rows, std::uint8_t tag, float ch
     auto weight = std::find_if(row.begin(), row.end(), [&](const Weight& w) { return w.tag == tag; });
     if (weight == row.end() && frozen_) continue;
     if (weight == row.end()) weight = row.insert(row.end(), Weight{tag, step_, 0.0f, 0.0});
+    // The total is brought up to date only when the weight changes; until then the value holds for every step.
     weight->total += static_cast<double>(step_ - weight->since) * weight->value;
     weight->since = step_;
     weight->value += change;
@@ -169,8 +171,8 @@ double TaggerTrainer::Epoch() {
   return right / static_cast<double>(gold_.size());
 }
 
-// What a weight is worth: its size times the root of how often its feature speaks. The kept weights go on from
-// their averages, which is where averaging starts again; no others come back.
+// The worth of a weight is its size times the root of its feature's count. The kept weights start anew from their
+// averages, and averaging restarts there. No pruned weight comes back.
 std::size_t TaggerTrainer::Prune(std::size_t max_weights) {
   std::vector<double> worths;
   const auto worth = [&](std::uint32_t row, const Weight& weight) {
@@ -221,7 +223,7 @@ void TaggerTrainer::Save(const std::string& path) {
     for (const Weight& weight : row) sizes.push_back(std::abs(Average(weight)));
   }
   std::sort(sizes.begin(), sizes.end());
-  // A few outliers are cut so that the many small weights keep their differences in 8 bits.
+  // The largest 0.05 % are clamped so that the many small weights keep their differences in 8 bits.
   const double largest = sizes.empty() ? 1.0 : sizes[static_cast<std::size_t>(0.9995 * (sizes.size() - 1))];
   const double scale = 127.0 / std::max(largest, 1e-9);
 

@@ -1,5 +1,5 @@
-// Trains the tagger: averaged perceptron with the model's own guesses as history, single-threaded and
-// deterministic (same sentences in the same order, same seed: same bytes).
+// Trains the tagger: an averaged perceptron with the model's own guesses as history. Single-threaded and deterministic:
+// the same sentences in the same order with the same seed give the same bytes.
 //
 // Usage:
 //   TaggerTrainer trainer(tag_names, {});
@@ -30,12 +30,13 @@ class TaggerTrainer {
  public:
   TaggerTrainer(std::vector<std::string> tags, TaggerTrainerOptions options);
 
-  // `count_words` adds the sentence to P(tag | word); leave it out for copies of a sentence.
+  // Adds a sentence or, with `fragment`, a piece of one. With `count_words` the words count for P(tag | word); pass
+  // false for copies of a sentence. Throws InputError for lists of unequal length, no words and an unknown tag.
   void Add(const std::vector<std::string_view>& words, const std::vector<std::string_view>& tags, bool fragment,
            bool count_words);
 
-  double Epoch();                                // one pass over all sentences; the share of right guesses
-  std::size_t Prune(std::size_t max_weights);    // keeps the weights that matter most; how many features are left
+  double Epoch();                                // learns from every sentence once; returns the share of right guesses
+  std::size_t Prune(std::size_t max_weights);    // keeps the best weights; returns how many features are left
   void Save(const std::string& path);
 
   std::size_t FeatureCount() const { return rows_.size(); }

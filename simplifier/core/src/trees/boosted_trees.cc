@@ -10,7 +10,7 @@
 namespace simplifier {
 namespace {
 
-constexpr std::size_t kBlock = 64;  // rows that one tree is applied to while it is in the cache
+constexpr std::size_t kBlock = 64;  // rows to which a tree is applied while it is in the cache
 
 // One tree of the arrays.
 class TreeOf {
@@ -27,7 +27,7 @@ class TreeOf {
 
   void AddTo(LeafWalks* walks) const {
     std::vector<LeafWalks::Node> nodes;
-    // Behind the splits stand the leaves.
+    // The leaves stand behind the splits.
     const auto place = [&](std::int16_t child) {
       return static_cast<std::uint16_t>(child >= 0 ? child : static_cast<int>(splits_) + ~child);
     };
@@ -49,7 +49,8 @@ class TreeOf {
   }
 
  private:
-  // Leaves from left to right, each node when those on its left are known.
+  // Appends the leaves below a child from left to right, and the splits. A split's masks are known only when the leaves
+  // on its left, and then those on its right, have been visited.
   void Visit(int child, std::vector<LeafMasks::Split>* missing_left, std::vector<LeafMasks::Split>* missing_right,
              std::vector<float>* leaves) const {
     if (child < 0) return leaves->push_back(leaf(static_cast<std::size_t>(~child)));
@@ -64,6 +65,7 @@ class TreeOf {
     (*own)[place].right = Leaves(on_left, leaves->size());
   }
 
+  // The leaves [first, end) as a set of bits.
   static std::uint32_t Leaves(std::size_t first, std::size_t end) {
     return static_cast<std::uint32_t>((std::uint64_t{1} << end) - (std::uint64_t{1} << first));
   }
@@ -141,7 +143,7 @@ void BoostedTrees::PredictSome(const float* row_major, std::size_t rows, std::si
                                const std::vector<std::size_t>& wanted, float* out, Instructions with) const {
   CheckFold(fold);
   const std::size_t width = inputs_.size(), outputs = outputs_.size();
-  // The rows of a block by column, made whole groups by zeros.
+  // The rows of a block, column by column. Zeros fill up the last group of lanes.
   std::vector<float> columns(width * kBlock, 0.0f);
   double sums[kBlock];
   for (std::size_t first = 0; first < rows; first += kBlock) {

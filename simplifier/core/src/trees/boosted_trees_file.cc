@@ -1,4 +1,4 @@
-// The file of boosted trees: a mark, the size and hash of the rest, then the arrays of TreeArrays.
+// The file of boosted trees: a mark, the version, the size and hash of the rest, then the arrays of TreeArrays.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -78,12 +78,14 @@ void TreeArrays::Check(const std::string& name) const {
   for (std::size_t tree = 0; tree + 1 < node_starts.size(); ++tree) {
     const std::size_t first = node_starts[tree], nodes = node_starts[tree + 1] - first;
     checker.Want(leaf_starts[tree + 1] - leaf_starts[tree] == nodes + 1 && nodes < kMissingLeft, "a tree");
-    std::vector<bool> is_child(2 * nodes + 1, false);  // nodes, then leaves
+    // n splits have 2n children, which must all differ. There are n + 1 leaves and n - 1 splits besides the root, so
+    // each of these is the child of exactly one split: the arrays are a tree.
+    std::vector<bool> is_child(2 * nodes + 1, false);  // splits, then leaves
     for (std::size_t n = 0; n < nodes; ++n) {
       checker.Want((split_inputs[first + n] & ~kMissingLeft) < static_cast<int>(inputs.size()), "a split");
       checker.Want(!std::isnan(thresholds[first + n]), "a threshold");
       for (const std::int16_t child : {left[first + n], right[first + n]}) {
-        // A child comes after its parent, so that every way ends.
+        // A child comes after its parent, so every walk down the tree ends.
         const bool inner = child >= 0;
         const auto place = static_cast<std::size_t>(inner ? child : ~child);
         checker.Want(inner ? place > n && place < nodes : place <= nodes, "a child");
@@ -151,6 +153,7 @@ TreeArrays TreeArrays::Read(const std::string& path) {
   return arrays;
 }
 
+// The forests of fold 0 come first, so all arrays are cut off behind them.
 TreeArrays TreeArrays::FirstFold() const {
   TreeArrays first = *this;
   first.folds = 1;

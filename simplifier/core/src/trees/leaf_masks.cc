@@ -21,7 +21,7 @@ struct View {
   std::size_t leaf_count;
 };
 
-// Vectors that every machine has, or the compiler takes apart.
+// Vectors of 16 bytes. Where a machine has none, the compiler splits them up.
 using Floats = float __attribute__((vector_size(16)));
 using Bits = std::int32_t __attribute__((vector_size(16)));
 constexpr std::size_t kWide = sizeof(Floats) / sizeof(float);
@@ -33,6 +33,7 @@ void AddPlain(const View& tree, const float* columns, std::size_t stride, std::s
       const LeafMasks::Node& node = tree.nodes[n];
       Floats x;
       std::memcpy(&x, columns + node.input * stride + first, sizeof x);
+      // Every comparison with NaN is false: x > t sends NaN left, and not x <= t sends it right.
       const Bits goes_right = n < tree.missing_left ? Bits(x > node.threshold) : ~Bits(x <= node.threshold);
       left &= ~goes_right | static_cast<std::int32_t>(node.keep);
     }
@@ -44,21 +45,21 @@ void AddPlain(const View& tree, const float* columns, std::size_t stride, std::s
 
 #ifdef SIMPLIFIER_X86
 
-// What stays to the rows of x that a node sends right is node.keep.
+// Applies a node to a vector of rows: those that it sends right keep only the leaves in `keep`.
 template <int kComparison>
 __attribute__((target("avx2"), always_inline)) inline __m256i Ask(__m256 x, __m256 threshold, __m256i keep, __m256i left) {
   const __m256i goes_right = _mm256_castps_si256(_mm256_cmp_ps(threshold, x, kComparison));
   return _mm256_andnot_si256(_mm256_andnot_si256(keep, goes_right), left);
 }
 
-// The place of the lowest bit: alone it is a power of two, whose exponent a float tells.
+// The place of the lowest bit. By itself it is a power of two, so its place is the exponent of the number as a float.
 __attribute__((target("avx2"), always_inline)) inline __m256i LowestBit(__m256i bits) {
   const __m256i lowest = _mm256_and_si256(bits, _mm256_sub_epi32(_mm256_setzero_si256(), bits));
   const __m256i exponent = _mm256_srli_epi32(_mm256_castps_si256(_mm256_cvtepi32_ps(lowest)), 23);
   return _mm256_sub_epi32(_mm256_and_si256(exponent, _mm256_set1_epi32(0xFF)), _mm256_set1_epi32(127));
 }
 
-// Of 16 leaves, by the lower four bits of the places.
+// Looks up 16 leaves by the lower four bits of the places.
 __attribute__((target("avx2"), always_inline)) inline __m256 LeavesAt16(const float* leaves, __m256i places) {
   const __m256 low = _mm256_permutevar8x32_ps(_mm256_loadu_ps(leaves), places);
   const __m256 high = _mm256_permutevar8x32_ps(_mm256_loadu_ps(leaves + 8), places);
@@ -103,7 +104,7 @@ __attribute__((target("avx2"))) void AddAvx2(const View& tree, const float* colu
 
 #define SIMPLIFIER_AVX512 "avx512f,avx512cd"
 
-// The functions with a mask of all lanes: those without one are taken for reads of undefined registers by GCC 12.
+// Uses the masked variants with a mask of all lanes: GCC 12 takes the others for reads of undefined registers.
 template <int kHalf>
 __attribute__((target(SIMPLIFIER_AVX512), always_inline)) inline void AddHalf512(__m512 values, double* sums) {
   const __m256d half = _mm512_maskz_extractf64x4_pd(0xF, _mm512_castps_pd(values), kHalf);
@@ -121,7 +122,7 @@ __attribute__((target(SIMPLIFIER_AVX512), always_inline)) inline void AddGroup51
   AddHalf512<1>(values, sums);
 }
 
-// kGroups groups side by side, so that a node is loaded once for them.
+// Takes kGroups groups of rows side by side, so that each node is loaded once for all of them.
 template <std::size_t kGroups>
 __attribute__((target(SIMPLIFIER_AVX512), always_inline)) inline void AddGroups512(const View& tree, const float* columns,
                                                                                   std::size_t stride, double* sums) {
@@ -207,7 +208,7 @@ void LeafMasks::AddLeaves(std::size_t tree, const float* columns, std::size_t st
   AddPlain(view, columns, stride, groups, sums);
 }
 
-// A split whose input is not known takes no leaf away, be they on its left or on its right.
+// A split whose input is not known removes no leaves, neither on its left nor on its right.
 std::pair<float, float> LeafMasks::Bounds(std::size_t tree, const float* row, const std::uint8_t* unknown) const {
   const Tree& one = trees_[tree];
   const float* leaves = leaves_.data() + tree * kMostLeaves;

@@ -5,7 +5,7 @@
 namespace simplifier {
 namespace {
 
-constexpr std::size_t kLanes = 8;  // rows that go down a tree together: each waits for memory, not for the others
+constexpr std::size_t kLanes = 8;  // rows that go down a tree together, so that their waits for memory overlap
 
 }  // namespace
 
@@ -27,7 +27,7 @@ void LeafWalks::AddLeaves(std::size_t tree, const float* row_major, std::size_t 
       for (std::size_t lane = 0; lane < lanes; ++lane, row += width) {
         const Node& node = nodes[places[lane]];
         const float value = row[node.input & ~kMissingLeft];
-        // Without a branch on the data: which way a row goes cannot be foreseen.
+        // No branch on the data: the processor could not predict which way a row goes.
         const unsigned left = static_cast<unsigned>(value <= node.threshold) |
                               (static_cast<unsigned>(value != value) & (node.input >> 15));
         const std::uint32_t next = node.children[left];

@@ -1,4 +1,4 @@
-// Trees of any size, gone down from their roots.
+// Trees of any size, walked down from their roots.
 #pragma once
 
 #include <cstddef>
@@ -9,12 +9,13 @@ namespace simplifier {
 
 class LeafWalks {
  public:
-  static constexpr std::uint16_t kMissingLeft = 0x8000;  // bit of Node::input: NaN goes left; otherwise right
+  // A bit of Node::input: with it NaN goes left, without it right.
+  static constexpr std::uint16_t kMissingLeft = 0x8000;
 
-  // A leaf leads to itself, so that rows can go down a tree side by side however deep their leaves are.
+  // A leaf is its own child, so rows can go down a tree side by side even if their leaves differ in depth.
   struct Node {
-    float threshold;            // of a leaf its value
-    std::uint16_t input;        // with kMissingLeft
+    float threshold;            // the value of the leaf, if the node is one
+    std::uint16_t input;        // may have the bit kMissingLeft
     std::uint16_t children[2];  // right, left: counted from the root
   };
 
