@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from simplifier.policy.protection import ProtectedTerms
     from simplifier.record.alternatives import Alternative, Alternatives
     from simplifier.record.decoded import Rewriting
-    from simplifier.record.edits import Edit
+    from simplifier.record.edits import Change, Edit
     from simplifier.record.explanation import Candidate, ChangedPhrase, Explanation, KeptPhrase
+    from simplifier.record.offers import Offer
     from simplifier.record.reasons import Reason, ReasonKind
     from simplifier.record.result import Result, SentenceResult
     from simplifier.record.rule_edits import RuleReference
@@ -29,11 +30,13 @@ __all__ = [
     "Alternative",
     "Alternatives",
     "Candidate",
+    "Change",
     "ChangedPhrase",
     "Config",
     "Edit",
     "Explanation",
     "KeptPhrase",
+    "Offer",
     "ProtectedTerms",
     "Reason",
     "ReasonKind",
@@ -55,20 +58,18 @@ _HOMES = {
     "ReasonKind": "record.reasons",
     "Simplifier": "pipeline",
     "load_config": "config",
-} | dict.fromkeys(
-    (
-        "Candidate",
-        "ChangedPhrase",
-        "Edit",
-        "Explanation",
-        "KeptPhrase",
-        "Result",
-        "Rewriting",
-        "RuleReference",
-        "SentenceResult",
-    ),
-    "record.result",
-)
+    "Candidate": "record.explanation",
+    "Change": "record.edits",
+    "ChangedPhrase": "record.explanation",
+    "Edit": "record.edits",
+    "Explanation": "record.explanation",
+    "KeptPhrase": "record.explanation",
+    "Offer": "record.offers",
+    "Result": "record.result",
+    "Rewriting": "record.decoded",
+    "RuleReference": "record.rule_edits",
+    "SentenceResult": "record.result",
+}
 
 
 def __getattr__(name: str) -> object:

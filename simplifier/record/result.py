@@ -356,12 +356,12 @@ def assembled(paragraph: str, decoded: Sequence[DecodedSentence]) -> Result:
             groups[-1].append(one)
         else:
             groups.append([one])
-    starts = [own[0].start for own in groups]
+    followers = [*(own[0].start for own in groups[1:]), None] if groups else []
     newline = "\r\n" if "\r\n" in paragraph else "\n"
     found: list[SentenceResult] = []
     place = 0
     kept = False  # whether some sentence before stays
-    for own, following in zip(groups, [*starts[1:], None], strict=True):
+    for own, following in zip(groups, followers, strict=True):
         first = own[0]
         start, end = first.start, first.end
         leads = tuple(["" if one is first else _lead(one, newline) for one in own])

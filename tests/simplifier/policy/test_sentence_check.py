@@ -13,8 +13,7 @@ from simplifier.languages.analysis.tagger import Tagger
 from simplifier.lm import load_native
 from simplifier.policy.check import SentenceCheck
 from simplifier.record.decoded import Rewriting
-from simplifier.record.edits import Edit
-from simplifier.record.rule_edits import RuleReference
+from simplifier.record.rule_edits import RuleEdit, RuleReference
 
 ENGLISH = language_named("en")
 
@@ -31,7 +30,7 @@ def rewritten(source: str, *changes: Change, owner: str = "en", listed: bool = F
         place, done = len(output), start + len(old)
         output += new
         reference = RuleReference(label[0] if label else "X", old.lower(), new.lower(), owner, 0, ())
-        edits.append(Edit(start, done, 0, 0, old, new, place, len(output), reference, features, 0.0))
+        edits.append(RuleEdit(start, done, 0, 0, old, new, place, len(output), reference, features, 0.0))
     return Rewriting(output + source[done:], 0.0, {}, tuple(edits))
 
 

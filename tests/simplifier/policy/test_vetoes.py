@@ -16,9 +16,8 @@ from simplifier.policy.check import SentenceCheck
 from simplifier.policy.vetoes import CandidateChange, CheckVeto, forbidding_price, stopped_by
 from simplifier.record.annotated_sentence import AnnotatedSentence, Protection
 from simplifier.record.decoded import Rewriting
-from simplifier.record.edits import Edit
 from simplifier.record.reasons import Reason, ReasonKind
-from simplifier.record.rule_edits import RuleReference
+from simplifier.record.rule_edits import RuleEdit, RuleReference
 from simplifier.text import Sentence
 from simplifier.text.markup import SentenceMarks
 from tests.simplifier.brute_force import ToyRule
@@ -99,7 +98,7 @@ def test_objections(objections: list[Objection], gain: float, expected: Objectio
 
 def test_the_check() -> None:
     start = TEXT.index("twenty")
-    edit = Edit(start, start + 6, 2, 3, "twenty", "thirty", start, start + 6,
+    edit = RuleEdit(start, start + 6, 2, 3, "twenty", "thirty", start, start + 6,
                 RuleReference("CD", "twenty", "thirty", "en", 0, ()), {}, 0.0)  # fmt: skip
     rewriting = Rewriting(TEXT.replace("twenty", "thirty"), 0.0, {}, (edit,))
     veto = CheckVeto(SentenceCheck(ENGLISH, None, [], 0.5))
