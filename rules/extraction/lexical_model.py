@@ -58,7 +58,7 @@ class LexicalModel:
     """The lexical model and its settings.
 
     Attributes:
-        iterations: number of EM iterations, at least 1.
+        iterations: number of EM iterations.
         null: prior probability that a target word comes from nothing.
         base_strength: observations of a source word that the base measure counts for.
         likeness_weight: what full likeness (1) adds to the base measure.

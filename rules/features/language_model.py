@@ -26,7 +26,7 @@ class LanguageModelFeatures(FeatureGroup):
     source = "Xu et al. 2016"
 
     def __init__(self, models: Mapping[str, LanguageModel | None]) -> None:
-        """``models`` by name; None registers the features for documentation without computing them."""
+        """``models`` by name; the features of a model that is None are registered but not computed."""
         self._models = {f"{name.capitalize()}LM": model for name, model in models.items()}
         self.specs = tuple(
             spec for name in self._models for spec in sided(name, f"ln p of the words under the {name} model", "nats")

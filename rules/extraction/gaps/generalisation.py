@@ -23,7 +23,7 @@ _LONGEST_SHARED = 4  # words of a gap
 
 
 def may_have_gaps(source: Sequence[str], target: Sequence[str]) -> bool:
-    """Return whether a pair can yield patterns with gaps; a quick test that saves tagging most pairs.
+    """Return whether a pair can yield patterns with gaps; a quick test before tagging.
 
     True if the sides share a word between their equal edges, if the target side begins or ends a longer source
     side, or if a source side of more than three words ends like the target side and begins otherwise.

@@ -39,7 +39,7 @@ def audit_table(
         table: the rules.
         auditor: the checks.
         known: pairs to pass over.
-        counts: receives the number of pairs read and of those passed over.
+        counts: receives the number of ``pairs`` read, and of suspicious ones that were ``known``.
     """
     source, seen = "", set[str]()
     for rule in range(len(table)):
