@@ -111,7 +111,7 @@ def build_programs(destination: Path) -> None:
                 raise InputError(f"building KenLM failed; {log} has what the compiler said")
         destination.mkdir(parents=True, exist_ok=True)
         for program in PROGRAMS:
-            # Copied, then renamed: a program of that name is always whole, even if two builds run at once.
+            # Copied, then renamed, so that a program of that name is always whole.
             unfinished = destination / f".{program}.new"
             shutil.copy2(tree / "bin" / program, unfinished)
             os.replace(unfinished, destination / program)

@@ -45,6 +45,7 @@ def match_equal_words(source: Sequence[str], target: Sequence[str], language: La
         start += 1
     if start == len(source) == len(target):
         return [(position, position) for position in range(start)], []
+    # The shared beginning is left out, so that the two edges never overlap.
     end = 0
     while end < limit - start and source[-1 - end] == target[-1 - end]:
         end += 1

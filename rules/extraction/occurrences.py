@@ -196,6 +196,7 @@ def _run_lengths(kept: IntArray, room: IntArray) -> IntArray:
     ``room`` is the number of tokens left in the sentence. It ends a run that would go on into the next sentence:
     the last word of one sentence and the first of the next can be neighbours on both sides.
     """
+    # A run ends before every token that does not follow its predecessor on the target side.
     ends = np.append(np.flatnonzero(kept[1:] != kept[:-1] + 1) + 1, len(kept))
     positions = np.arange(len(kept))
     lengths = np.minimum(ends[np.searchsorted(ends, positions, side="right")] - positions, room)

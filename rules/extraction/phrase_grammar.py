@@ -183,6 +183,8 @@ def _pair_counts(table: PhraseTable) -> _PairCounts:
 
 def _main_labels(table: PhraseTable, pair_counts: IntArray) -> BoolArray:
     """Return which rows have a main label of their pair: the commonest, and up to two that are common enough."""
+    # The rows of a pair are neighbours in this order, its commonest label first, so the distance from the first row
+    # of the pair is the rank of a label.
     order = np.lexsort((table.labels, -table.counts, table.targets, table.sources))
     ordered = table.sources[order], table.targets[order]
     new = np.ones(len(order), dtype=np.bool_)

@@ -20,9 +20,9 @@ _MOST_EDGE_WORDS = 2
 class PhrasePair(NamedTuple):
     """Two consistent spans: first positions and lengths.
 
-    ``minimal`` is false where the target span reaches out to words without links. ``flanks`` counts the
-    neighbours (before, after) that are linked to each other or are sentence edges on both sides: a pair
-    with two of them is a substitution in place.
+    ``minimal`` is false where the target span is extended over words without links. ``flanks`` counts the sides,
+    before and after, on which the neighbours are linked to each other or are both sentence edges: a pair with
+    two of them is a substitution in place.
     """
 
     source_start: int

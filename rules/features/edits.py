@@ -43,7 +43,7 @@ class EditFeatures(FeatureGroup):
         self._antonym_words = frozenset(word for pair in self._antonyms for word in pair)
 
     def compute(self, batch: EncodedBatch) -> Mapping[str, np.ndarray]:
-        """Compute all of them."""
+        """Compute all flags; ``Antonym`` only where antonyms were given."""
         vocabulary, source, target = batch.vocabulary, batch.source, batch.target
         function = vocabulary.column("function", _Membership(self._language.words.function))
         negation = vocabulary.column("negation", _Membership(self._language.words.negations))

@@ -35,7 +35,7 @@ class FrequencyFeatures(FeatureGroup):
         self._scale = np.log(1e6 / max(sum(self._counts.values()) + len(self._counts), 1))
 
     def compute(self, batch: EncodedBatch) -> Mapping[str, np.ndarray]:
-        """Compute all of them."""
+        """Compute all of them, or none without counts."""
         if not self._counts:
             return {}
         frequency = batch.vocabulary.column("log_frequency", self._frequencies)

@@ -1,9 +1,8 @@
 """Language-model scores of both sides of a rule, under models of normal and of simple text.
 
 A phrase is scored by itself, without sentence boundaries: the words before it are unknown, so the first word
-counts as a unigram. Natural logs.
-Source: Xu et al. 2016, section 4.3 (GigaLM and SimpLM of each side and their difference); the models are
-our own.
+counts as a unigram. Scores are natural logarithms.
+Source: Xu et al. 2016, section 4.3 (GigaLM and SimpLM of each side and their difference), with other models.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ class LanguageModelFeatures(FeatureGroup):
         )
 
     def compute(self, batch: EncodedBatch) -> Mapping[str, np.ndarray]:
-        """Compute all of them."""
+        """Compute the scores under the models that were given."""
         columns = {}
         for name, model in self._models.items():
             if model is None or not len(batch):

@@ -24,7 +24,7 @@ class FeatureSpec:
     """One feature.
 
     Attributes:
-        name: the name weights are given by.
+        name: the name under which a weight is given.
         formula: how the value comes about; s is the source side, t the target side.
         unit: what the value counts.
         default: the value that stands for a missing one in a table.

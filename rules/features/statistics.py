@@ -152,7 +152,7 @@ def rank_within_sources(sources: list[str], values: FloatArray) -> tuple[FloatAr
     Equal consecutive sources belong together. The highest value ranks first; equal values keep their order.
     """
     runs = _runs(sources)
-    order = np.lexsort((-values, runs))
+    order = np.lexsort((-values, runs))  # a stable sort, so that equal values keep their order
     starts = np.flatnonzero(np.diff(runs[order], prepend=-1))
     lengths = np.diff(np.append(starts, len(runs)))
     rank, best = np.empty(len(runs)), np.empty(len(runs))

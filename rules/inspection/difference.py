@@ -36,6 +36,7 @@ class WeightedTables:
         """Yield every source side once, in the order of the tables."""
         for place, (table, _) in enumerate(self._tables):
             for source, _ in groupby(table.rule(rule)[1] for rule in range(len(table))):
+                # A source side that an earlier table holds has been yielded there.
                 if not any(earlier.lookup(source.split(" ")) for earlier, _ in self._tables[:place]):
                     yield source
 

@@ -121,6 +121,7 @@ def rank(
         deciding: features whose weights forbid or demand (`decisions`).
     """
     found = [(one.owner, rule) for one in tables for rule in rules_of(one.table, source, table_weights([one], weights))]
+    # The best rule of a target comes first: a candidate takes its values.
     by_target: dict[str, list[tuple[str, TableRule]]] = {}
     for owner, rule in sorted(found, key=lambda pair: (-pair[1].score, pair[1].target, pair[1].lhs)):
         by_target.setdefault(rule.target, []).append((owner, rule))
@@ -156,7 +157,10 @@ def _candidate(
 def _copied_word_by_word(
     tables: Sequence[NamedTable], words: Sequence[str], weights: Mapping[str, float]
 ) -> list[Candidate]:
-    """Return a list of the candidate that copies word by word; empty if a word or nonterminal has no copying rule."""
+    """Return the candidate that copies word by word, in a list.
+
+    The list is empty for a single symbol, and where a word or nonterminal has no copying rule.
+    """
     if len(words) < 2:
         return []
     copies = [rank(tables, word, weights).copy for word in words]

@@ -99,6 +99,7 @@ def _scores(text: str, owner: str) -> dict[str, float]:
         raise ValueError("expected scores in the third field")
     if len(values) < len(SCORES):
         return {f"tm_{owner}_{column}": value for column, value in enumerate(values)}
+    # Not -value: a probability of 1 costs 0, not -0.
     named = {name: 0.0 - value for name, value in zip(SCORES, values, strict=False)}
     return named | {f"tm_{owner}_{column}": value for column, value in enumerate(values) if column > 3}
 

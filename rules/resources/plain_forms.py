@@ -98,7 +98,7 @@ def _spellings(words: Words, language: Language) -> list[Words]:
 def _head(form: WordForm, part: str, language: Language, tagger: Tagger) -> tuple[int, Words]:
     """Return the head of a form's source side, and the tags by which it is the word that the entry means.
 
-    No tags: the word need not be asked.
+    Without tags, the word is not tested in a sentence.
     """
     head = language.head_place(form.label, len(form.source)) if form.label else None
     if head is None:

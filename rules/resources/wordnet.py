@@ -196,6 +196,8 @@ def _synset(line: str, part: str) -> tuple[int, _Synset]:
     size = int(fields[3], 16)
     words = tuple(word.partition("(")[0].replace("_", " ") for word in fields[4 : 4 + 2 * size : 2])
     pointers = fields[4 + 2 * size :]
+    # A pointer has four fields: symbol, place, part of speech, and the numbers of the two words that it joins, in
+    # hexadecimal digits; 0000 joins whole synsets.
     broader, similar, opposites = [], [], []
     for start in range(1, 1 + 4 * int(pointers[0]), 4):
         symbol, place, letter, ends = pointers[start : start + 4]

@@ -15,7 +15,7 @@ class _Texts(dict[float, str]):
     """Texts by value; a table has few different values, so most texts are looked up."""
 
     def __missing__(self, value: float) -> str:
-        if math.isnan(value):
+        if math.isnan(value):  # equal to no key, so never kept
             return "NA"
         text = str(np.float32(value)).removesuffix(".0")
         text = "0" if text == "-0" else text

@@ -1,4 +1,4 @@
-"""What kind of rewriting a pattern with gaps is: names for reports and for comparing sources."""
+"""Families of patterns with gaps: names of kinds of rewriting, for reports and for comparing sources."""
 
 from __future__ import annotations
 

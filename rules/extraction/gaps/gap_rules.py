@@ -234,7 +234,7 @@ def _batch(
         # Half a count is held back, as for pairs of phrases.
         features[score] = np.log((fillers - 0.5) / np.maximum(totals, 1))
         features["ParallelLogCount"] = np.log1p([pair.count for pair in pairs])
-        features["SimplifyingShare"] = np.ones(len(pairs))  # only such text gives evidence
+        features["SimplifyingShare"] = np.ones(len(pairs))  # evidence comes from simplifying text alone
     else:
         features[score] = np.array([pair.mean_log_weight for pair in pairs])
     if lexical is not None:

@@ -52,6 +52,7 @@ class EvidenceSorter:
         self._lines.sort()
         streams = [path.open(encoding="utf-8") for path in self._files]
         try:
+            # The lines still in memory are one more sorted run.
             for line in heapq.merge(self._lines, *streams):
                 yield line.rstrip("\n").split("\t")
         finally:

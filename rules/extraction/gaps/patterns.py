@@ -124,6 +124,7 @@ def sentence_patterns(
         for one in phrase_pairs(len(source), len(target), links, kept, LONGEST_OUTER)
         if one.minimal
     ]  # fmt: skip
+    # A gap is a span that is kept as it is, or a changed phrase pair that is short enough for a label.
     candidates = [
         *_kept_spans(kept),
         *(one for one in found if one.source_end - one.source_start <= LONGEST_GAP),

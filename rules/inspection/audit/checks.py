@@ -26,7 +26,7 @@ _Sides = tuple[Sequence[str], Sequence[str], Collection[str], Collection[str]]
 
 
 class Auditor:
-    """Checker of single rules; beside the entities in ``meaning``, it knows only the names that a tagger tells.
+    """Checker of single rules, which knows names from the entities in ``meaning`` and from a tagger.
 
     Args:
         meaning: what words say.
@@ -125,8 +125,8 @@ class Auditor:
         if added and lost:
             return f"{old[min(lost)]!r} becomes {fresh[min(added)]!r}"
         old_names, new_names = self._proper(gone), self._proper(new)
-        # A new name is no change if a word before is another spelling of it, or if it abbreviates the words before;
-        # and no old name is lost that stands after in either way.
+        # A new name is no change if a word before may spell it, or if it abbreviates the words before. Likewise no old
+        # name is lost that a word after may spell, or that abbreviates the words after.
         for name in new_names:
             if not any(_same_name(name, word) for word in before) and name not in self._initials(before):
                 if old_names and not any(_same_name(word, other) for word in old_names for other in after):
