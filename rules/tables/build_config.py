@@ -135,7 +135,7 @@ class BuildConfig(_Strict):
 
     Attributes:
         language: the language of the rules: a code or a description (`simplifier.languages.registry`).
-        sources: files of rules in order, at most 31: a table tells 32 sources apart, one of which are self-rules.
+        sources: files of rules in order, at most 31: a table tells 32 sources apart, one of them for self-rules.
         resources: what features are computed from.
         lexicons: values of words.
         self_rules: rules that copy a word; None makes none.
