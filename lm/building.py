@@ -89,7 +89,7 @@ def build_programs(destination: Path) -> None:
     """Build the programs into ``destination``.
 
     Raises:
-        InputError: a needed Debian package is missing, the sources cannot be had, or the compiler fails.
+        InputError: a needed Debian package is missing, the sources cannot be fetched, or the compiler fails.
     """
     missing = _missing_packages()
     if missing:

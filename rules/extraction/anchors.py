@@ -1,7 +1,7 @@
 """Anchors of a monolingual word alignment: the words that both sentences share, matched one to one.
 
 Most words of a simplification are words of its source, in the same order. The best monotone chain of equal
-words comes first. In it runs of neighbours beat scattered matches, so that a repeated "the" goes with its
+words comes first. In it, runs of neighbours beat scattered matches, so that a repeated "the" goes with its
 noun. What is left is matched in blocks that moved ("in 1990 he left" - "he left in 1990"), the block with
 most content words first. A block without a content word is not matched, because function words recur
 everywhere.

@@ -142,7 +142,7 @@ def _parse(line: str, number: int, language: Language) -> UserEntry:
         raise ValueError("expected a phrase in the first column")
     if cells[1] == "never":
         if len(cells) > 3:
-            raise ValueError("expected a part of speech at most behind never")
+            raise ValueError("expected at most a part of speech after never")
         return UserEntry(source, None, part_of_speech(cells[2], language) if len(cells) == 3 else "", "never", number)
     if cells[1] == "always":
         raise ValueError('expected a replacement before always (quote the word itself: "always")')
@@ -195,7 +195,7 @@ def _check_agreement(entry: UserEntry, others: list[UserEntry]) -> None:
     """Refuse an entry that repeats or contradicts an earlier one of the same phrase and part of speech."""
     for other in others:
         if _target(entry) == _target(other):
-            raise ValueError(f"expected every entry once; line {other.line} is about the same")
+            raise ValueError(f"expected every entry once; line {other.line} has it already")
         for kept, rewritten in ((entry, other), (other, entry)):
             if kept.target is None and rewritten.verdict != "never":
                 raise ValueError(f"expected entries that agree; line {other.line} says otherwise of {entry.source!r}")

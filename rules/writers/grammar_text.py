@@ -66,8 +66,8 @@ def joshua_lines(batches: Iterable[RuleBatch], left_out: Counter[str], owner: st
                 values.pop()
             if "NA" in values:
                 raise ConfigError(
-                    f"column {columns[values.index('NA')]} of {batch.sources[row]!r} is missing; Joshua's "
-                    "columns have no sign for that"
+                    f"column {columns[values.index('NA')]} of {batch.sources[row]!r} is missing; a bare "
+                    "column of Joshua's format cannot be left empty"
                 )
             fields.append(" ".join([*values, rest] if rest else values))
         yield from _lines(batch, fields, [""] * len(batch))
