@@ -84,11 +84,13 @@ class LexicalModel:
         tag_count = int(max(cells.row_tags.max(), cells.column_tags.max())) + 1
         tag_pairs = cells.row_tags[cells.rows] * tag_count + cells.column_tags[cells.columns]
         word_given_tag = _word_given_tag(cells, tag_count)[cells.columns]
+        # What nothing leaves of the prior is shared among the source words of a target token, by position.
         prior = (1 - self.null) * cells.position / _sums(cells.columns, cells.position)[cells.columns]
+        # P(word | nothing): at first the word's frequency among the unanchored ones, then estimated anew.
         unigram = np.bincount(cells.column_words, minlength=vocabulary).astype(np.float64)
         null_word = (unigram / unigram.sum())[cells.column_words]
         likelihood = np.ones(len(cells.rows))
-        tag_given_tag = np.full(tag_count * tag_count, 1.0 / tag_count)
+        tag_given_tag = np.full(tag_count * tag_count, 1.0 / tag_count)  # P(target tag | source tag)
         posterior = np.zeros(len(cells.rows))
         for iteration in range(self.iterations):
             base = tag_given_tag[tag_pairs] * word_given_tag + self.likeness_weight * cells.likeness

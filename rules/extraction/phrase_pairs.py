@@ -78,7 +78,7 @@ def phrase_pairs(
             if last - first >= longest:
                 break  # a longer source span never has a shorter target span
             if last < 0 or end <= kept_end[start]:
-                continue
+                continue  # without links, or a span that is kept as it is
             source_first, source_last = reach.sources_of(first, last)
             if source_first < start:
                 break  # a link leads back before the start, out of every longer span too

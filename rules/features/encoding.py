@@ -124,7 +124,7 @@ class Side:
         filled = self.lengths > 0
         if filled.all():
             return np.asarray(operation.reduceat(values, self.starts), dtype=np.float64)
-        result = np.full(len(self.lengths), empty)  # reduceat has no notion of an empty segment
+        result = np.full(len(self.lengths), empty)  # reduceat would take an element of the next rule for an empty side
         result[filled] = operation.reduceat(values, self.starts[filled])
         return result
 

@@ -106,7 +106,7 @@ class StatisticsFeatures(FeatureGroup):
         scores = [batch.given[name] for name in ("p(e|f)", "PPDB2Score", "PPDBSize") if name in batch.given]
         if scores:
             columns["InPPDB"] = np.logical_or.reduce([~np.isnan(values) for values in scores])
-            if "ParallelLogProb" in batch.given:  # extracted rules carry the same probabilities
+            if "ParallelLogProb" in batch.given:  # extracted rules have such probabilities too
                 columns["InPPDB"] = columns["InPPDB"] & np.isnan(batch.given["ParallelLogProb"])
         for one in RANKED_SCORES.values():
             if one.score in batch.given:

@@ -105,6 +105,7 @@ class WordNet:
         """
         for (part, word), places in sorted(self.senses.items()):
             tagged = [self.counts.get((part, word, place + 1), 0) + _SMOOTHING for place in range(len(places))]
+            # Broader starts as True, so that one sense in which the target is no broader settles it.
             found: dict[str, tuple[float, bool]] = defaultdict(lambda: (0.0, True))
             for place, weight in list(zip(places, tagged, strict=True))[:most_senses]:
                 for target, broader in self._substitutes(part, place):

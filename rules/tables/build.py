@@ -210,6 +210,7 @@ class _Build:
 
     def _stored_features(self) -> list[FeatureSpec]:
         """Return the features that the table stores: those asked for, or all that the sources' first rules have."""
+        # The builder has to know its features before the first rule, so the head of every source is read first.
         found: dict[str, None] = {}
         self._seen: set[str] = set()
         for stream in self._streams:

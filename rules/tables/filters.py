@@ -76,6 +76,7 @@ class RuleFilter:
                 batch = _keep(batch, test(batch), reason, dropped)
         if self.drop_spelling_changes:
             batch = _keep(batch, _other_words(batch, language), "only spelling changed", dropped)
+        # Last, so that targets which fail another condition take no place from those that stay.
         if self.top_targets:
             score = next((batch.features[name] for name in TARGET_SCORES if name in batch.features), None)
             if score is not None and len(batch):

@@ -66,6 +66,7 @@ class RuleLabeller:
         labels: list[str] = []
         agrees: list[bool] = []
         for row, (source, target) in enumerate(zip(sources, targets, strict=True)):
+            # Many phrases have one profile, so the labels of two profiles are found once and remembered.
             key = (known[source], known[target])
             found = self._pairs.get(key)
             if found is None:

@@ -109,7 +109,7 @@ def merge_tables(tables: Sequence[RuleTable], out: Path, registry: Registry | No
     specs = registry or build_registry()
     names = list(dict.fromkeys(name for table in tables for name in table.feature_names))
     provenance = list(dict.fromkeys(name for table in tables for name in table.provenance))
-    if len(provenance) > 32:
+    if len(provenance) > 32:  # a rule's provenance is a set of 32 bits
         raise InputError(f"{len(provenance)} sources of rules; a table tells at most 32 apart")
     # Metadata beside those of sources and features are taken from the first table.
     told = [json.loads(table.metadata or "{}") for table in tables]
