@@ -84,7 +84,7 @@ class English(Language):
         return article_for(following) if is_article(form) else None
 
     def fitting_ending(self, form: str, before: str, was: str) -> str | None:
-        """Return the possessive ending behind a word: "'" behind a plural in -s, otherwise "'s"."""
+        """Return the possessive ending after a word: "'" after a plural in -s, otherwise "'s"."""
         return possessive_behind(before) if is_possessive(form, was) else None
 
     @cached_property

@@ -61,7 +61,7 @@ from simplifier.languages.structure.rules import RuleFile
 __all__ = ["english_grammar"]
 
 _FEWEST_WORDS: Final = 3
-#: Words that want another one behind them: where it stands in the other sentence, neither is whole.
+#: Words that want another one after them: where it stands in the other sentence, neither is whole.
 _PAIRS: Final = (("either", "or"), ("between", "and"))
 _BAD_LAST: Final = frozenset("and or of the a an to but that which who whose at by from as than".split())
 #: Last words of names that say what they name.
@@ -139,7 +139,7 @@ def _forms(word: str) -> set[str]:
 
 
 def _is_whole(parsed: Parsed, sentence: Clause) -> bool:
-    """Whether words can be a sentence: enough of them, a finite verb, nothing dangling at the ends.
+    """Return whether words can be a sentence: enough of them, a finite verb, nothing dangling at the ends.
 
     The first one must not be a relative pronoun, and what it owns must have one owner in the words before.
     """
@@ -173,12 +173,12 @@ def _is_whole(parsed: Parsed, sentence: Clause) -> bool:
 
 
 def _may_be_described(parsed: Parsed, item: Item) -> bool:
-    """Whether a relative clause may follow the first word of a sentence: "patients who", "anyone who"."""
+    """Return whether a relative clause may follow the first word of a sentence: "patients who", "anyone who"."""
     return isinstance(item, int) and (parsed.tags[item] in NOUNS or parsed.words[item] in _DESCRIBED)
 
 
 def _has_finite(parsed: Parsed, items: list[Item]) -> bool:
-    """Whether words have a finite verb that no relative clause has, or begin with an order."""
+    """Return whether words have a finite verb that no relative clause has, or begin with an order."""
     places = [one for one in items if isinstance(one, int)]
     if places and begins_order(parsed, places[0]):
         return True
@@ -192,7 +192,7 @@ def _has_finite(parsed: Parsed, items: list[Item]) -> bool:
 
 
 def _is_finite(parsed: Parsed, item: Item) -> bool:
-    """Whether a word is a finite verb, by its tag or, put in, by its form."""
+    """Return whether a word is a finite verb, by its tag or, put in, by its form."""
     if isinstance(item, int):
         return parsed.tags[item] in FINITE
     return item.word in _FINITE_WORDS or (item.copy_of >= 0 and parsed.tags[item.copy_of] in FINITE)
@@ -293,7 +293,7 @@ def _head(parsed: Parsed, noun: int, clause: int) -> Clause | None:
 
 
 def _again_behind(parsed: Parsed, noun: int, clause: int) -> Clause | None:
-    """Return a noun phrase once more, behind a sentence of itself and a clause; never in the same words."""
+    """Return a noun phrase once more, after a sentence of itself and a clause; never in the same words."""
     found = said_again(parsed, noun, {*parsed.tree.subtree(noun), *parsed.tree.subtree(clause)})
     return None if found is None or is_repeated(parsed, noun, found) else found
 

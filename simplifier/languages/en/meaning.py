@@ -107,7 +107,7 @@ def _same_word(first: str, second: str) -> bool:
 
 
 def _derived(stem: str, other: str) -> bool:
-    """Return whether a word may be built on a stem that was met behind an opposite prefix."""
+    """Return whether a word may be built on a stem that was met after an opposite prefix."""
     length = 0
     while length < min(len(stem), len(other)) and stem[length] == other[length]:
         length += 1

@@ -20,7 +20,7 @@ _INSIDE: Final = _NOMINAL | frozenset({"DT", "PRP$", "JJ", "JJR", "JJS", "CD", "
 
 
 def count_statements(tags: Sequence[str]) -> int:
-    """Return how many finite verbs, participles behind a comma and appositives a sentence has, at least 1."""
+    """Return how many finite verbs, participles after a comma and appositives a sentence has, at least 1."""
     found = sum(tag in FINITE for tag in tags)
     for place, tag in enumerate(tags):
         if tag == "," and place + 1 < len(tags):

@@ -79,12 +79,12 @@ _NUMBERED: Final = frozenset("no nos p pp vol vols fig figs art arts sec ch chap
 
 _Parts = tuple[tuple[str, int, int], ...]
 _parts: dict[tuple[str, str], _Parts] = {}
-# Forms of pieces that are one token whatever stands behind them.
+# Forms of pieces that are one token whatever stands after them.
 _whole: dict[str, str] = {}
 
 
 def _keeps_period(word: str, piece: str, end: int, following: str) -> bool:
-    """Whether the full stop after ``word``, ending at ``end`` of ``piece``, belongs to the word."""
+    """Return whether the full stop after ``word``, ending at ``end`` of ``piece``, belongs to the word."""
     if not following and not piece[end:].strip(_CLOSERS):
         return False
     word = word.lower()

@@ -27,7 +27,7 @@ SHARED: Final = frozenset(
     """the your his her its their our my this these those any all some no each every both either neither
     such""".split()
 )
-#: Words behind which a list does not begin.
+#: Words after which a list does not begin.
 _TIED: Final = frozenset(
     "between both either neither than not only from among amongst per whether versus vs vs. like".split()
 )
@@ -79,7 +79,7 @@ def _joints(parsed: Parsed) -> Iterator[int]:
 
 
 def _from(parsed: Parsed, kind: Kind, joint: int, mark: str) -> ItemList | None:
-    """Return the list whose last item stands behind a joint."""
+    """Return the list whose last item stands after a joint."""
     words = parsed.words
     serial = words[joint - 1] == mark
     if mark == ";" and not serial:
@@ -175,7 +175,7 @@ def _first(
 
 
 def _of_noun(parsed: Parsed, own: range, head: int) -> bool:
-    """Whether an item stands behind a preposition that tells of a noun: "the roof of the house"."""
+    """Return whether an item stands after a preposition that tells of a noun: "the roof of the house"."""
     tree = parsed.tree
     if tree.labels[head] != "pobj" or parsed.words[own.start - 1] == "as":
         return False
@@ -184,7 +184,7 @@ def _of_noun(parsed: Parsed, own: range, head: int) -> bool:
 
 
 def is_name(parsed: Parsed, head: int) -> bool:
-    """Whether a noun is a name that stands without a determiner."""
+    """Return whether a noun is a name that stands without a determiner."""
     return parsed.tags[head] in NAMES and parsed.tree.child(head, "det", "poss") is None
 
 
@@ -199,7 +199,7 @@ def _words(parsed: Tagged, places: range) -> int:
 
 
 def _worth_it(parsed: Parsed, found: ItemList) -> bool:
-    """Whether there are enough items, or few long ones, with enough to read in them."""
+    """Return whether there are enough items, or few long ones, with enough to read in them."""
     sizes = [_words(parsed, own) for own in found.items]
     if not all(sizes):
         return False
@@ -209,7 +209,7 @@ def _worth_it(parsed: Parsed, found: ItemList) -> bool:
 
 
 def _introduced(parsed: Parsed, found: ItemList) -> bool:
-    """Whether what stands before a list has a verb with its subject, or tells the reader to do something."""
+    """Return whether what stands before a list has a verb with its subject, or tells the reader to do something."""
     start = found.items[0].start
     if start < 2 or parsed.words[start - 1] in _TIED or ":" in parsed.words[: start - 1]:
         return False
@@ -229,7 +229,7 @@ def _introduced(parsed: Parsed, found: ItemList) -> bool:
 
 
 def _hangs(parsed: Parsed, start: int) -> bool:
-    """Whether what stands before a place is a subordinate clause alone: "if you want to"."""
+    """Return whether what stands before a place is a subordinate clause alone: "if you want to"."""
     opening = next((one for one in range(start) if parsed.words[one] in _SUBORDINATING), start)
     if any(parsed.tags[one] in VERBS for one in range(opening)):
         return False
@@ -237,7 +237,7 @@ def _hangs(parsed: Parsed, start: int) -> bool:
 
 
 def shared_object(parsed: Parsed, found: ItemList) -> bool:
-    """Whether verbs without an object stand before one that may have that of all: "cut and sew cloth"."""
+    """Return whether verbs without an object stand before one that may have that of all: "cut and sew cloth"."""
     *others, last = found.items
     single = sum(len(own) == 1 for own in others)
     return 2 * single >= len(others) and parsed.tree.child(found.heads[-1], "dobj") is not None

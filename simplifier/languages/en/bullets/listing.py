@@ -59,7 +59,7 @@ def _items(kind: str) -> Insertion:
 
 
 def _several(parsed: Tagged, _: int) -> bool:
-    """Whether there are marks enough, and a joint, for a list."""
+    """Return whether there are marks enough, and a joint, for a list."""
     marks = max(parsed.words.count(mark) for mark in (",", ";"))
     return marks >= FEW - 2 and not JOINING.isdisjoint(parsed.words)
 

@@ -13,7 +13,7 @@ from simplifier.languages.en.words.tags import FINITE
 
 __all__ = ["BrokenPairs"]
 
-#: Words that need a noun behind them ("her" and "this" do not).
+#: Words that need a noun after them ("her" and "this" do not).
 _BEFORE_NOUNS: Final = frozenset("a an the its their my our your every".split())
 #: Words that no finite verb follows. "A human being learns" is why "being" is none of these.
 _AUXILIARIES: Final = frozenset([*FORMS_OF["be"], *FORMS_OF["have"]]) - {"being"}
@@ -62,7 +62,7 @@ class BrokenPairs:
         return False
 
     def _is_finite(self, word: str) -> bool:
-        """Whether a word is surely a finite verb; the lexicon misses rare participles, so "-ed" never is."""
+        """Return whether a word is surely a finite verb; the lexicon misses rare participles, so "-ed" never is."""
         return self._is_only(word, FINITE if word in PAST_ONLY else _PRESENT)
 
     def _is_only(self, word: str, tags: frozenset[str]) -> bool:

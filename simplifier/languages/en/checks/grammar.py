@@ -87,7 +87,7 @@ class GrammarTests:
                 yield Finding("finite verb lost", f"{what} ({' '.join(lost)})", hard)
 
     def _existential(self, before: TaggedWords, after: TaggedWords) -> Iterator[Finding]:
-        """Find "there is needed for": behind "there is" a word that is no noun, in the place of one."""
+        """Find "there is needed for": after "there is" a word that is no noun, in the place of one."""
         old, new = before.forms, after.forms
         for place in range(len(new) - 3):
             there, be, word, behind = new[place : place + 4]
@@ -142,7 +142,7 @@ class GrammarTests:
         return Finding("verb form or number", f"{what} ({tag} -> {tag_now})", hard)
 
     def _is_doubtful(self, form: str, tag: str, label: str) -> bool:
-        """Whether the rule, or the lexicon, knows the old word as something else than the tagger."""
+        """Return whether the rule, or the lexicon, knows the old word as something else than the tagger."""
         known = self._tags(form)
         if not known:
             return label != tag
@@ -191,7 +191,7 @@ def _article_before(words: TaggedWords, noun: int) -> str:
 
 
 def _may_be_done_to(words: TaggedWords, verb: int) -> bool:
-    """Whether a past form behind "and" may be a participle: "has been told of it and offered a seat"."""
+    """Return whether a past form after "and" may be a participle: "has been told of it and offered a seat"."""
     if not words.forms[verb].endswith("ed") or words.forms[verb - 1] not in ("and", "or"):
         return False
     before = range(max(verb - _NEAR, 1), verb - 1)
@@ -199,7 +199,7 @@ def _may_be_done_to(words: TaggedWords, verb: int) -> bool:
 
 
 def _without_behind(before: TaggedWords, old: Sequence[int]) -> bool:
-    """Whether "without" follows in a clause that had no "not": "does not answer without good cause"."""
+    """Return whether "without" follows in a clause that had no "not": "does not answer without good cause"."""
     if not old or "not" in (before.forms[place] for place in old):
         return False
     clause = range(old[-1] + 1, len(before.forms))
@@ -239,14 +239,14 @@ def _torn_row(before: TaggedWords, after: TaggedWords, old: Sequence[int], new: 
 
 
 def _form_lost(before: str, after: str) -> bool:
-    """Whether a word lost its form: a verb's tense or number, a noun's number, or what it was."""
+    """Return whether a word lost its form: a verb's tense or number, a noun's number, or what it was."""
     if before in VERBS or after in VERBS:
         return before != after and {before, after} not in _ALIKE
     return before in NOUNS and after in NOUNS and before != after
 
 
 def _agrees(words: TaggedWords, place: int) -> bool:
-    """Whether a noun agrees in number with its article or pronoun and with a verb right behind it."""
+    """Return whether a noun agrees in number with its article or pronoun and with a verb right after it."""
     clashing = _SINGULAR if words.tags[place] == "NNS" else _PLURAL
     start = place - 1
     while start >= 0 and words.tags[start] in _BEFORE_HEADS and words.tokens[start].form not in _PLURAL:

@@ -1,4 +1,4 @@
-"""Whether the sentence behind a split one still finds what its first pronoun means."""
+"""Whether the sentence after a split one still finds what its first pronoun means."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _may_be(parsed: Parsed, item: int | Inserted, pronoun: str) -> bool:
 
 
 def _fits(parsed: Parsed, place: int, pronoun: str) -> bool:
-    """Whether a word may be what a pronoun stands for."""
+    """Return whether a word may be what a pronoun stands for."""
     word, tag = parsed.words[place], parsed.tags[place]
     if tag in ("PRP", "DT"):
         return any(pronoun in one and word in one for one in (_PERSONS, _THINGS | _SITUATIONS, _MANY))

@@ -1,4 +1,4 @@
-"""Whether what stands before a joint can be a sentence, and nothing of it goes on behind."""
+"""Whether what stands before a joint can be a sentence, and nothing of it goes on after."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _UNFINISHED: Final = frozenset({"IN", "TO", "DT", "CC", "PRP$", "WDT", "WP", "WR
 
 
 def _complete(parsed: Parsed, place: int) -> bool:
-    """Whether what stands before a joint can end there: clauses have their verbs, no word wants another."""
+    """Return whether what stands before a joint can end there: clauses have their verbs, no word wants another."""
     words, tags = parsed.words, parsed.tags
     if "whereas" in words or words[0] == "whilst" or words[place - 1] == words[place + 1]:
         return False  # "on and on it went"
@@ -53,7 +53,7 @@ def _complete(parsed: Parsed, place: int) -> bool:
 
 
 def _separate(parsed: Parsed, place: int) -> bool:
-    """Whether nothing before a joint may go on behind it: no "both" or "between", no clause with "that"."""
+    """Return whether nothing before a joint may go on after it: no "both" or "between", no clause with "that"."""
     tree, words = parsed.tree, parsed.words
     end = end_before(parsed, place)
     if not _COVERING.isdisjoint(words[max(end - _NEAR, 0) : end]) or "." in words[: parsed.stop]:
@@ -89,7 +89,7 @@ def _clause_of(parsed: Parsed, place: int) -> int:
 
 
 def _may_help(parsed: Parsed, place: int) -> bool:
-    """Whether a verb behind a joint may go with a bare one: "helps bones grow and nerves work"."""
+    """Return whether a verb after a joint may go with a bare one: "helps bones grow and nerves work"."""
     behind = [one for one in range(place, parsed.stop) if parsed.tags[one] in FINITE][:1]
     if any(parsed.tags[one] != "VBP" or parsed.words[one] in _PLURAL for one in behind):
         return False
@@ -97,7 +97,7 @@ def _may_help(parsed: Parsed, place: int) -> bool:
 
 
 def _listed_before(parsed: Parsed, place: int) -> bool:
-    """Whether a comma and "and" may end a row: "fever, a cough, and loss of"; or "two and a half"."""
+    """Return whether a comma and "and" may end a row: "fever, a cough, and loss of"; or "two and a half"."""
     words, tags = parsed.words, parsed.tags
     if list(words[place + 1 : place + 3]) == ["a", "half"]:
         return True
@@ -122,12 +122,12 @@ def _listed_before(parsed: Parsed, place: int) -> bool:
 
 
 def _first_finite(parsed: Parsed, place: int) -> list[int]:
-    """Return the first inflected word behind a place."""
+    """Return the first inflected word after a place."""
     return [one for one in range(place, parsed.stop) if parsed.tags[one] in FINITE][:1]
 
 
 def _verbs_in_row(parsed: Parsed, verb: int, place: int) -> bool:
-    """Whether another verb follows a comma between one and a joint, so that three may stand in a row."""
+    """Return whether another verb follows a comma between one and a joint, so that three may stand in a row."""
     words, tags = parsed.words, parsed.tags
     if words[place - 1] == "," and any(words[one] == "," and tags[one + 1] == "NNS" for one in range(verb, place - 1)):
         return True  # "holds water, supplies farms, and has": a verb that is spelt like a noun
@@ -138,7 +138,7 @@ def _verbs_in_row(parsed: Parsed, verb: int, place: int) -> bool:
 
 
 def _clauses_in_row(parsed: Parsed, verb: int, place: int) -> bool:
-    """Whether a comma alone joins two clauses before a joint, so that three stand in a row: "A, B, and C"."""
+    """Return whether a comma alone joins two clauses before a joint, so that three stand in a row: "A, B, and C"."""
     tree = parsed.tree
     for one in tree.children(verb, ("ccomp", "conj", "parataxis", "dep", "advcl")):
         first, second = sorted((one, verb))
@@ -155,7 +155,7 @@ def _clauses_in_row(parsed: Parsed, verb: int, place: int) -> bool:
 
 
 def _clause_before(parsed: Parsed, verb: int, place: int) -> bool:
-    """Whether a clause with a conjunction stands right before a joint, whose second verb may be behind it."""
+    """Return whether a clause with a conjunction stands right before a joint, whose second verb may be after it."""
     tree, tags = parsed.tree, parsed.tags
     end = end_before(parsed, place)
     opening = [one for one in range(verb, end) if tree.labels[one] == "mark" or tags[one] == "WRB"]
@@ -165,35 +165,35 @@ def _clause_before(parsed: Parsed, verb: int, place: int) -> bool:
 
 
 def _announces(parsed: Parsed, place: int) -> bool:
-    """Whether words before a colon only announce what follows: "there are two types:", "one fact:"."""
+    """Return whether words before a colon only announce what follows: "there are two types:", "one fact:"."""
     near = parsed.words[max(place - _NEAR, 0) : place]
     counted = any(parsed.tags[one] == "CD" for one in range(place))
     return not _ANNOUNCING.isdisjoint(near) or (counted and not _KINDS.isdisjoint(parsed.words[:place]))
 
 
 def _only_says(parsed: Parsed, place: int) -> bool:
-    """Whether the verb nearest before a joint wants what is said, and that may stand behind it."""
+    """Return whether the verb nearest before a joint wants what is said, and that may stand after it."""
     last = [one for one in range(place) if parsed.tags[one] in VERBS][-1:]
     return any(verbs.base_form(parsed, one) in SAYING for one in last)
 
 
 def _saying(parsed: Parsed, verb: int, place: int) -> bool:
-    """Whether a verb, or one near the joint behind it, may tell in whose words the clause behind that is."""
+    """Return whether a verb, or one near the joint after it, may tell in whose words the clause after that is."""
     return any(verbs.base_form(parsed, one) in SAYING for one in (verb, *range(max(place - _NEAR, 0), place)))
 
 
 def _reports(parsed: Parsed, place: int) -> bool:
-    """Whether a clause that somebody says or knows stands before a joint."""
+    """Return whether a clause that somebody says or knows stands before a joint."""
     return any(parsed.tree.labels[one] == "ccomp" for one in range(place))
 
 
 def _verb_before(parsed: Parsed, place: int) -> bool:
-    """Whether a verb stands right before a joint, so that three may stand in a row."""
+    """Return whether a verb stands right before a joint, so that three may stand in a row."""
     return parsed.tags[end_before(parsed, place) - 1] in VERBS
 
 
 def _hanging(parsed: Parsed, place: int) -> bool:
-    """Whether what stands between the last comma and a joint may open the clause behind the joint."""
+    """Return whether what stands between the last comma and a joint may open the clause after the joint."""
     words, tags = parsed.words, parsed.tags
     commas = [one for one in range(place) if words[one] == ","]
     if "so" in words[:place]:

@@ -18,7 +18,7 @@ __all__ = ["CONDITIONS", "joints"]
 _JOINING: Final = frozenset({"and", "but", "yet"})
 _MARKS: Final = frozenset({";", ":"})
 _BEFORE_JOINT: Final = frozenset({",", ";"})
-#: What may open a sentence of its own behind a comma.
+#: What may open a sentence of its own after a comma.
 _OPENING: Final = frozenset("he she it they we i you this these there the a an his her its their our however".split())
 _PLURAL: Final = frozenset({"are", "were", "have", "do"})
 #: What stands between a comma and a clause that may be a sentence of its own with other words before it.
@@ -69,7 +69,7 @@ def _put_in(tagged: Tagged, place: int) -> tuple[str, str] | None:
 
 
 def _uncrossed(parsed: Parsed, place: int) -> bool:
-    """Whether the tree of the whole sentence has no subject before a joint of a verb behind it.
+    """Return whether the tree of the whole sentence has no subject before a joint of a verb after it.
 
     "He believed the king and the queen had left".
     """
@@ -80,7 +80,7 @@ def _uncrossed(parsed: Parsed, place: int) -> bool:
 
 
 def _main_in_whole(parsed: Parsed, verb: int) -> bool:
-    """Whether the tree of the whole sentence does not take a verb for one that is said of a noun.
+    """Return whether the tree of the whole sentence does not take a verb for one that is said of a noun.
 
     "Bands that played rock and new wave developed a style".
     """
@@ -94,7 +94,7 @@ def _main_in_whole(parsed: Parsed, verb: int) -> bool:
 
 
 def _said_of_noun(parsed: Parsed, verb: int) -> bool:
-    """Whether a past form alone is a participle of a noun in the tree of the whole sentence."""
+    """Return whether a past form alone is a participle of a noun in the tree of the whole sentence."""
     if parsed.whole is None or parsed.tags[verb] != "VBD" or verbs.auxiliaries(parsed, verb):
         return False
     subject = parsed.tree.child(verb, *SUBJECTS)
@@ -105,7 +105,7 @@ def _said_of_noun(parsed: Parsed, verb: int) -> bool:
 
 
 def _clauses_beside(parsed: Parsed, place: int) -> bool:
-    """Whether a mark is the first of its sort, and behind it stand clauses alone."""
+    """Return whether a mark is the first of its sort, and after it stand clauses alone."""
     words, tags = parsed.words, parsed.tags
     if words[place] in words[:place] or parsed.depth[place]:
         return False
@@ -119,7 +119,7 @@ def _clauses_beside(parsed: Parsed, place: int) -> bool:
 
 
 def _crossed_but(parsed: Parsed, place: int, verb: int) -> bool:
-    """Return whether a subject before the place belongs to a verb behind it, other than the given verb."""
+    """Return whether a subject before the place belongs to a verb after it, other than the given verb."""
     whole = parsed.whole
     return whole is not None and any(
         whole.labels[one] in SUBJECTS and whole.heads[one] > place and whole.heads[one] != verb for one in range(place)

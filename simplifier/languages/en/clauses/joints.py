@@ -38,7 +38,7 @@ _SHORT: Final = 3
 
 
 def _semicolon(parsed: Parsed, place: int) -> bool:
-    """Whether a semicolon stands between two clauses that need no word more to be sentences."""
+    """Return whether a semicolon stands between two clauses that need no word more to be sentences."""
     if parsed.depth[place] or not (_is_long(parsed, place, _SHORT)):
         return False
     left, right = _main(parsed, 0, place), _main(parsed, place + 1, parsed.stop)
@@ -48,7 +48,7 @@ def _semicolon(parsed: Parsed, place: int) -> bool:
 
 
 def _may_part(parsed: Tagged, place: int) -> bool:
-    """Whether a comma or "and" may stand between two clauses by their words: a subject follows it."""
+    """Return whether a comma or "and" may stand between two clauses by their words: a subject follows it."""
     return (
         place < parsed.stop
         and not parsed.depth[place]
@@ -60,7 +60,7 @@ def _may_part(parsed: Tagged, place: int) -> bool:
 
 
 def _spliced(parsed: Parsed, place: int) -> bool:
-    """Whether a comma stands between two clauses that nothing else joins."""
+    """Return whether a comma stands between two clauses that nothing else joins."""
     if not _may_part(parsed, place):
         return False
     clauses = _beside(parsed, place)
@@ -82,7 +82,7 @@ def _spliced(parsed: Parsed, place: int) -> bool:
 
 
 def _between_clauses(parsed: Parsed, place: int) -> bool:
-    """Whether "and" stands between two clauses, though the parser hangs the second one on a noun."""
+    """Return whether "and" stands between two clauses, though the parser hangs the second one on a noun."""
     if not _may_part(parsed, place) or not _PAIRED.isdisjoint(parsed.words):
         return False
     clauses = _beside(parsed, place)
@@ -103,13 +103,13 @@ def _between_clauses(parsed: Parsed, place: int) -> bool:
 
 
 def _opened_plainly(parsed: Parsed, place: int) -> bool:
-    """Whether nothing that opens the clause before a joint may hold for the one behind it as well."""
+    """Return whether nothing that opens the clause before a joint may hold for the one after it as well."""
     left = _main(parsed, 0, place)
     return left is not None and plain_opening(parsed, left)
 
 
 def _beside(parsed: Parsed, place: int) -> tuple[int, int] | None:
-    """Return the main verbs before and behind a token, where the second has its subject at once."""
+    """Return the main verbs before and after a token, where the second has its subject at once."""
     left, right = _main(parsed, 0, place), _main(parsed, place + 1, parsed.stop)
     if left is None or right is None:
         return None
@@ -139,7 +139,7 @@ def _main(parsed: Parsed, start: int, end: int) -> int | None:
 
 
 def _is_clause(parsed: Parsed, verb: int) -> bool:
-    """Whether a verb is finite and has a subject of its own that is no relative pronoun."""
+    """Return whether a verb is finite and has a subject of its own that is no relative pronoun."""
     subject = parsed.tree.child(verb, *SUBJECTS)
     return (
         verbs.finite(parsed, verb)
@@ -151,7 +151,7 @@ def _is_clause(parsed: Parsed, verb: int) -> bool:
 
 
 def _may_stand(parsed: Parsed, verb: int, start: int) -> bool:
-    """Whether no word before the subject of a clause makes it a part of another one, or a question."""
+    """Return whether no word before the subject of a clause makes it a part of another one, or a question."""
     subject = parsed.tree.child(verb, *SUBJECTS)
     assert subject is not None
     if parsed.words[start] in _CONNECTING and any(parsed.tags[one] in RELATIVE for one in range(start, subject)):
@@ -164,7 +164,7 @@ def _may_stand(parsed: Parsed, verb: int, start: int) -> bool:
 
 
 def _opens_plainly(parsed: Parsed, verb: int) -> bool:
-    """Whether nothing that stands before the subject of a clause has a finite verb or is a conjunction."""
+    """Return whether nothing that stands before the subject of a clause has a finite verb or is a conjunction."""
     subject = parsed.tree.child(verb, *SUBJECTS)
     assert subject is not None
     start = parsed.tree.span(subject)[0]
@@ -182,7 +182,7 @@ def _opens_plainly(parsed: Parsed, verb: int) -> bool:
 
 
 def _hangs(parsed: Parsed, place: int) -> bool:
-    """Whether words before a comma open the clause behind it: "he went, and later,"."""
+    """Return whether words before a comma open the clause after it: "he went, and later,"."""
     words = parsed.words
     marks = [one for one in range(place) if parsed.tree.labels[one] == "mark" or parsed.tags[one] == "WRB"]
     if any(words[one - 1] in _JOINING | {","} for one in marks if one):
@@ -198,7 +198,7 @@ def _hangs(parsed: Parsed, place: int) -> bool:
 
 
 def _is_report(parsed: Parsed, verb: int, end: int) -> bool:
-    """Whether a clause only says who said something: "he said"."""
+    """Return whether a clause only says who said something: "he said"."""
     if verbs.base_form(parsed, verb) not in _SAYING:
         return False
     below = parsed.tree.children(verb, ("ccomp", "dobj", "xcomp"))
@@ -206,7 +206,7 @@ def _is_report(parsed: Parsed, verb: int, end: int) -> bool:
 
 
 def _is_long(parsed: Tagged, place: int, fewest: int) -> bool:
-    """Whether as many words stand on both sides of a place."""
+    """Return whether as many words stand on both sides of a place."""
     sides = (parsed.words[:place], parsed.words[place + 1 : parsed.stop])
     return all(sum(word[0].isalnum() for word in side) >= fewest for side in sides)
 

@@ -16,7 +16,7 @@ _TELLING: Final = frozenset({"amod", "compound", "prep", "nummod", "poss", "nmod
 
 
 def _referring(parsed: Parsed, subject: int) -> bool:
-    """Whether a subject stands for something: not the "it" of "it is clear that", not "there"."""
+    """Return whether a subject stands for something: not the "it" of "it is clear that", not "there"."""
     if parsed.tags[subject] == "EX" or parsed.tree.labels[subject] == "expl":
         return False
     head = parsed.tree.heads[subject]
@@ -26,7 +26,7 @@ def _referring(parsed: Parsed, subject: int) -> bool:
 
 
 def only_noun(parsed: Parsed, noun: int, clause: int) -> bool:
-    """Whether no other noun stands near a clause which it could be about."""
+    """Return whether no other noun stands near a clause which it could be about."""
     start = parsed.tree.span(clause)[0]
     between = [one for one in range(noun + 1, start) if not parsed.depth[one] and parsed.words[one] != "("]
     if len([one for one in between if parsed.words[one] != ")"]) > 1:
@@ -43,7 +43,7 @@ def only_noun(parsed: Parsed, noun: int, clause: int) -> bool:
 
 
 def _near(parsed: Parsed, noun: int, clause: int) -> bool:
-    """Whether nothing but what says which one it is stands between a noun and the comma before a clause."""
+    """Return whether nothing but what says which one it is stands between a noun and the comma before a clause."""
     start = parsed.tree.span(clause)[0]
     between = range(noun + 1, start - 1)
     below = parsed.tree.subtree(noun)
@@ -57,7 +57,7 @@ def _near(parsed: Parsed, noun: int, clause: int) -> bool:
 
 
 def is_clear_owner(parsed: Parsed, word: str, until: int) -> bool:
-    """Whether at most one noun before a place can be what "its", "their", "his" or "her" at that place means.
+    """Return whether at most one noun before a place can be what "its", "their", "his" or "her" at that place means.
 
     A subject that is the same pronoun ("they ..., their ...") is the owner whatever else stands there.
     """
@@ -86,7 +86,7 @@ _OWNERS: Final = {
 
 
 def _named_by(parsed: Parsed, pronoun: int, noun: int) -> bool:
-    """Whether a relative pronoun can stand for a noun: "who" for people, "which" for things."""
+    """Return whether a relative pronoun can stand for a noun: "who" for people, "which" for things."""
     if parsed.words[pronoun] == "which":
         return not is_person(parsed, noun) and not is_person_noun(parsed, noun)
     if parsed.words[pronoun] != "who" or parsed.tags[noun] not in NAMES or is_person(parsed, noun):
@@ -95,12 +95,12 @@ def _named_by(parsed: Parsed, pronoun: int, noun: int) -> bool:
 
 
 def _dated(parsed: Parsed, noun: int) -> bool:
-    """Whether a noun phrase has a year: what happened then is told in the past."""
+    """Return whether a noun phrase has a year: what happened then is told in the past."""
     return any(parsed.words[one].isdigit() for one in parsed.tree.subtree(noun))
 
 
 def _place(parsed: Parsed, noun: int) -> bool:
-    """Whether a noun stands where a place is said: "moved to Vienna"."""
+    """Return whether a noun stands where a place is said: "moved to Vienna"."""
     head = parsed.tree.heads[noun]
     if parsed.tree.labels[noun] != "pobj" or is_time(parsed, noun):
         return False
@@ -111,18 +111,18 @@ def _place(parsed: Parsed, noun: int) -> bool:
 
 
 def _light(parsed: Parsed, noun: int) -> bool:
-    """Whether a noun phrase is short and goes on behind no comma."""
+    """Return whether a noun phrase is short and goes on after no comma."""
     below = parsed.tree.subtree(noun)
     return len(below) <= 5 and parsed.tree.is_whole(noun) and all(parsed.words[one] != "," for one in below)
 
 
 def _predicate(parsed: Parsed, noun: int) -> bool:
-    """Whether a noun says what a subject is."""
+    """Return whether a noun says what a subject is."""
     return parsed.tree.labels[noun] in ("attr", "oprd", "acomp")
 
 
 def _particular(parsed: Parsed, subject: int) -> bool:
-    """Whether a subject is one that is known, so that what is said of it is no definition of a kind."""
+    """Return whether a subject is one that is known, so that what is said of it is no definition of a kind."""
     if parsed.tags[subject] == "PRP" or parsed.tags[subject] in NAMES:
         return True
     determiner = parsed.tree.child(subject, "det", "poss")
@@ -137,12 +137,12 @@ def _particular(parsed: Parsed, subject: int) -> bool:
 
 
 def _goes_on(parsed: Parsed, pronoun: int) -> bool:
-    """Whether the words behind a relative pronoun can stand behind a subject."""
+    """Return whether the words after a relative pronoun can stand after a subject."""
     return parsed.words[pronoun + 1] not in (",", "(", "--") and parsed.tags[pronoun + 1] not in ("VBG", "IN")
 
 
 def _quantified(parsed: Parsed, noun: int) -> bool:
-    """Whether a noun phrase says of how many something is true, without "no"."""
+    """Return whether a noun phrase says of how many something is true, without "no"."""
     return any(
         parsed.words[one] in ("many", "several", "some", "various", "numerous", "two", "three", "four")
         for one in parsed.tree.children(noun)
@@ -150,32 +150,32 @@ def _quantified(parsed: Parsed, noun: int) -> bool:
 
 
 def _told(parsed: Parsed, noun: int, clause: int) -> bool:
-    """Whether a predicate says something without its clause: it has a modifier of its own."""
+    """Return whether a predicate says something without its clause: it has a modifier of its own."""
     start = parsed.tree.span(clause)[0]
     own = [one for one in parsed.tree.children(noun) if one != clause and parsed.tree.labels[one] != "det"]
     return start > noun and any(parsed.tree.labels[one] in _TELLING for one in own)
 
 
 def _joined_with(parsed: Parsed, noun: int, first: int) -> bool:
-    """Whether a noun is another one, or the last of several that begin with that: "a writer and editor"."""
+    """Return whether a noun is another one, or the last of several that begin with that: "a writer and editor"."""
     while noun != first and parsed.tree.labels[noun] == "conj":
         noun = parsed.tree.heads[noun]
     return noun == first
 
 
 def _told_of(parsed: Parsed, first: int, noun: int, clause: int) -> bool:
-    """Whether one or several nouns say something without a clause behind them."""
+    """Return whether one or several nouns say something without a clause after them."""
     return first != noun or _told(parsed, noun, clause)
 
 
 def _beside(parsed: Parsed, noun: int, clause: int) -> bool:
-    """Whether a clause stands right behind a noun, or behind a name, which it cannot tell from others."""
+    """Return whether a clause stands right after a noun, or after a name, which it cannot tell from others."""
     start = parsed.tree.span(clause)[0]
     return start - noun == 1 or (start > noun and parsed.tags[start - 1] == "NNP")
 
 
 def _asserted(parsed: Parsed, place: int) -> bool:
-    """Whether what is said of a token is said by the writer: it is in no report, condition or quotation."""
+    """Return whether what is said of a token is said by the writer: it is in no report, condition or quotation."""
     if parsed.depth[place]:
         return False
     for one in (place, *parsed.tree.ancestors(place)):

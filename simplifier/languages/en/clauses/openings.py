@@ -20,7 +20,7 @@ _LEADING: Final = frozenset(
     meanwhile nevertheless nonetheless consequently thus therefore instead thereafter soon next but and
     so yet originally initially recently additionally similarly indeed overall""".split()
 )
-#: What opens what was before, or beside, the clause behind it.
+#: What opens what was before, or beside, the clause after it.
 _BEFORE_IT: Final = frozenset(
     "after before when once upon following during since until despite besides prior along".split()
 )
@@ -44,7 +44,7 @@ _JOINING: Final = frozenset({"so", "but", "or", "yet", "nor"})
 
 
 def _free(parsed: Parsed, verb: int) -> bool:
-    """Whether nothing before the subject of a main verb says when or if all that follows holds."""
+    """Return whether nothing before the subject of a main verb says when or if all that follows holds."""
     subject = parsed.tree.child(verb, *verbs.SUBJECTS)
     if subject is None:
         return False
@@ -56,7 +56,7 @@ def _free(parsed: Parsed, verb: int) -> bool:
 
 
 def _unconditional(parsed: Parsed, verb: int) -> bool:
-    """Whether nothing before the subject of a main verb is a condition of what follows."""
+    """Return whether nothing before the subject of a main verb is a condition of what follows."""
     subject = parsed.tree.child(verb, *verbs.SUBJECTS)
     if subject is None:
         return False
@@ -65,7 +65,7 @@ def _unconditional(parsed: Parsed, verb: int) -> bool:
 
 
 def _covered(parsed: Tagged, place: int) -> bool:
-    """Whether what opens a sentence may be said of all of it: who says so, how often, or while what."""
+    """Return whether what opens a sentence may be said of all of it: who says so, how often, or while what."""
     words = parsed.words
     end = words.index(",") if "," in words[:place] else 0
     if not end:
@@ -80,12 +80,12 @@ def _covered(parsed: Tagged, place: int) -> bool:
 
 
 def _attributed(parsed: Tagged, place: int) -> bool:
-    """Whether a sentence begins with whom all of it is from: "according to the police,"."""
+    """Return whether a sentence begins with whom all of it is from: "according to the police,"."""
     return parsed.words[0] == "according" and "," in parsed.words[:place]
 
 
 def plain_opening(parsed: Parsed, verb: int) -> bool:
-    """Whether nothing that stands before a subject is said of a further verb as well.
+    """Return whether nothing that stands before a subject is said of a further verb as well.
 
     Only words that lead on ("however") may stand there, and when something was, once: "in 1990".
     """
@@ -98,7 +98,7 @@ def plain_opening(parsed: Parsed, verb: int) -> bool:
 
 
 def _opening_stays(parsed: Parsed, verb: int, other: int) -> bool:
-    """Whether what stands before a subject is said of its own clause, not of a further one.
+    """Return whether what stands before a subject is said of its own clause, not of a further one.
 
     It leads on, or says when something was, once; or the further clause has an opening of its own.
     """
@@ -127,13 +127,13 @@ def _opening_stays(parsed: Parsed, verb: int, other: int) -> bool:
 
 
 def _once(parsed: Parsed, place: int) -> bool:
-    """Whether an opening is a time that comes once: "the next morning"."""
+    """Return whether an opening is a time that comes once: "the next morning"."""
     told = parsed.tree.labels[place] == "npadvmod" and is_time(parsed, place)
     return told and not any(parsed.words[one] in ("every", "each") for one in parsed.tree.subtree(place))
 
 
 def _happened(parsed: Parsed, place: int) -> bool:
-    """Whether an opening tells what was before the clause: "after the war", "when he came"."""
+    """Return whether an opening tells what was before the clause: "after the war", "when he came"."""
     if parsed.tree.labels[place] in ("prep", "advmod") and parsed.tree.children(place):
         return parsed.words[place] in _BEFORE_IT
     if parsed.tree.labels[place] != "advcl":
@@ -156,19 +156,19 @@ def _tells_when(parsed: Parsed, place: int, verb: int) -> bool:
 
 
 def conditional(parsed: Parsed, verb: int) -> bool:
-    """Whether a condition stands below a verb, which may be one of the verb before as well."""
+    """Return whether a condition stands below a verb, which may be one of the verb before as well."""
     return _on_condition(parsed, parsed.tree.subtree(verb))
 
 
 def _on_condition(parsed: Parsed, places: Iterable[int]) -> bool:
-    """Whether a word of condition stands at one of some places."""
+    """Return whether a word of condition stands at one of some places."""
     return any(
         parsed.words[one] in _ON_CONDITION and not _supplies(parsed, one) for one in places if not parsed.depth[one]
     )
 
 
 def _supplies(parsed: Parsed, place: int) -> bool:
-    """Whether "provided" is a verb: neither "that" follows it, nor, behind a comma, a clause."""
+    """Return whether "provided" is a verb: neither "that" follows it, nor, after a comma, a clause."""
     if parsed.words[place] not in ("provided", "providing"):
         return False
     clause = parsed.words[place - 1] == "," and parsed.tags[place + 1] in ("PRP", "DT", "PRP$", "EX")
@@ -176,7 +176,7 @@ def _supplies(parsed: Parsed, place: int) -> bool:
 
 
 def _leans_on(parsed: Parsed, verb: int, other: int) -> bool:
-    """Whether a clause may hold only where another one does: conditions stand in one, or it leads on."""
+    """Return whether a clause may hold only where another one does: conditions stand in one, or it leads on."""
     start = parsed.tree.span(verb)[0]
     if parsed.words[start] in _LEANING or _on_condition(parsed, range(parsed.stop)):
         return True
@@ -187,7 +187,7 @@ def _leans_on(parsed: Parsed, verb: int, other: int) -> bool:
 
 
 def _plain_start(parsed: Parsed, verb: int) -> bool:
-    """Whether a clause begins with its subject, or with words that open no clause of their own."""
+    """Return whether a clause begins with its subject, or with words that open no clause of their own."""
     subject = parsed.tree.child(verb, *verbs.SUBJECTS)
     if subject is None:
         return False
@@ -203,7 +203,7 @@ def _plain_start(parsed: Parsed, verb: int) -> bool:
 
 
 def _opens_own(parsed: Parsed, place: int, verb: int, until: int) -> bool:
-    """Whether a word opens a phrase, or a clause up to a comma, that is said of this verb alone."""
+    """Return whether a word opens a phrase, or a clause up to a comma, that is said of this verb alone."""
     tree = parsed.tree
     if tree.labels[place] == "prep":
         return True
@@ -219,7 +219,7 @@ def _opens_own(parsed: Parsed, place: int, verb: int, until: int) -> bool:
 
 
 def _named_first(parsed: Parsed, clause: int, verb: int) -> bool:
-    """Whether no pronoun of an opening clause may stand for what the main one names: "its", "he"."""
+    """Return whether no pronoun of an opening clause may stand for what the main one names: "its", "he"."""
     subject, other = parsed.tree.child(clause, *verbs.SUBJECTS), parsed.tree.child(verb, *verbs.SUBJECTS)
     if subject is None or other is None:
         return False

@@ -32,18 +32,18 @@ _MADE: Final = frozenset(
 
 
 def _done_before(parsed: Parsed, participle: int) -> bool:
-    """Whether a participle before a subject tells what was done to it earlier."""
+    """Return whether a participle before a subject tells what was done to it earlier."""
     start = parsed.tree.span(participle)[0]
     return parsed.words[participle] in _MADE | _RAISED and parsed.words[start] != "so"
 
 
 def _active_participle(parsed: Parsed, verb: int, other: int) -> bool:
-    """Whether a past form behind a passive one is active: it has an object."""
+    """Return whether a past form after a passive one is active: it has an object."""
     return parsed.tree.child(other, "dobj", "ccomp", "acomp", "attr") is not None
 
 
 def _results(parsed: Parsed, verb: int, pronoun: int) -> bool:
-    """Whether a verb says what follows from the clause before, so that "which" is the whole of it."""
+    """Return whether a verb says what follows from the clause before, so that "which" is the whole of it."""
     base = verbs.base_form(parsed, verb)
     if parsed.tree.child(verb, "auxpass") is not None:
         return False
@@ -53,7 +53,7 @@ def _results(parsed: Parsed, verb: int, pronoun: int) -> bool:
 
 
 def _result_object(parsed: Parsed, verb: int) -> bool:
-    """Whether a participle of result says what follows: "making it famous", not "making his debut"."""
+    """Return whether a participle of result says what follows: "making it famous", not "making his debut"."""
     base = verbs.base_form(parsed, verb)
     below = parsed.tree.children(verb)
     if base in ("lead", "result", "contribute"):
@@ -68,12 +68,12 @@ def _result_object(parsed: Parsed, verb: int) -> bool:
 
 
 def _one_participle(parsed: Parsed, verb: int, participle: int) -> bool:
-    """Whether no other clause depends on a verb beside a participle."""
+    """Return whether no other clause depends on a verb beside a participle."""
     return parsed.tree.children(verb, ("advcl", "ccomp", "parataxis")) == (participle,)
 
 
 def _one_said_of(parsed: Parsed, verb: int, participle: int) -> bool:
-    """Whether no other participle or clause stands before one, of which it may be said: "a play, which"."""
+    """Return whether no other participle or clause stands before one, of which it may be said: "a play, which"."""
     tree = parsed.tree
     return not any(
         tree.labels[one] in ("relcl", "acl", "advcl", "ccomp", "conj") and parsed.tags[one].startswith("V")
@@ -83,24 +83,24 @@ def _one_said_of(parsed: Parsed, verb: int, participle: int) -> bool:
 
 
 def _since(parsed: Parsed, verb: int) -> bool:
-    """Whether a verb is said to go on until now: "performed every year since 1921"."""
+    """Return whether a verb is said to go on until now: "performed every year since 1921"."""
     return any(parsed.words[one] == "since" for one in parsed.tree.subtree(verb))
 
 
 def _more_participles(parsed: Parsed, participle: int) -> bool:
-    """Whether other participles stand beside one."""
+    """Return whether other participles stand beside one."""
     words = zip(parsed.words, parsed.tags[1:], strict=False)
     behind = list(words)[participle:]
     return any(word in ("and", "or") and tag == "VBG" for word, tag in behind)
 
 
 def _lasting(parsed: Parsed, place: int) -> bool:
-    """Whether what a subtree tells goes on: "since 1900"."""
+    """Return whether what a subtree tells goes on: "since 1900"."""
     return not {"since", "when", "if", "unless", "once", "while"}.isdisjoint(_below(parsed, place))
 
 
 def _done(parsed: Parsed, participle: int, verb: int) -> bool:
-    """Whether a participle behind a noun tells what was done once, so that it is in the past tense."""
+    """Return whether a participle after a noun tells what was done once, so that it is in the past tense."""
     if parsed.words[participle] in _MADE:
         return True
     years = any(one.isdigit() and len(one) == 4 for one in _below(parsed, participle))
@@ -109,13 +109,13 @@ def _done(parsed: Parsed, participle: int, verb: int) -> bool:
 
 
 def _lately(parsed: Parsed, participle: int, verb: int) -> bool:
-    """Whether nothing says that what a participle tells was done once: the main verb is present, no year."""
+    """Return whether nothing says that what a participle tells was done once: the main verb is present, no year."""
     digits = any(one[0].isdigit() for one in _below(parsed, participle))
     return verbs.is_present(parsed, verb) and (not digits or "annually" in _below(parsed, participle))
 
 
 def _state(parsed: Parsed, place: int) -> bool:
-    """Whether a participle tells how something is, not what was done to it."""
+    """Return whether a participle tells how something is, not what was done to it."""
     return parsed.words[place] in _STATES
 
 

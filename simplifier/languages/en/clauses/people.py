@@ -84,7 +84,7 @@ _THINGS: Final = frozenset(
 )
 #: Words of a name of a person.
 _LONGEST_NAME: Final = 4
-#: What stands behind a name and is none.
+#: What stands after a name and is none.
 SUFFIXES: Final = frozenset(
     "jr jr. sr sr. ii iii iv v vi vii viii ix x xi xii xiii mbe obe cbe qc frs phd md ma".split()
 )
@@ -109,7 +109,7 @@ def _people() -> frozenset[str]:
 
 
 def _is_person_word(word: str) -> bool:
-    """Whether a noun names people: listed so, or unknown and ending so."""
+    """Return whether a noun names people: listed so, or unknown and ending so."""
     return word in _people() or (word.endswith(ENDINGS) and f"- {word}" not in _people())
 
 
@@ -120,7 +120,7 @@ def _first_names() -> dict[str, str]:
 
 
 def is_person_noun(parsed: Parsed, noun: int) -> bool:
-    """Whether a noun names people by what they are or do."""
+    """Return whether a noun names people by what they are or do."""
     word = parsed.words[noun]
     if parsed.tags[noun] not in NOUNS:
         return False
@@ -142,7 +142,7 @@ def name(parsed: Parsed, noun: int) -> list[int]:
 
 
 def is_person(parsed: Parsed, noun: int) -> bool:
-    """Whether a name is that of a person, as far as its sentence and lists of names tell."""
+    """Return whether a name is that of a person, as far as its sentence and lists of names tell."""
     if parsed.tags[noun] not in NAMES:
         return False
     places = name(parsed, noun)
@@ -176,12 +176,12 @@ def is_person(parsed: Parsed, noun: int) -> bool:
 
 
 def _behind_preposition(parsed: Parsed, noun: int) -> bool:
-    """Whether a name stands behind a preposition that rather goes with places: "in Florence"."""
+    """Return whether a name stands after a preposition that rather goes with places: "in Florence"."""
     return parsed.tree.labels[noun] == "pobj" and parsed.words[parsed.tree.heads[noun]] in _OF_PLACES
 
 
 def is_thing(parsed: Parsed, noun: int) -> bool:
-    """Whether what a noun or a name names is surely no person."""
+    """Return whether what a noun or a name names is surely no person."""
     if parsed.tags[noun] not in NAMES:
         return parsed.words[noun] not in _UNTOLD and not is_person_noun(parsed, noun)
     words = [parsed.words[one] for one in name(parsed, noun)]
@@ -208,7 +208,7 @@ def _told(parsed: Parsed, noun: int) -> int | None:
 
 
 def is_named_person(parsed: Parsed, noun: int) -> bool:
-    """Whether a noun of people stands before a name, or behind it: "the actress Mary Lee"."""
+    """Return whether a noun of people stands before a name, or after it: "the actress Mary Lee"."""
     before = parsed.tree.children(noun, ("compound", "appos", "nmod"))
     if any(is_person_noun(parsed, one) for one in before):
         return True
@@ -217,7 +217,7 @@ def is_named_person(parsed: Parsed, noun: int) -> bool:
 
 
 def pronoun_sex(parsed: Parsed, noun: int) -> str | None:
-    """Return the letter of the sex that pronouns behind a name tell, where they can mean nobody else."""
+    """Return the letter of the sex that pronouns after a name tell, where they can mean nobody else."""
     letters = {_PRONOUN_SEX[word] for one, word in enumerate(parsed.words) if word in _PRONOUN_SEX and one > noun}
     others = [one for one in range(len(parsed)) if one != noun and _may_be_meant(parsed, one)]
     return letters.pop() if len(letters) == 1 and not others else None

@@ -20,12 +20,12 @@ _TIMES: Final = frozenset(
     sunday easter christmas age ages percent % dollars pounds euros cent metres meters kilometres
     kilometers miles feet acres hectares tonnes tons people""".split()
 ) - {"people"}
-# Behind these stands where, when or how something is, rather than what takes part in it.
+# After these stands where, when or how something is, rather than what takes part in it.
 _PLACING: Final = frozenset(
     """in on at during since until till before after near under over between among within throughout across
     along around outside inside above below as like per about through into onto despite via off""".split()
 )
-# Names behind these are rather of places than of people.
+# Names after these are rather of places than of people.
 _OF_NAMES: Final = frozenset({"to", "from", "of", "for"})
 _FORMS: Final = {
     "he": ("he", "him", "his"),
@@ -41,12 +41,12 @@ _PARTAKERS: Final = ("dobj", "nsubj", "nsubjpass", "dative")
 
 
 def is_time(parsed: Parsed, noun: int) -> bool:
-    """Whether a noun says when, how long or how much."""
+    """Return whether a noun says when, how long or how much."""
     return parsed.words[noun] in _TIMES or parsed.words[noun][0].isdigit()
 
 
 def is_subject(parsed: Parsed, noun: int) -> bool:
-    """Whether a noun is the subject of a main verb."""
+    """Return whether a noun is the subject of a main verb."""
     head = parsed.tree.heads[noun]
     return parsed.tree.labels[noun] in ("nsubj", "nsubjpass") and head >= 0 and parsed.tree.heads[head] < 0
 
@@ -71,7 +71,7 @@ def pronoun(parsed: Parsed, noun: int, first: Set[int], person: bool = False) ->
 
 
 def _is_taken(parsed: Parsed, noun: int, first: Set[int], found: str) -> bool:
-    """Whether a pronoun stands for another one already."""
+    """Return whether a pronoun stands for another one already."""
     below = parsed.tree.subtree(noun)
     return any(parsed.words[one] in _FORMS[found] and one not in below for one in first)
 
@@ -92,7 +92,7 @@ def _fitting(parsed: Parsed, noun: int, rivals: list[int], people: bool) -> str 
 
 
 def _is_rival(parsed: Parsed, noun: int, other: int) -> bool:
-    """Whether a token is another thing or person than a noun, one that takes part itself."""
+    """Return whether a token is another thing or person than a noun, one that takes part itself."""
     if parsed.tags[other] not in NOUNS | NAMES or is_time(parsed, other):
         return False
     tree = parsed.tree
@@ -111,7 +111,7 @@ def _first_of(parsed: Parsed, noun: int) -> int:
 
 
 def _counts(parsed: Parsed, noun: int, other: int) -> bool:
-    """Whether a thing is as likely meant as a noun: for a subject, what stands for another partaker."""
+    """Return whether a thing is as likely meant as a noun: for a subject, what stands for another partaker."""
     if not is_subject(parsed, noun):
         return True
     tree = parsed.tree
@@ -135,7 +135,7 @@ def _is_human(parsed: Parsed, noun: int) -> bool:
 
 
 def _may_be(parsed: Parsed, other: int, letter: str) -> bool:
-    """Whether a noun may name a person of a sex."""
+    """Return whether a noun may name a person of a sex."""
     if is_plural(parsed, other):
         return False
     if _is_human(parsed, other):

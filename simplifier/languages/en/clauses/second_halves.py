@@ -1,4 +1,4 @@
-"""Whether what stands behind a joint begins a sentence of its own."""
+"""Whether what stands after a joint begins a sentence of its own."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _OPENERS: Final = frozenset({"IN", "RB", "WRB"})
 
 
 def _loosely(parsed: Parsed, place: int, verb: int) -> bool:
-    """Whether a bare noun behind "and" may go with the one before: "signs and symptoms"."""
+    """Return whether a bare noun after "and" may go with the one before: "signs and symptoms"."""
     tree, tags = parsed.tree, parsed.tags
     subject = tree.child(verb, *SUBJECTS)
     if subject is None or parsed.words[place - 1] == "," or tags[place + 1] not in NOUNS | {"JJ"}:
@@ -40,7 +40,7 @@ def _loosely(parsed: Parsed, place: int, verb: int) -> bool:
 
 
 def _turned_round(parsed: Parsed, place: int) -> bool:
-    """Whether a second verb may have its subject behind it, or be an adjective: "and nearby is a park"."""
+    """Return whether a second verb may have its subject after it, or be an adjective: "and nearby is a park"."""
     tags, words = parsed.tags, parsed.words
     first = place + 1
     if tags[first] == "RB" and words[first] not in _BEFORE_BE and words[first + 1] in SINGULAR | _PLURAL:
@@ -54,14 +54,14 @@ def _turned_round(parsed: Parsed, place: int) -> bool:
 
 
 def _at_once(parsed: Parsed, subject: int, verb: int) -> bool:
-    """Whether a clause begins with its subject, which has no comma."""
+    """Return whether a clause begins with its subject, which has no comma."""
     if "," in parsed.words[slice(*parsed.tree.span(subject))]:
         return False
     return parsed.tree.span(subject)[0] == parsed.tree.span(verb)[0]
 
 
 def _loosely_finite(parsed: Parsed, verb: int) -> bool:
-    """Whether a past form is spelt like a participle, and has no object: "his head held high"."""
+    """Return whether a past form is spelt like a participle, and has no object: "his head held high"."""
     alone = parsed.tags[verb] == "VBD" and not verbs.auxiliaries(parsed, verb)
     return (
         alone
@@ -71,12 +71,12 @@ def _loosely_finite(parsed: Parsed, verb: int) -> bool:
 
 
 def _goes_with_sentence(parsed: Parsed, place: int) -> bool:
-    """Whether "however" stands for a sentence, not for "how much": "however small it is"."""
+    """Return whether "however" stands for a sentence, not for "how much": "however small it is"."""
     return parsed.tags[place + 1] not in _OF_DEGREE
 
 
 def _begins_plainly(parsed: Parsed, verb: int) -> bool:
-    """Whether a clause begins with its subject, or what may open a sentence; the verb follows the subject."""
+    """Return whether a clause begins with its subject, or what may open a sentence; the verb follows the subject."""
     tree, tags = parsed.tree, parsed.tags
     subject = tree.child(verb, *SUBJECTS)
     if subject is None or tags[subject] not in NOUNS | NAMES | {"PRP", "EX", "DT"}:
@@ -111,7 +111,7 @@ def _begins_plainly(parsed: Parsed, verb: int) -> bool:
 
 
 def _same_verb(parsed: Parsed, place: int) -> bool:
-    """Whether a verb stands on both sides of a joint, one object behind: "it required and requires"."""
+    """Return whether a verb stands on both sides of a joint, one object after: "it required and requires"."""
     words, tags = parsed.words, parsed.tags
     verbs_before = {words[one] for one in range(place) if tags[one] in FINITE} - SINGULAR - _PLURAL
     behind = {verbs.base_form(parsed, one) for one in range(place, parsed.stop) if tags[one] in FINITE}
@@ -120,7 +120,7 @@ def _same_verb(parsed: Parsed, place: int) -> bool:
 
 
 def _is_sure(parsed: Parsed, subject: int, verb: int) -> bool:
-    """Whether a noun has an article or the like before it, or stands alone before an auxiliary.
+    """Return whether a noun has an article or the like before it, or stands alone before an auxiliary.
 
     Else it may be the second of two: "carved and decorated violins", "and now packs sustained winds".
     """
@@ -138,13 +138,13 @@ def _is_sure(parsed: Parsed, subject: int, verb: int) -> bool:
 
 
 def _verb_follows(parsed: Parsed, subject: int, first: int) -> bool:
-    """Whether nothing but adverbs stands between a subject and the first word of its verb."""
+    """Return whether nothing but adverbs stands between a subject and the first word of its verb."""
     end = parsed.tree.span(subject)[1]
     return parsed.words[end - 1] not in _LOOSE and all(parsed.tags[one] == "RB" for one in range(end, first))
 
 
 def _aside(parsed: Parsed, subject: int, first: int) -> bool:
-    """Whether one aside between two commas, and nothing else, stands between a subject and its verb."""
+    """Return whether one aside between two commas, and nothing else, stands between a subject and its verb."""
     words = parsed.words
     commas = [one for one in range(subject, first) if words[one] == ","]
     return (
@@ -156,7 +156,7 @@ def _aside(parsed: Parsed, subject: int, first: int) -> bool:
 
 
 def _named_behind_comma(parsed: Parsed, place: int) -> bool:
-    """Whether a name behind "and" stands behind a comma, or behind none: else it may be one of two."""
+    """Return whether a name after "and" stands after a comma, or after none: else it may be one of two."""
     before = place - 1
     while before and (parsed.depth[before] or parsed.words[before] in ("(", ")")):
         before -= 1
@@ -165,7 +165,7 @@ def _named_behind_comma(parsed: Parsed, place: int) -> bool:
 
 
 def _shares_be(parsed: Parsed, verb: int, other: int) -> bool:
-    """Whether a past form may be a participle behind the "was" before it: "was old and heavily favored"."""
+    """Return whether a past form may be a participle after the "was" before it: "was old and heavily favored"."""
     if verbs.base_form(parsed, verb) != "be" or parsed.tags[other] != "VBD":
         return False
     tree = parsed.tree

@@ -20,7 +20,7 @@ _COMPARING: Final = frozenset("not n't never so too how as most more less the no
 
 
 def _dates(parsed: Tagged, opening: int, closing: int) -> bool:
-    """Whether brackets hold years of birth and death, or days of them, behind a name."""
+    """Return whether brackets hold years of birth and death, or days of them, after a name."""
     inside = parsed.words[opening + 1 : closing]
     numbers = [word for word in inside if word[0].isdigit()]
     return (
@@ -33,12 +33,12 @@ def _dates(parsed: Tagged, opening: int, closing: int) -> bool:
 
 
 def _spanned(numbers: list[str]) -> bool:
-    """Whether one word has both years: "1808-1882"."""
+    """Return whether one word has both years: "1808-1882"."""
     return any("-" in word for word in numbers)
 
 
 def _aside(parsed: Parsed, opening: int, closing: int) -> bool:
-    """Whether brackets hold examples or a reference of several words, nothing of which must be kept."""
+    """Return whether brackets hold examples or a reference of several words, nothing of which must be kept."""
     inside = range(opening + 1, closing)
     if parsed.words[opening + 1] not in _EXAMPLES:
         return False
@@ -59,7 +59,7 @@ def _nothing_in(parsed: Parsed, places: range) -> bool:
 
 
 def _compared(parsed: Tagged, adverb: int, word: int) -> bool:
-    """Whether a degree is one that a comparison, a negation or a consequence needs."""
+    """Return whether a degree is one that a comparison, a negation or a consequence needs."""
     before = parsed.words[adverb - 1] if adverb else ""
     behind = parsed.words[word + 1] if word + 1 < len(parsed) else ""
     return before in _COMPARING or behind in ("than", "as", "that", "enough")

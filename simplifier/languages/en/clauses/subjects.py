@@ -56,11 +56,11 @@ _COUNTING: Final = frozenset(
 )
 _OF_ONE: Final = frozenset({"is", "was", "has", "does"})
 _HUMAN: Final = frozenset("he she his her him himself herself who".split())
-#: Behind a pronoun, what stands for another one.
+#: After a pronoun, what stands for another one.
 _FORMS_BEHIND: Final = {"it": frozenset({"it"}), "they": frozenset({"them", "they"})}
 #: Words of what is said again.
 _LONGEST_NAME: Final = 3
-#: Words of a sentence behind which a subject may be said in the same words once more.
+#: Words of a sentence after which a subject may be said in the same words once more.
 _LONG_BEFORE: Final = 12
 # Titles that go with the first name.
 _WITH_FIRST_NAMES: Final = frozenset("sir dame king queen prince princess pope saint st. st emperor".split())
@@ -140,7 +140,7 @@ def plain_pronoun(parsed: Parsed, noun: int, verb: int, told: bool = False) -> s
 
 
 def by_pronoun(parsed: Parsed, noun: int, clause: int) -> bool:
-    """Whether the phrase is a pronoun there: its words at the beginning of two sentences are clumsy."""
+    """Return whether the phrase is a pronoun there: its words at the beginning of two sentences are clumsy."""
     found = again(parsed, noun, clause)
     return found is not None and len(found) == 1 and isinstance(one := found[0], Inserted) and one.word in _PRONOUNS
 
@@ -180,7 +180,7 @@ def said_shortly(parsed: Parsed, noun: int, first: Set[int], person: bool = Fals
 
 
 def is_repeated(parsed: Parsed, noun: int, found: Clause) -> bool:
-    """Whether a noun phrase is said again in the words that it ends with."""
+    """Return whether a noun phrase is said again in the words that it ends with."""
     if parsed.tags[noun] == "PRP" or noun in parsed.kept:
         return False
     words = [item.word for item in found if not isinstance(item, int)]
@@ -209,7 +209,7 @@ def again_at_once(parsed: Parsed, noun: int, clause: int) -> Clause | None:
 
 
 def _is_misread(parsed: Parsed, noun: int) -> bool:
-    """Whether tags or tree are wrong about a noun.
+    """Return whether tags or tree are wrong about a noun.
 
     They take a name for several things ("Ann Toussaint-Okafors"), or two nouns for more than one phrase: the
     second an object of the first, or both subjects of one verb ("claims handler").
@@ -224,7 +224,7 @@ def _is_misread(parsed: Parsed, noun: int) -> bool:
 
 
 def _says_how_many(parsed: Parsed, noun: int) -> bool:
-    """Whether a phrase says of how many something is true, or has a head that says little."""
+    """Return whether a phrase says of how many something is true, or has a head that says little."""
     determiner = parsed.tree.child(noun, "det", "predet")
     opening = parsed.words[determiner] if determiner is not None else ""
     words = {parsed.words[one] for one in parsed.tree.children(noun)}
@@ -237,7 +237,7 @@ def _says_how_many(parsed: Parsed, noun: int) -> bool:
 
 
 def of_phrase(parsed: Parsed, noun: int, clause: int) -> Clause | None:
-    """Return a noun phrase as an owner behind a clause: "Smith 's", "its"; None where that is not sure."""
+    """Return a noun phrase as an owner after a clause: "Smith 's", "its"; None where that is not sure."""
     found = said_again(parsed, noun, set(parsed.tree.subtree(clause)))
     if found is None:
         return None
@@ -278,7 +278,7 @@ def _name_again(parsed: Parsed, noun: int, person: bool) -> Clause | None:
 
 
 def _is_heavy(parsed: Parsed, noun: int) -> bool:
-    """Whether a name goes on behind its head: "University of Rome"."""
+    """Return whether a name goes on after its head: "University of Rome"."""
     return any(
         one == noun + 1 and parsed.words[one] in ("of", "for", "and", "&", "in")
         for one in parsed.tree.children(noun, ("prep", "cc"))
@@ -315,7 +315,7 @@ def _noun_again(parsed: Parsed, noun: int) -> Clause | None:
 
 
 def _is_kept_alone(parsed: Parsed, noun: int) -> bool:
-    """Whether an empty head stands for a thing all the same: "the list", "the series" without "of"."""
+    """Return whether an empty head stands for a thing all the same: "the list", "the series" without "of"."""
     determiner = parsed.tree.child(noun, "det")
     return (
         determiner is not None

@@ -32,7 +32,7 @@ class Actors:
         self._nouns = nouns
 
     def is_actor(self, parsed: Parsed, place: int) -> bool:
-        """Whether a noun or pronoun is somebody; a relative pronoun is what its noun is."""
+        """Return whether a noun or pronoun is somebody; a relative pronoun is what its noun is."""
         word = parsed.words[place]
         if word in _RELATIVES and parsed.tags[place] in ("WDT", "WP", "IN"):
             owner = next((one for one in parsed.tree.ancestors(place) if parsed.tags[one] in NOUNS | NAMES), None)
@@ -43,7 +43,7 @@ class Actors:
         return base_form(parsed, place) in self._nouns and all(self.is_actor(parsed, one) for one in others)
 
     def has_actor(self, parsed: Parsed, verb: int) -> bool:
-        """Whether the subject of a verb is somebody."""
+        """Return whether the subject of a verb is somebody."""
         subject = subject_of(parsed, verb)
         return subject is not None and self.is_actor(parsed, subject)
 

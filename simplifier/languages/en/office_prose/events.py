@@ -31,7 +31,7 @@ class Events:
     """Looks up what a noun tells.
 
     Args:
-        table: noun -> verb with what stands behind it, of what follows "of"; after ``subject``: the verb of
+        table: noun -> verb with what stands after it, of what follows "of"; after ``subject``: the verb of
             which that is the object, and the subject of the main clause the subject.
     """
 
@@ -39,7 +39,7 @@ class Events:
         self._table = table
 
     def is_event(self, parsed: Parsed, preposition: int, noun: int, of: int) -> bool:
-        """Whether a preposition with a noun and what follows "of" can be a clause."""
+        """Return whether a preposition with a noun and what follows "of" can be a clause."""
         return self.as_clause(parsed, preposition, noun, of) is not None
 
     def as_clause(self, parsed: Parsed, preposition: int, noun: int, of: int) -> Clause | None:

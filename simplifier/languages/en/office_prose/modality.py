@@ -30,7 +30,7 @@ _MODALS: Final = {
 _NEGATED: Final = {"can": "cannot", "should": "should not", "may": "may not"}
 _PAST: Final = {"can": "could", "must": "had to", "need": "needed to"}
 _NEGATED_PAST: Final = {"can": "could not"}
-#: Adverbs that can stand behind any modal as well as behind "be".
+#: Adverbs that can stand after any modal as well as after "be".
 _PASSING: Final = frozenset("also therefore then now thus hence always usually normally still however".split())
 _INTENSIFYING: Final = frozenset("absolutely strictly strongly very highly extremely always".split())
 _NOT: Final = frozenset({"not", "n't"})
@@ -47,7 +47,7 @@ class _Opening(NamedTuple):
         meaning: what its table stands for.
         be: its form of "be".
         modal: before that; empty without one.
-        negated: "not" stands behind the first of the two.
+        negated: "not" stands after the first of the two.
         passing: the adverbs that stay.
     """
 
@@ -73,7 +73,7 @@ class Modality:
         self._openings = PhraseTable(openings)
 
     def is_duty(self, parsed: Tagged, verb: int, last: int) -> bool:
-        """Whether a verb and the words up to "to" mean a modal."""
+        """Return whether a verb and the words up to "to" mean a modal."""
         return self._duty(parsed, verb, last) is not None
 
     def as_duty(self, parsed: Parsed, verb: int, last: int) -> Clause | None:
@@ -108,11 +108,11 @@ class Modality:
         return meaning.removeprefix("no "), negated or denied, passing
 
     def is_opening(self, parsed: Tagged, first: int, last: int) -> bool:
-        """Whether the words from "it" or "there" to before a conjunction or preposition are an opening."""
+        """Return whether the words from "it" or "there" to before a conjunction or preposition are an opening."""
         return self._opening(parsed, first, last) is not None
 
     def as_opening(self, parsed: Parsed, first: int, last: int, subject: int) -> Clause | None:
-        """Return the modal that says what an opening says, behind its subject."""
+        """Return the modal that says what an opening says, after its subject."""
         found = self._opening(parsed, first, last)
         if found is None:
             return None
@@ -139,7 +139,7 @@ class Modality:
         return (*kept, *map(Inserted, words), *found.passing)
 
     def is_requirement(self, parsed: Tagged, first: int, last: int) -> bool:
-        """Whether an opening before "that" says in the present and without "not" what must or should be."""
+        """Return whether an opening before "that" says in the present and without "not" what must or should be."""
         found = self._opening(parsed, first, last)
         return (
             found is not None
@@ -149,7 +149,7 @@ class Modality:
         )
 
     def as_requirement(self, parsed: Parsed, first: int, last: int, verb: int) -> Clause | None:
-        """Return the first word of the verb of a clause behind such an opening, with the modal."""
+        """Return the first word of the verb of a clause after such an opening, with the modal."""
         found = self._opening(parsed, first, last)
         word, tag = parsed.words[verb], parsed.tags[verb]
         if found is None:

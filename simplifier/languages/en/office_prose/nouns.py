@@ -34,12 +34,12 @@ class NounTables:
         self._doings = {noun: tuple(phrase.split()) for noun, phrase in doings.items()}
 
     def has_verb(self, parsed: Parsed, verb: int, noun: int, preposition: int) -> bool:
-        """Whether a light verb, its noun and a preposition have a verb that says the same."""
+        """Return whether a light verb, its noun and a preposition have a verb that says the same."""
         found = self._verbs.get(f"{base_form(parsed, noun)} {parsed.words[preposition]}")
         return found is not None and base_form(parsed, verb) in found[1]
 
     def is_one_word(self, parsed: Parsed, noun: int, preposition: int) -> bool:
-        """Whether that verb takes what follows as its object, so that it has a passive."""
+        """Return whether that verb takes what follows as its object, so that it has a passive."""
         return len(self._verbs[f"{base_form(parsed, noun)} {parsed.words[preposition]}"][0]) == 1
 
     def as_verb(self, parsed: Parsed, verb: int, noun: int, preposition: int) -> Clause:
@@ -48,7 +48,7 @@ class NounTables:
         return (Inserted(inflected(first, parsed.tags[verb])), *map(Inserted, rest))
 
     def has_doing(self, parsed: Tagged, noun: int, preposition: int) -> bool:
-        """Whether a noun has a verb whose -ing form says the same."""
+        """Return whether a noun has a verb whose -ing form says the same."""
         return parsed.words[noun] in self._doings
 
     def as_doing(self, parsed: Parsed, noun: int, preposition: int) -> Clause:
@@ -57,12 +57,12 @@ class NounTables:
         return (Inserted(inflected(first, "VBG")), *map(Inserted, rest))
 
     def as_base(self, parsed: Parsed, noun: int, preposition: int) -> Clause:
-        """Return that verb as it stands behind "to"."""
+        """Return that verb as it stands after "to"."""
         return tuple(map(Inserted, self._doings[parsed.words[noun]]))
 
 
 def light_noun(parsed: Parsed, verb: int, noun: int) -> bool:
-    """Whether only an article, or "out" of "carry out", stands between a verb and a noun, or hangs on it."""
+    """Return whether only an article, or "out" of "carry out", stands between a verb and a noun, or hangs on it."""
     between = range(verb + 1, noun)
     plain = all(parsed.words[one] in ("a", "an", "the", "out") for one in between)
     labels = {parsed.tree.labels[one] for one in parsed.tree.children(noun)}
@@ -71,7 +71,7 @@ def light_noun(parsed: Parsed, verb: int, noun: int) -> bool:
 
 
 def subject_noun(parsed: Parsed, noun: int, verb: int) -> bool:
-    """Whether only an article and a prepositional phrase hang on a noun, and no agent on its verb."""
+    """Return whether only an article and a prepositional phrase hang on a noun, and no agent on its verb."""
     below = parsed.tree.children(noun)
     articles = [one for one in below if parsed.tree.labels[one] == "det"]
     return (
@@ -83,13 +83,13 @@ def subject_noun(parsed: Parsed, noun: int, verb: int) -> bool:
 
 
 def last_of(parsed: Parsed, verb: int, last: int) -> bool:
-    """Whether a token is the last word of a verb: "out" of "carried out", otherwise itself."""
+    """Return whether a token is the last word of a verb: "out" of "carried out", otherwise itself."""
     particle = parsed.tree.child(verb, "prt")
     return last == (verb if particle is None else particle) and last in (verb, verb + 1)
 
 
 def after_result(parsed: Parsed, preposition: int) -> bool:
-    """Whether a preposition stands behind "result", so that nobody is said to do anything."""
+    """Return whether a preposition stands after "result", so that nobody is said to do anything."""
     head = parsed.tree.heads[preposition]
     return head >= 0 and base_form(parsed, head) in (
         "result",
@@ -102,7 +102,7 @@ def after_result(parsed: Parsed, preposition: int) -> bool:
 
 
 def bare_noun(parsed: Parsed, noun: int) -> bool:
-    """Whether nothing but "the" and one "of" hangs on a noun."""
+    """Return whether nothing but "the" and one "of" hangs on a noun."""
     return len(parsed.tree.children(noun)) == 2
 
 

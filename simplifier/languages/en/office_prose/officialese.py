@@ -88,15 +88,15 @@ class OfficeWords:
         }
 
     def _is_empty(self, parsed: Tagged, first: int, conjunction: int) -> bool:
-        """Whether the words up to a conjunction say nothing."""
+        """Return whether the words up to a conjunction say nothing."""
         return self._empty.meaning(parsed.words, first, conjunction) is not None
 
     def _is_purpose(self, parsed: Tagged, first: int, verb: int) -> bool:
-        """Whether the words up to a verb say that it is what something is for."""
+        """Return whether the words up to a verb say that it is what something is for."""
         return self._purposes.meaning(parsed.words, first, verb) is not None
 
     def _is_cause(self, parsed: Tagged, first: int, conjunction: int) -> bool:
-        """Whether the words up to "that" can be one conjunction."""
+        """Return whether the words up to "that" can be one conjunction."""
         found = self._causes.meaning(parsed.words, first, conjunction)
         return found == "because" or (found is not None and not _follows_be(parsed, first))
 
@@ -106,7 +106,7 @@ class OfficeWords:
         return None if found is None else (Inserted(found),)
 
     def _is_state(self, parsed: Tagged, verb: int, last: int) -> bool:
-        """Whether a form of "be" and the words up to a place have one verb that says the same."""
+        """Return whether a form of "be" and the words up to a place have one verb that says the same."""
         return self._state(parsed, verb, last) is not None
 
     def _state(self, parsed: Tagged, verb: int, last: int) -> tuple[str, int] | None:
@@ -140,7 +140,7 @@ class OfficeWords:
         )  # fmt: skip
 
     def _is_doublet(self, parsed: Tagged, first: int, last: int) -> bool:
-        """Whether the words from one to another say one thing twice."""
+        """Return whether the words from one to another say one thing twice."""
         return self._doublets.meaning(parsed.words, first, last + 1) is not None
 
     def _as_doublet(self, parsed: Parsed, first: int, last: int) -> Clause | None:
@@ -149,16 +149,16 @@ class OfficeWords:
         return None if found is None else (Inserted(found),)
 
     def _is_stress(self, parsed: Tagged, first: int, comma: int) -> bool:
-        """Whether the words up to a comma only stress what follows."""
+        """Return whether the words up to a comma only stress what follows."""
         return self._stresses.meaning(parsed.words, first, comma) is not None
 
     def _is_request(self, parsed: Tagged, first: int, verb: int) -> bool:
-        """Whether the words up to a verb ask somebody to do it."""
+        """Return whether the words up to a verb ask somebody to do it."""
         return self._requests.meaning(parsed.words, first, verb) is not None
 
 
 def _infinitive(parsed: Tagged, place: int) -> bool:
-    """Whether a basic form of a verb, no perfect, stands behind "to", adverbs between them at most."""
+    """Return whether a basic form of a verb, no perfect, stands after "to", adverbs between them at most."""
     place += 1
     while place < parsed.stop and parsed.tags[place] in ADVERBS:
         place += 1
@@ -167,7 +167,7 @@ def _infinitive(parsed: Tagged, place: int) -> bool:
 
 
 def _nobody(parsed: Tagged, place: int) -> bool:
-    """Whether a verb is said of nobody: "nobody has to" is not "nobody must"."""
+    """Return whether a verb is said of nobody: "nobody has to" is not "nobody must"."""
     for before in reversed(parsed.words[:place]):
         if before in _NOBODY:
             return True
@@ -177,7 +177,7 @@ def _nobody(parsed: Tagged, place: int) -> bool:
 
 
 def _to_again(parsed: Tagged, place: int) -> bool:
-    """Whether another infinitive follows that goes with the first: "to sign it, and not to lose it"."""
+    """Return whether another infinitive follows that goes with the first: "to sign it, and not to lose it"."""
     words, tags = parsed.words, parsed.tags
     for one in range(place + 2, parsed.stop - 1):
         if words[one] == "to" and tags[one + 1] == "VB":
@@ -192,7 +192,7 @@ def _follows_be(parsed: Tagged, place: int) -> bool:
 
 
 def _noun_between(parsed: Parsed, start: int, noun: int, end: int) -> bool:
-    """Whether one short noun phrase without a comma, and all of it, stands between two tokens."""
+    """Return whether one short noun phrase without a comma, and all of it, stands between two tokens."""
     if not start < noun < end or end - start - 1 > _LONGEST_SUBJECT:
         return False
     inside = range(start + 1, end)
@@ -202,12 +202,12 @@ def _noun_between(parsed: Parsed, start: int, noun: int, end: int) -> bool:
 
 
 def _opens_sentence(parsed: Tagged, place: int) -> bool:
-    """Whether a token is the first of a main clause: of the sentence, or behind a comma or "and"."""
+    """Return whether a token is the first of a main clause: of the sentence, or after a comma or "and"."""
     return place == 0 or (parsed.words[place - 1] in _JOINING and not parsed.depth[place])
 
 
 def _opens_request(parsed: Tagged, place: int) -> bool:
-    """Whether "please" can stand in a place: behind "and" only where the sentence has begun as a request."""
+    """Return whether "please" can stand in a place: after "and" only where the sentence has begun as a request."""
     if not _opens_sentence(parsed, place):
         return False
     joined = place > 0 and parsed.words[place - 1] in ("and", "but")
@@ -215,13 +215,13 @@ def _opens_request(parsed: Tagged, place: int) -> bool:
 
 
 def _opens_time(parsed: Parsed, preposition: int, noun: int) -> bool:
-    """Whether "on" with a noun says when: "on completion of", and not "worked on the completion of"."""
+    """Return whether "on" with a noun says when: "on completion of", and not "worked on the completion of"."""
     start = parsed.tree.span(preposition)[0]
     return parsed.words[preposition] != "on" or start == 0 or noun == preposition + 1
 
 
 def _without_order(parsed: Parsed, verb: int) -> bool:
-    """Whether "shall" tells what will be: in a report, a condition, a question or an old text."""
+    """Return whether "shall" tells what will be: in a report, a condition, a question or an old text."""
     if parsed.tree.labels[verb] in ("ccomp", "advcl", "pcomp", "csubj"):
         mark = parsed.tree.child(verb, "mark", "advmod")
         if mark is None or parsed.words[mark] != "that":
@@ -235,17 +235,17 @@ def _without_order(parsed: Parsed, verb: int) -> bool:
 
 
 def _negated_noun(parsed: Parsed, noun: int) -> bool:
-    """Whether a noun phrase begins with "no"."""
+    """Return whether a noun phrase begins with "no"."""
     return any(parsed.words[one] in ("no", "nothing") for one in parsed.tree.subtree(noun))
 
 
 def _denied(parsed: Tagged, place: int) -> bool:
-    """Whether a negation stands before a place."""
+    """Return whether a negation stands before a place."""
     return not NEGATIONS.isdisjoint(parsed.words[:place])
 
 
 def _repeated_mark(parsed: Parsed, clause: int, mark: int) -> bool:
-    """Whether another clause behind this one has the same conjunction: "that A and that B"."""
+    """Return whether another clause after this one has the same conjunction: "that A and that B"."""
     behind = zip(parsed.words[mark + 1 :], parsed.words[mark + 2 :], strict=False)
     if any(pair in (("and", parsed.words[mark]), ("or", parsed.words[mark])) for pair in behind):
         return True

@@ -48,7 +48,7 @@ _LONGEST: Final = 40
 
 
 def _pair(parsed: Tagged, opening: int, closing: int) -> bool:
-    """Whether two brackets belong together, hold enough words and stand in no others or quotation marks."""
+    """Return whether two brackets belong together, hold enough words and stand in no others or quotation marks."""
     inside = parsed.words[opening + 1 : closing]
     words = sum(word[0].isalnum() for word in inside)
     around = parsed.words_before[parsed.stop] - words
@@ -65,7 +65,7 @@ def _pair(parsed: Tagged, opening: int, closing: int) -> bool:
 
 
 def _holds_sentence(parsed: Parsed, opening: int, closing: int) -> bool:
-    """Whether brackets hold a whole statement with a subject of its own."""
+    """Return whether brackets hold a whole statement with a subject of its own."""
     first = opening + 1
     if parsed.words[first] in _SAID_AS:
         if _SAID_AS[parsed.words[first]] == "but" and "but" in parsed.words[:opening]:
@@ -94,14 +94,14 @@ def _holds_sentence(parsed: Parsed, opening: int, closing: int) -> bool:
 
 
 def _reduced(parsed: Parsed, subject: int, verb: int) -> bool:
-    """Whether a past form behind a bare noun may be a participle: "pain felt in the arm"."""
+    """Return whether a past form after a bare noun may be a participle: "pain felt in the arm"."""
     bare = parsed.tags[subject] in NOUNS and parsed.tree.child(subject, "det", "poss", "nummod") is None
     alone = not parsed.tree.children(verb, ("dobj", "attr", "acomp", "ccomp", "aux", "auxpass"))
     return bare and alone and parsed.tags[verb] == "VBD"
 
 
 def _shared(parsed: Parsed, opening: int) -> bool:
-    """Whether other brackets hold a verb as well: one of two explanations side by side does not move."""
+    """Return whether other brackets hold a verb as well: one of two explanations side by side does not move."""
     return any(
         parsed.tags[place] in FINITE and parsed.depth[place] for place in range(opening) if place not in parsed.quoted
     )
@@ -122,12 +122,12 @@ def _main(parsed: Parsed, start: int, end: int) -> int | None:
 
 
 def _holds_order(parsed: Parsed, opening: int, closing: int) -> bool:
-    """Whether brackets hold what the reader is told to do: "see page 4", "please call us"."""
+    """Return whether brackets hold what the reader is told to do: "see page 4", "please call us"."""
     return is_order(parsed, opening + 1) and not _cites(parsed, opening + 1, closing)
 
 
 def is_order(parsed: Tagged, first: int) -> bool:
-    """Whether a token opens words that tell the reader what to do."""
+    """Return whether a token opens words that tell the reader what to do."""
     words = parsed.words
     verb = first + 1 if words[first] == "please" else first
     if words[verb] == "do" and words[verb + 1] in ("not", "n't"):
@@ -143,7 +143,7 @@ def is_order(parsed: Tagged, first: int) -> bool:
 
 
 def _cites(parsed: Parsed, start: int, end: int) -> bool:
-    """Whether a reference is to a work of somebody: "see Smith 1999", "see Smith et al."."""
+    """Return whether a reference is to a work of somebody: "see Smith 1999", "see Smith et al."."""
     words = parsed.words[start:end]
     year = any(word.isdigit() and len(word) == 4 for word in words)
     return year and any(parsed.tags[one] in NAMES for one in range(start, end)) or "al." in words
@@ -164,18 +164,18 @@ def _between(parsed: Parsed, opening: int, closing: int) -> Clause:
 
 
 def _holds_relative(parsed: Parsed, opening: int, clause: int, closing: int) -> bool:
-    """Whether a relative clause with its pronoun as its subject is all that brackets hold."""
+    """Return whether a relative clause with its pronoun as its subject is all that brackets hold."""
     between = parsed.tags[opening + 2 : clause]
     return _main(parsed, opening + 1, closing) == clause and all(tag in VERBS or tag in ("MD", "RB") for tag in between)
 
 
 def _followed_plainly(parsed: Parsed, _: int) -> bool:
-    """Whether the next sentence does not begin with a word that stands for something in this one."""
+    """Return whether the next sentence does not begin with a word that stands for something in this one."""
     return not parsed.following or parsed.following[0] not in _PRONOUNS
 
 
 def _right_behind(parsed: Parsed, noun: int, opening: int) -> bool:
-    """Whether a bracket opens right behind a noun, or behind what says which one it is."""
+    """Return whether a bracket opens right after a noun, or after what says which one it is."""
     between = range(noun + 1, opening)
     below = parsed.tree.subtree(noun)
     return (
@@ -189,7 +189,7 @@ def _right_behind(parsed: Parsed, noun: int, opening: int) -> bool:
 
 
 def _told_of_all(parsed: Parsed, noun: int, verb: int, clause: int) -> bool:
-    """Whether what a noun names is there, or a clause says what is true of all such things.
+    """Return whether what a noun names is there, or a clause says what is true of all such things.
 
     "You need a licence (which can be provisional)" tells of any licence, "they may build a mill (which had
     six wheels)" of one that is there perhaps.
@@ -200,7 +200,7 @@ def _told_of_all(parsed: Parsed, noun: int, verb: int, clause: int) -> bool:
 
 
 def _named_again(parsed: Parsed, noun: int, clause: int, pronoun: int) -> Clause | None:
-    """Return a pronoun for the noun phrase that a clause in brackets is about, behind the whole sentence."""
+    """Return a pronoun for the noun phrase that a clause in brackets is about, after the whole sentence."""
     person = parsed.words[pronoun] == "who"
     if person and not _may_be_person(parsed, noun):
         return None
@@ -210,7 +210,7 @@ def _named_again(parsed: Parsed, noun: int, clause: int, pronoun: int) -> Clause
 
 
 def _noun_again(parsed: Parsed, noun: int, clause: int, pronoun: int) -> Clause | None:
-    """Return the same right behind the noun; as a pronoun only where no other noun is near."""
+    """Return the same right after the noun; as a pronoun only where no other noun is near."""
     if parsed.words[pronoun] == "who" and not _may_be_person(parsed, noun):
         return None
     found = again_at_once(parsed, noun, clause)

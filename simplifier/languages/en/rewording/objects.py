@@ -21,7 +21,7 @@ _OWNED_BY: Final = {"my": "me", "our": "us", "your": "you", "his": "him", "her":
 
 
 def _near_object(parsed: Parsed, verb: int, noun: int) -> bool:
-    """Whether the object of a verb stands right behind it, is short and has no clause."""
+    """Return whether the object of a verb stands right after it, is short and has no clause."""
     start, stop = parsed.tree.span(noun)
     below = parsed.tree.subtree(noun)
     return (
@@ -34,7 +34,7 @@ def _near_object(parsed: Parsed, verb: int, noun: int) -> bool:
 
 
 def _sure_verb(parsed: Parsed, verb: int) -> bool:
-    """Whether a token is used as a verb, and no other verb is joined to it that would share its object."""
+    """Return whether a token is used as a verb, and no other verb is joined to it that would share its object."""
     tree = parsed.tree
     return (
         parsed.tags[verb] in VERBS
@@ -45,23 +45,23 @@ def _sure_verb(parsed: Parsed, verb: int) -> bool:
 
 
 def _few_words(parsed: Parsed, noun: int) -> bool:
-    """Whether a noun phrase has so few words that what stands behind it is still near its verb."""
+    """Return whether a noun phrase has so few words that what stands after it is still near its verb."""
     start, stop = parsed.tree.span(noun)
     return stop - start <= _FEW
 
 
 def _followed_by_of(parsed: Tagged, noun: int) -> bool:
-    """Whether a noun goes on behind: "two consecutive years of study"."""
+    """Return whether a noun goes on after: "two consecutive years of study"."""
     return parsed.words[noun + 1] in ("of", "-") or parsed.tags[noun + 1] in NOUNS | NAMES
 
 
 def _behind_between(parsed: Tagged, place: int) -> bool:
-    """Whether "between" stands right before a token."""
+    """Return whether "between" stands right before a token."""
     return place > 0 and parsed.words[place - 1] == "between"
 
 
 def _worse_after(parsed: Tagged, verb: int) -> bool:
-    """Whether "make it worse" reads well in the place of a verb: "worsening poverty" may be an adjective."""
+    """Return whether "make it worse" reads well in the place of a verb: "worsening poverty" may be an adjective."""
     before = parsed.words[verb - 1] if verb else ""
     return before != "further" and (parsed.tags[verb] != "VBG" or before in (",", "is", "are", "was", "were"))
 
@@ -72,7 +72,7 @@ def _able(parsed: Parsed, verb: int) -> Clause:
 
 
 def _informed_of(parsed: Parsed, verb: int, noun: int, preposition: int) -> bool:
-    """Whether "of" begins what somebody is told of, whatever noun the tree hangs it on.
+    """Return whether "of" begins what somebody is told of, whatever noun the tree hangs it on.
 
     "Of any change" is told; "the owner of the vehicle" is a person.
     """
@@ -84,12 +84,12 @@ def _informed_of(parsed: Parsed, verb: int, noun: int, preposition: int) -> bool
 
 
 def _given_thing(parsed: Parsed, noun: int) -> bool:
-    """Whether a token is a noun, no pronoun: "give you it" is none."""
+    """Return whether a token is a noun, no pronoun: "give you it" is none."""
     return parsed.tags[noun] in NOUNS | NAMES
 
 
 def _owned_attention(parsed: Parsed, owner: int) -> bool:
-    """Whether whose attention it is can be told something."""
+    """Return whether whose attention it is can be told something."""
     return parsed.words[owner] in _OWNED_BY
 
 

@@ -51,7 +51,7 @@ _ABSTRACT: Final = frozenset("""regard respect reference view exception help sup
 
 
 def _opens_participle(parsed: Tagged, first: int, participle: int) -> bool:
-    """Whether nothing but adverbs stands from one token to a participle, and no adverb before."""
+    """Return whether nothing but adverbs stands from one token to a participle, and no adverb before."""
     adverbs = {"RB", "RBS", "RBR", "JJS"}
     return (
         first <= participle
@@ -61,7 +61,7 @@ def _opens_participle(parsed: Tagged, first: int, participle: int) -> bool:
 
 
 def _told_last(parsed: Parsed, noun: int, first: int) -> bool:
-    """Whether a phrase that ends the sentence tells more of a noun with an article.
+    """Return whether a phrase that ends the sentence tells more of a noun with an article.
 
     No verb stands between, and right before the phrase a comma, the noun itself or a name.
     """
@@ -91,7 +91,7 @@ def _told_last(parsed: Parsed, noun: int, first: int) -> bool:
 
 
 def _below(parsed: Parsed, noun: int, first: int) -> bool:
-    """Whether the phrase that begins at a place depends on a noun, or on the verb above that."""
+    """Return whether the phrase that begins at a place depends on a noun, or on the verb above that."""
     heads = parsed.tree.heads
     above = first
     while heads[above] >= first:
@@ -136,7 +136,7 @@ _OPEN: Final = frozenset(
 
 
 def _had(parsed: Parsed, noun: int, preposition: int) -> bool:
-    """Whether "with" behind a predicate tells what a subject has: "a school with ten rooms"."""
+    """Return whether "with" after a predicate tells what a subject has: "a school with ten rooms"."""
     words, tags, tree = parsed.words, parsed.tags, parsed.tree
     owned = tree.child(preposition, "pobj")
     if owned is None or words[noun] in _BETWEEN_TWO or tags[owned] not in NOUNS:
@@ -168,7 +168,7 @@ def _have(parsed: Parsed, verb: int, subject: int) -> Clause | None:
 
 
 def _rowed(parsed: Parsed, first: int) -> bool:
-    """Whether what follows to the end of the sentence is a row of several, without a clause."""
+    """Return whether what follows to the end of the sentence is a row of several, without a clause."""
     rest = range(first, parsed.stop)
     several = any(parsed.words[one] in (",", "and") for one in rest)
     clause = any(
@@ -192,7 +192,7 @@ def _include(parsed: Parsed, verb: int) -> Clause | None:
 
 
 def _counted(parsed: Parsed, noun: int) -> bool:
-    """Whether a noun may be one of several of which something is included: "courses for adults"."""
+    """Return whether a noun may be one of several of which something is included: "courses for adults"."""
     tree = parsed.tree
     if _MANY.isdisjoint(parsed.words[one] for one in tree.children(noun)):
         return True
@@ -212,7 +212,7 @@ def _be_of(parsed: Parsed, verb: int, noun: int) -> Clause | None:
 
 
 def _stands_alone(parsed: Parsed, preposition: int, noun: int, participle: int) -> bool:
-    """Whether "with" opens a noun with a participle that can be a clause."""
+    """Return whether "with" opens a noun with a participle that can be a clause."""
     tags, words, tree = parsed.tags, parsed.words, parsed.tree
     if words[preposition - 1] in ("along", "together", "as", "and", "or"):
         return False
@@ -229,7 +229,7 @@ def _stands_alone(parsed: Parsed, preposition: int, noun: int, participle: int) 
 
 
 def _contrasted(parsed: Parsed, verb: int, other: int) -> bool:
-    """Whether "while" sets two things of the past beside each other: two nouns, neither going on."""
+    """Return whether "while" sets two things of the past beside each other: two nouns, neither going on."""
     tree, tags = parsed.tree, parsed.tags
     subjects = [tree.child(one, "nsubj", "nsubjpass") for one in (verb, other)]
     if None in subjects or not (verbs.is_past(parsed, verb) and verbs.is_past(parsed, other)):
@@ -242,14 +242,14 @@ def _contrasted(parsed: Parsed, verb: int, other: int) -> bool:
 
 
 def _verb_between(parsed: Parsed, verb: int, participle: int) -> bool:
-    """Whether another verb may be what a participle is said of, or the tense of the first one is open."""
+    """Return whether another verb may be what a participle is said of, or the tense of the first one is open."""
     if any(parsed.words[one] in ("has", "have") for one in verbs.auxiliaries(parsed, verb)):
         return True  # "has settled, sending": its tense is open
     return any(parsed.tags[one] in VERBS and not parsed.depth[one] for one in range(verb + 1, participle))
 
 
 def _one_of_row(parsed: Parsed, participle: int) -> bool:
-    """Whether a participle may be one of several things: "fever, feeling tired, and bleeding"."""
+    """Return whether a participle may be one of several things: "fever, feeling tired, and bleeding"."""
     words = parsed.words
     return any(words[one] == "," and words[one + 1] in ("and", "or") for one in range(participle, parsed.stop))
 

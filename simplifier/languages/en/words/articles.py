@@ -36,7 +36,7 @@ _UNPRONOUNCEABLE: Final = re.compile(r"[b-df-hj-np-tv-xz]{3}|aa|^[b-df-hj-np-tv-
 
 
 def is_article(form: str) -> bool:
-    """Whether a decoder form is an indefinite article."""
+    """Return whether a decoder form is an indefinite article."""
     return form in ("a", "an")
 
 
@@ -49,7 +49,7 @@ def _number_begins_with_vowel(number: str) -> bool:
 
 
 def _spelled_out(word: str, lower: str) -> bool:
-    """Whether an abbreviation is read letter by letter."""
+    """Return whether an abbreviation is read letter by letter."""
     if lower in _SAID_AS_WORDS or lower in _TITLES:
         return False
     if len(lower) == 1 or lower in _SPELLED:

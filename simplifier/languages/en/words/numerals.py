@@ -162,7 +162,7 @@ def _telling(word: str) -> str | None:
 
 @lru_cache(maxsize=1 << 16)
 def _may_begin(word: str) -> bool:
-    """Whether a word alone makes a sentence worth a look by `whole_numerals`."""
+    """Return whether a word alone makes a sentence worth a look by `whole_numerals`."""
     return word == "half" or word in _UNITS or word in _CENTURIES or _is_value(word)
 
 
