@@ -96,7 +96,7 @@ class StructuralRule:
 
 
 def _lines(sentences: tuple[Clause, ...]) -> tuple[Clause, ...]:
-    """Return an introduction, and each of the items behind it."""
+    """Return the introduction of a list, then each item. The items come as one clause with a `BREAK` before each."""
     introduction, items = sentences
     lines: list[list[Item]] = []
     for item in items:

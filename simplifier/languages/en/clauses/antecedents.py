@@ -1,4 +1,4 @@
-"""Whether the sentence after a split one still finds what its first pronoun means."""
+"""Whether the pronoun that opens the next sentence still means the same after a split."""
 
 from __future__ import annotations
 
@@ -24,14 +24,13 @@ _LINKS: Final = frozenset({"but", "and", "so", "yet", "however", "then", "later"
 def keeps_antecedents(parsed: Parsed, sentences: Sequence[Clause], following: Sequence[str]) -> bool:
     """Return whether the next sentence's first pronoun means what it meant before a split.
 
-    A reader takes such a pronoun for the subject that was told of last (Hobbs 1978, Resolving pronoun
-    references, Lingua 44; Grosz, Joshi and Weinstein 1995, Centering, Computational Linguistics 21). So it is
-    in doubt where the last new sentence has a subject that was put in, is not the old subject, and both could
-    be meant.
+    A reader takes such a pronoun for the last subject (Hobbs 1978, Resolving pronoun references, Lingua 44; Grosz,
+    Joshi and Weinstein 1995, Centering, Computational Linguistics 21). So the pronoun is in doubt if the last new
+    sentence has a subject that was put in and is not the old subject, and if both subjects could be meant.
 
     Args:
         parsed: the sentence before the split.
-        sentences: the new ones.
+        sentences: the new sentences.
         following: the words of the next sentence, in small letters; maybe none.
     """
     first = next((word for word in following if word not in _LINKS), "")
@@ -53,7 +52,7 @@ def keeps_antecedents(parsed: Parsed, sentences: Sequence[Clause], following: Se
 
 
 def _opening(parsed: Parsed, sentence: Clause) -> Clause:
-    """Return the words put in at the beginning of a sentence that are its subject, links left out."""
+    """Return the words put in at the beginning of a sentence, without links such as "but": its new subject."""
     words = [one for one in sentence[:-1] if not (isinstance(one, Inserted) and one.word in _LINKS)]
     size = next((place for place, one in enumerate(words) if isinstance(one, int)), len(words))
     return tuple(words[:size])

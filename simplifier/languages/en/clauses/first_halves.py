@@ -1,4 +1,4 @@
-"""Whether what stands before a joint can be a sentence, and nothing of it goes on after."""
+"""Conditions on the words before a joint: they can be a sentence, and nothing after the joint continues them."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ __all__ = ["CONDITIONS", "end_before"]
 _JOINING: Final = frozenset({"and", "but", "yet"})
 _BEFORE_JOINT: Final = frozenset({",", ";"})
 _PLURAL: Final = frozenset({"are", "were", "have", "do"})
-#: Words before a joint in which one of these wants its second part there.
+#: How many words before a joint are searched for "both", "fact", "said" and the like.
 _NEAR: Final = 6
 _COVERING: Final = frozenset("both between either neither whether".split())
-#: Tags of words that rather open a clause than the last of several nouns without an article.
+#: Tags of words that are more likely to open a clause than to be the last of several nouns without an article.
 _NEW: Final = frozenset({"DT", "PRP", "PRP$", "EX", "IN", "WRB", "RB"})
 _HANGING: Final = frozenset({"DT", "RB", "VBN", "VBD", "VBG"})
 _ANNOUNCING: Final = frozenset(
@@ -33,7 +33,7 @@ _UNFINISHED: Final = frozenset({"IN", "TO", "DT", "CC", "PRP$", "WDT", "WP", "WR
 
 
 def _complete(parsed: Parsed, place: int) -> bool:
-    """Return whether what stands before a joint can end there: clauses have their verbs, no word wants another."""
+    """Return whether the words before a joint can end there: each clause has its verb, no last word calls for more."""
     words, tags = parsed.words, parsed.tags
     if "whereas" in words or words[0] == "whilst" or words[place - 1] == words[place + 1]:
         return False  # "on and on it went"
@@ -43,6 +43,7 @@ def _complete(parsed: Parsed, place: int) -> bool:
     opened = [one for one in range(end) if tags[one] in RELATIVE or words[one] in _SUBORDINATING]
     if any(words[one + 1] == "," for one in opened):
         return False  # "it is said that, in spite of what we know,"
+    # From each of these openings on, there must be a finite verb for every clause that opens there or later.
     clauses = [one for one in opened if tags[one] in RELATIVE or words[one] in ("that", "because", "if")]
     if not all(any(tags[one] in FINITE for one in range(each, end)) for each in opened[-1:]):
         return False
@@ -55,6 +56,7 @@ def _complete(parsed: Parsed, place: int) -> bool:
 def _separate(parsed: Parsed, place: int) -> bool:
     """Return whether nothing before a joint may go on after it: no "both" or "between", no clause with "that"."""
     tree, words = parsed.tree, parsed.words
+    # Where no comma stands before the joint (end == place), a clause that runs up to it may go on after it.
     end = end_before(parsed, place)
     if not _COVERING.isdisjoint(words[max(end - _NEAR, 0) : end]) or "." in words[: parsed.stop]:
         return False  # "both", or two sentences run together
@@ -69,6 +71,7 @@ def _separate(parsed: Parsed, place: int) -> bool:
         return False  # "in which old bone is broken down and new bone is made"
     if "not" in words[:end] and "only" in words[:end] or _may_help(parsed, place):
         return False
+    # A conjunction of the main clause, or one whose clause runs up to the joint, may govern the second half too.
     opening = [one for one in range(end) if tree.labels[one] == "mark" or parsed.tags[one] == "WRB"]
     return not any(
         tree.heads[one] < 0
@@ -89,7 +92,7 @@ def _clause_of(parsed: Parsed, place: int) -> int:
 
 
 def _may_help(parsed: Parsed, place: int) -> bool:
-    """Return whether a verb after a joint may go with a bare one: "helps bones grow and nerves work"."""
+    """Return whether a verb after a joint may be bare like one before it: "helps bones grow and nerves work"."""
     behind = [one for one in range(place, parsed.stop) if parsed.tags[one] in FINITE][:1]
     if any(parsed.tags[one] != "VBP" or parsed.words[one] in _PLURAL for one in behind):
         return False
@@ -97,7 +100,7 @@ def _may_help(parsed: Parsed, place: int) -> bool:
 
 
 def _listed_before(parsed: Parsed, place: int) -> bool:
-    """Return whether a comma and "and" may end a row: "fever, a cough, and loss of"; or "two and a half"."""
+    """Return whether a joint may end a row ("fever, a cough, and loss of") or stand in "two and a half"."""
     words, tags = parsed.words, parsed.tags
     if list(words[place + 1 : place + 3]) == ["a", "half"]:
         return True
@@ -122,12 +125,12 @@ def _listed_before(parsed: Parsed, place: int) -> bool:
 
 
 def _first_finite(parsed: Parsed, place: int) -> list[int]:
-    """Return the first inflected word after a place."""
+    """Return the first finite verb from a place on, in a list that is empty if there is none."""
     return [one for one in range(place, parsed.stop) if parsed.tags[one] in FINITE][:1]
 
 
 def _verbs_in_row(parsed: Parsed, verb: int, place: int) -> bool:
-    """Return whether another verb follows a comma between one and a joint, so that three may stand in a row."""
+    """Return whether a second verb follows a comma before the joint, so that three verbs may stand in a row."""
     words, tags = parsed.words, parsed.tags
     if words[place - 1] == "," and any(words[one] == "," and tags[one + 1] == "NNS" for one in range(verb, place - 1)):
         return True  # "holds water, supplies farms, and has": a verb that is spelt like a noun
@@ -155,7 +158,7 @@ def _clauses_in_row(parsed: Parsed, verb: int, place: int) -> bool:
 
 
 def _clause_before(parsed: Parsed, verb: int, place: int) -> bool:
-    """Return whether a clause with a conjunction stands right before a joint, whose second verb may be after it."""
+    """Return whether a clause with a conjunction runs up to a joint, so that its second verb may follow the joint."""
     tree, tags = parsed.tree, parsed.tags
     end = end_before(parsed, place)
     opening = [one for one in range(verb, end) if tree.labels[one] == "mark" or tags[one] == "WRB"]
@@ -172,13 +175,13 @@ def _announces(parsed: Parsed, place: int) -> bool:
 
 
 def _only_says(parsed: Parsed, place: int) -> bool:
-    """Return whether the verb nearest before a joint wants what is said, and that may stand after it."""
+    """Return whether the last verb before a joint is one of saying, so that what is said may follow the joint."""
     last = [one for one in range(place) if parsed.tags[one] in VERBS][-1:]
     return any(verbs.base_form(parsed, one) in SAYING for one in last)
 
 
 def _saying(parsed: Parsed, verb: int, place: int) -> bool:
-    """Return whether a verb, or one near the joint after it, may tell in whose words the clause after that is."""
+    """Return whether a verb, or a word near the joint after it, is one of saying, which may cover the next clause."""
     return any(verbs.base_form(parsed, one) in SAYING for one in (verb, *range(max(place - _NEAR, 0), place)))
 
 
@@ -193,7 +196,7 @@ def _verb_before(parsed: Parsed, place: int) -> bool:
 
 
 def _hanging(parsed: Parsed, place: int) -> bool:
-    """Return whether what stands between the last comma and a joint may open the clause after the joint."""
+    """Return whether the words between the last comma and a joint may open the clause after the joint."""
     words, tags = parsed.words, parsed.tags
     commas = [one for one in range(place) if words[one] == ","]
     if "so" in words[:place]:
@@ -213,7 +216,7 @@ def _hanging(parsed: Parsed, place: int) -> bool:
 
 
 def end_before(parsed: Parsed, place: int) -> int:
-    """Return where the words before a joint end."""
+    """Return where the words before a joint end, without the commas and semicolons right before the joint."""
     while parsed.words[place - 1] in _BEFORE_JOINT:
         place -= 1
     return place

@@ -1,4 +1,4 @@
-"""What a further sentence begins with: "they" for one person, an order, "this is"."""
+"""How a further sentence may begin: with "they" for one person, an order, "this is"."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _BEFORE_ORDERS: Final = frozenset("please do never always just also then".split(
 
 
 def begins_order(parsed: Tagged, place: int) -> bool:
-    """Return whether an order begins at a token: a bare verb, "please", "do not" or "always" before it."""
+    """Return whether an order begins at a token: a bare verb, possibly after "please", "do not" or "always"."""
     while place < parsed.stop and (parsed.words[place] in _BEFORE_ORDERS or parsed.tags[place] in ("UH", "RB")):
         if parsed.words[place] == "do" and parsed.words[place + 1] not in _NOT:
             break
@@ -48,7 +48,7 @@ def _bare(parsed: Parsed, verb: int) -> bool:
 
 
 def _has_third_order(parsed: Parsed, verb: int, other: int) -> bool:
-    """Return whether a bare verb goes with the first of two by a comma alone: "check them, sign here and go"."""
+    """Return whether a third bare verb depends on the first of two: "check them, sign here and go"."""
     tree = parsed.tree
     return any(
         parsed.tags[one] == "VB" and one != other and tree.child(one, "aux", "mark", "nsubj", "nsubjpass") is None

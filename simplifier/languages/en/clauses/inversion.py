@@ -17,7 +17,7 @@ _TURNING: Final = frozenset(
     than as""".split()
 )
 _JOINING: Final = frozenset({",", "and", "or", "but", "that"})
-#: What the words before it are, where such a condition ends a sentence: "call us should you need help".
+#: Tags of the word before such a condition, where it ends a sentence: "call us should you need help".
 _BEFORE: Final = frozenset({"NN", "NNS", "NNP", "PRP", "RB", "VB", "VBN", "CD"})
 _SECOND: Final = frozenset("i you we they these those".split())
 _OF_ONE: Final = frozenset({"a", "an", "each", "every", "this"})
@@ -25,7 +25,7 @@ _NOT: Final = frozenset({"not", "n't"})
 
 
 def _turned(parsed: Tagged, auxiliary: int) -> bool:
-    """Return whether an auxiliary may open a condition: nothing before it turns its clause round otherwise."""
+    """Return whether an auxiliary may open a condition: no other word before it turns its clause round."""
     words = parsed.words
     return _TURNING.isdisjoint(words[:auxiliary]) and (
         auxiliary == 0 or words[auxiliary] == "should" or words[auxiliary - 1] == ","
@@ -48,7 +48,7 @@ def _inverted(parsed: Parsed, verb: int, auxiliary: int, subject: int) -> bool:
 
 
 def _verb_of_condition(parsed: Parsed, verb: int, auxiliary: int, subject: int, first: int) -> bool:
-    """Return whether a token is the first of the words of the verb that stand after the subject."""
+    """Return whether a token is the first word of the verb after the subject."""
     if parsed.words[auxiliary] != "should":
         return first == parsed.tree.span(subject)[1] and (auxiliary != verb or parsed.words[first] == "to")
     behind = [one for one in (*verbs.auxiliaries(parsed, verb), verb) if one > subject]
@@ -56,7 +56,7 @@ def _verb_of_condition(parsed: Parsed, verb: int, auxiliary: int, subject: int, 
 
 
 def _as_condition(parsed: Parsed, auxiliary: int, subject: int, behind: int, first: int) -> Clause | None:
-    """Return the words from after a subject to the first one of its verb, as they are after "if"."""
+    """Return the words from the end of a subject to the first word of its verb, in the form that follows "if"."""
     places = range(behind, first + 1)
     if parsed.words[auxiliary] != "should":
         return (Inserted(parsed.words[auxiliary], auxiliary, False), *places)

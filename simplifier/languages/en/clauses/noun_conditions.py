@@ -1,4 +1,4 @@
-"""What nouns must be for a rule to apply, and how sure it is which one a clause is about."""
+"""Conditions on nouns, and on how sure it is which noun a clause is about."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _TELLING: Final = frozenset({"amod", "compound", "prep", "nummod", "poss", "nmod
 
 
 def _referring(parsed: Parsed, subject: int) -> bool:
-    """Return whether a subject stands for something: not the "it" of "it is clear that", not "there"."""
+    """Return whether a subject refers to something, unlike "there" and the "it" of "it is clear that"."""
     if parsed.tags[subject] == "EX" or parsed.tree.labels[subject] == "expl":
         return False
     head = parsed.tree.heads[subject]
@@ -26,12 +26,12 @@ def _referring(parsed: Parsed, subject: int) -> bool:
 
 
 def only_noun(parsed: Parsed, noun: int, clause: int) -> bool:
-    """Return whether no other noun stands near a clause which it could be about."""
+    """Return whether no other noun stands near that a clause could be about."""
     start = parsed.tree.span(clause)[0]
     between = [one for one in range(noun + 1, start) if not parsed.depth[one] and parsed.words[one] != "("]
     if len([one for one in between if parsed.words[one] != ")"]) > 1:
         return False
-    # "the museum of art , which": only the sense tells, but for a name or a person at the end.
+    # "the museum of art , which": only the sense tells which noun is meant, unless the last one is a name.
     label = parsed.tree.labels[noun]
     if label == "pobj":
         preposition = parsed.tree.heads[noun]
@@ -43,7 +43,7 @@ def only_noun(parsed: Parsed, noun: int, clause: int) -> bool:
 
 
 def _near(parsed: Parsed, noun: int, clause: int) -> bool:
-    """Return whether nothing but what says which one it is stands between a noun and the comma before a clause."""
+    """Return whether only short modifiers of a noun stand between the noun and the comma before a clause."""
     start = parsed.tree.span(clause)[0]
     between = range(noun + 1, start - 1)
     below = parsed.tree.subtree(noun)
@@ -95,7 +95,7 @@ def _named_by(parsed: Parsed, pronoun: int, noun: int) -> bool:
 
 
 def _dated(parsed: Parsed, noun: int) -> bool:
-    """Return whether a noun phrase has a year: what happened then is told in the past."""
+    """Return whether a noun phrase has a number such as a year: what happened then is told in the past."""
     return any(parsed.words[one].isdigit() for one in parsed.tree.subtree(noun))
 
 
@@ -111,7 +111,7 @@ def _place(parsed: Parsed, noun: int) -> bool:
 
 
 def _light(parsed: Parsed, noun: int) -> bool:
-    """Return whether a noun phrase is short and goes on after no comma."""
+    """Return whether a noun phrase is short, without a hole and without a comma."""
     below = parsed.tree.subtree(noun)
     return len(below) <= 5 and parsed.tree.is_whole(noun) and all(parsed.words[one] != "," for one in below)
 
@@ -122,7 +122,7 @@ def _predicate(parsed: Parsed, noun: int) -> bool:
 
 
 def _particular(parsed: Parsed, subject: int) -> bool:
-    """Return whether a subject is one that is known, so that what is said of it is no definition of a kind."""
+    """Return whether a subject is a known one, so that the sentence does not define a kind of thing."""
     if parsed.tags[subject] == "PRP" or parsed.tags[subject] in NAMES:
         return True
     determiner = parsed.tree.child(subject, "det", "poss")
@@ -142,7 +142,7 @@ def _goes_on(parsed: Parsed, pronoun: int) -> bool:
 
 
 def _quantified(parsed: Parsed, noun: int) -> bool:
-    """Return whether a noun phrase says of how many something is true, without "no"."""
+    """Return whether a noun phrase says how many there are: "many", "some", "three"."""
     return any(
         parsed.words[one] in ("many", "several", "some", "various", "numerous", "two", "three", "four")
         for one in parsed.tree.children(noun)
@@ -157,19 +157,19 @@ def _told(parsed: Parsed, noun: int, clause: int) -> bool:
 
 
 def _joined_with(parsed: Parsed, noun: int, first: int) -> bool:
-    """Return whether a noun is another one, or the last of several that begin with that: "a writer and editor"."""
+    """Return whether a noun is ``first``, or one of several joined nouns that begin with it: "a writer and editor"."""
     while noun != first and parsed.tree.labels[noun] == "conj":
         noun = parsed.tree.heads[noun]
     return noun == first
 
 
 def _told_of(parsed: Parsed, first: int, noun: int, clause: int) -> bool:
-    """Return whether one or several nouns say something without a clause after them."""
+    """Return whether nouns say something without the clause after them: they are several, or one is modified."""
     return first != noun or _told(parsed, noun, clause)
 
 
 def _beside(parsed: Parsed, noun: int, clause: int) -> bool:
-    """Return whether a clause stands right after a noun, or after a name, which it cannot tell from others."""
+    """Return whether a clause stands right after a noun, or after a name that ends its phrase."""
     start = parsed.tree.span(clause)[0]
     return start - noun == 1 or (start > noun and parsed.tags[start - 1] == "NNP")
 

@@ -1,4 +1,4 @@
-"""What opens a clause or makes it hold on a condition, and whether it may be said of another one too."""
+"""Words that open a clause or set a condition, and whether they may be said of another clause as well."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _LEADING: Final = frozenset(
     meanwhile nevertheless nonetheless consequently thus therefore instead thereafter soon next but and
     so yet originally initially recently additionally similarly indeed overall""".split()
 )
-#: What opens what was before, or beside, the clause after it.
+#: First words of openings that tell what was before, or beside, the clause after them.
 _BEFORE_IT: Final = frozenset(
     "after before when once upon following during since until despite besides prior along".split()
 )
@@ -31,7 +31,7 @@ _ON_CONDITION: Final = frozenset(
     "if unless whether provided providing except otherwise whichever whenever wherever".split()
 )
 _WHENEVER: Final = frozenset({"when", "where", "while", "as", "although", "though", "since", "because"})
-#: Adverbs before a comma, and nouns of "in most cases", that say of all that follows how often it is so.
+#: Adverbs before a comma, then the words of "in most cases": they say how often all that follows is so.
 _OFTEN: Final = frozenset(
     "initially usually often sometimes normally generally typically occasionally rarely commonly".split()
 )
@@ -65,7 +65,7 @@ def _unconditional(parsed: Parsed, verb: int) -> bool:
 
 
 def _covered(parsed: Tagged, place: int) -> bool:
-    """Return whether what opens a sentence may be said of all of it: who says so, how often, or while what."""
+    """Return whether the opening of a sentence may be said of all of it: its source, how often, or a condition."""
     words = parsed.words
     end = words.index(",") if "," in words[:place] else 0
     if not end:
@@ -80,14 +80,14 @@ def _covered(parsed: Tagged, place: int) -> bool:
 
 
 def _attributed(parsed: Tagged, place: int) -> bool:
-    """Return whether a sentence begins with whom all of it is from: "according to the police,"."""
+    """Return whether a sentence begins with the source of all of it: "according to the police,"."""
     return parsed.words[0] == "according" and "," in parsed.words[:place]
 
 
 def plain_opening(parsed: Parsed, verb: int) -> bool:
-    """Return whether nothing that stands before a subject is said of a further verb as well.
+    """Return whether nothing before the subject of a verb may be said of a further verb as well.
 
-    Only words that lead on ("however") may stand there, and when something was, once: "in 1990".
+    Only words that lead on ("however") and a time that comes once ("in 1990") may stand there.
     """
     subject = parsed.tree.child(verb, *verbs.SUBJECTS)
     if subject is None:
@@ -98,9 +98,9 @@ def plain_opening(parsed: Parsed, verb: int) -> bool:
 
 
 def _opening_stays(parsed: Parsed, verb: int, other: int) -> bool:
-    """Return whether what stands before a subject is said of its own clause, not of a further one.
+    """Return whether the opening of a clause is said of that clause alone, not of a further one.
 
-    It leads on, or says when something was, once; or the further clause has an opening of its own.
+    It leads on, or tells a time that comes once, or the further clause has an opening of its own.
     """
     if plain_opening(parsed, verb):
         return True
@@ -133,7 +133,7 @@ def _once(parsed: Parsed, place: int) -> bool:
 
 
 def _happened(parsed: Parsed, place: int) -> bool:
-    """Return whether an opening tells what was before the clause: "after the war", "when he came"."""
+    """Return whether an opening tells what happened before the clause: "after the war", "when he came"."""
     if parsed.tree.labels[place] in ("prep", "advmod") and parsed.tree.children(place):
         return parsed.words[place] in _BEFORE_IT
     if parsed.tree.labels[place] != "advcl":
@@ -156,7 +156,7 @@ def _tells_when(parsed: Parsed, place: int, verb: int) -> bool:
 
 
 def conditional(parsed: Parsed, verb: int) -> bool:
-    """Return whether a condition stands below a verb, which may be one of the verb before as well."""
+    """Return whether a condition stands below a verb; it may be a condition of an earlier verb as well."""
     return _on_condition(parsed, parsed.tree.subtree(verb))
 
 
@@ -168,7 +168,7 @@ def _on_condition(parsed: Parsed, places: Iterable[int]) -> bool:
 
 
 def _supplies(parsed: Parsed, place: int) -> bool:
-    """Return whether "provided" is a verb: neither "that" follows it, nor, after a comma, a clause."""
+    """Return whether "provided" is a verb: no "that" follows it, and no clause if a comma stands before it."""
     if parsed.words[place] not in ("provided", "providing"):
         return False
     clause = parsed.words[place - 1] == "," and parsed.tags[place + 1] in ("PRP", "DT", "PRP$", "EX")
@@ -176,7 +176,7 @@ def _supplies(parsed: Parsed, place: int) -> bool:
 
 
 def _leans_on(parsed: Parsed, verb: int, other: int) -> bool:
-    """Return whether a clause may hold only where another one does: conditions stand in one, or it leads on."""
+    """Return whether a clause may hold only where another does: by a condition, or by an opening such as "so"."""
     start = parsed.tree.span(verb)[0]
     if parsed.words[start] in _LEANING or _on_condition(parsed, range(parsed.stop)):
         return True
@@ -219,7 +219,7 @@ def _opens_own(parsed: Parsed, place: int, verb: int, until: int) -> bool:
 
 
 def _named_first(parsed: Parsed, clause: int, verb: int) -> bool:
-    """Return whether no pronoun of an opening clause may stand for what the main one names: "its", "he"."""
+    """Return whether no pronoun of an opening clause ("its", "he") may stand for the subject of the main clause."""
     subject, other = parsed.tree.child(clause, *verbs.SUBJECTS), parsed.tree.child(verb, *verbs.SUBJECTS)
     if subject is None or other is None:
         return False

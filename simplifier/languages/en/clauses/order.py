@@ -1,4 +1,4 @@
-"""Where things stand in a sentence: conditions on order and commas."""
+"""Conditions on the order of tokens, on commas and on lengths."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from simplifier.languages.structure.parsed import Condition, Parsed, Tagged
 
 __all__ = ["CONDITIONS", "WORD_CONDITIONS"]
 
-#: Words of a sentence that is worth a split, and the fewest of each new sentence.
+#: Fewest words of a sentence that is worth a split, of each new sentence, and of one that gets a subject and a verb.
 _LONG: Final = 17
 _FULL: Final = 6
 _WORDY: Final = 4
-#: What hangs on a verb or noun after its clause.
+#: Labels of what may follow a clause up to the end of its sentence and still belong to it.
 _TAIL: Final = frozenset({"prep", "advcl", "npadvmod", "advmod", "acl", "punct", "agent"})
-#: The same where both halves have their own subject.
+#: Fewest words of a sentence and of each half where both halves have their own subject.
 _LENGTHY: Final = 14
 _FAIR: Final = 5
 
@@ -32,7 +32,7 @@ def _comma_before(parsed: Tagged, place: int) -> bool:
 
 
 def _enclosed(parsed: Parsed, place: int) -> bool:
-    """Return whether commas stand on both sides of a subtree; the end of the sentence is one too."""
+    """Return whether commas stand on both sides of a subtree; the end of the sentence counts as a comma."""
     start, end = parsed.tree.span(place)
     return start > 0 and parsed.words[start - 1] == "," and (end >= parsed.stop or parsed.words[end] == ",")
 
@@ -48,7 +48,7 @@ def _initial(parsed: Parsed, place: int) -> bool:
 
 
 def _whole(parsed: Parsed, place: int) -> bool:
-    """Return whether a subtree has no hole, and brackets and quotation marks do not begin or end inside it."""
+    """Return whether a subtree has no hole, and neither begins nor ends inside brackets or quotation marks."""
     start, end = parsed.tree.span(place)
     inside = {parsed.depth[one] for one in (start, end - 1)}
     return parsed.tree.is_whole(place) and inside == {0}
@@ -65,7 +65,7 @@ def _below(parsed: Parsed, head: int, place: int) -> bool:
 
 
 def _begins_with(parsed: Parsed, piece: int, clause: int) -> bool:
-    """Return whether a clause begins with a whole piece, and with one: right after it comes its verb."""
+    """Return whether a clause begins with one whole piece, right before its verb, auxiliary or adverb."""
     start, end = parsed.tree.span(piece)
     own = [*parsed.tree.children(clause, ("aux", "auxpass", "advmod")), clause]
     return (
@@ -76,9 +76,9 @@ def _begins_with(parsed: Parsed, piece: int, clause: int) -> bool:
 
 
 def _last_of_sentence(parsed: Parsed, clause: int) -> bool:
-    """Return whether what stands after a clause, up to the end of the sentence, may go on with it.
+    """Return whether everything after a clause, up to the end of the sentence, may belong to the clause.
 
-    The parser hangs participles and phrases at the end of a relative clause on a verb before it as often.
+    The parser attaches participles and phrases at the end of a relative clause to an earlier verb just as often.
     """
     start, end = parsed.tree.span(clause)
     if not parsed.tree.is_whole(clause) or parsed.depth[start]:
@@ -118,12 +118,12 @@ def _next_token(parsed: Tagged, one: int, other: int) -> bool:
 
 
 def _closes_with_comma(parsed: Parsed, clause: int, place: int) -> bool:
-    """Return whether a subtree ends right before a token, a comma between them."""
+    """Return whether only a comma stands between the end of a subtree and a token."""
     return parsed.tree.span(clause)[1] == place - 1 and parsed.words[place - 1] == ","
 
 
 def _next_to(parsed: Parsed, noun: int, clause: int) -> bool:
-    """Return whether a clause stands right after a noun, a comma between them at most."""
+    """Return whether a clause stands right after a noun, with at most a comma between them."""
     start = parsed.tree.span(clause)[0]
     return start - noun in (1, 2) and (start - noun == 1 or parsed.words[noun + 1] == ",")
 
@@ -161,7 +161,7 @@ def _long(parsed: Tagged, place: int) -> bool:
 
 
 def _full(parsed: Parsed, place: int) -> bool:
-    """Return whether a subtree and the rest of the sentence have enough words each to be sentences."""
+    """Return whether a subtree and the rest of the sentence each have enough words to be a sentence."""
     start, end = parsed.tree.span(place)
     own = _words(parsed, start, end)
     return own >= _FULL and _words(parsed, 0, parsed.stop) - own >= _FULL
@@ -173,21 +173,21 @@ def _lengthy(parsed: Tagged, place: int) -> bool:
 
 
 def _fair(parsed: Parsed, place: int) -> bool:
-    """Return whether either of two such clauses has enough words."""
+    """Return whether a subtree and the rest of the sentence, each with its own subject, have enough words."""
     start, end = parsed.tree.span(place)
     own = _words(parsed, start, end)
     return own >= _FAIR and _words(parsed, 0, parsed.stop) - own >= _FAIR
 
 
 def _wordy(parsed: Parsed, place: int) -> bool:
-    """Return whether the same holds of a subtree that gets a subject and a verb put in."""
+    """Return whether a subtree that gets a subject and a verb, and the rest of the sentence, have enough words."""
     start, end = parsed.tree.span(place)
     own = _words(parsed, start, end)
     return own >= _WORDY and _words(parsed, 0, parsed.stop) - own >= _FULL
 
 
 def _halves(parsed: Tagged, place: int) -> bool:
-    """Return whether both sides of a token have enough words to be sentences, in the wider sense of `_fair`."""
+    """Return whether both sides of a token have enough words to be sentences, by the bound of `_fair`."""
     own = _words(parsed, place + 1, parsed.stop)
     return own >= _FAIR and _words(parsed, 0, parsed.stop) - own >= _FAIR
 

@@ -1,4 +1,4 @@
-"""What participles are and tell: who did it, when, and whether it follows from the sentence before."""
+"""Conditions on participles: what they tell, when it was, and whether it follows from the sentence before."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _active_participle(parsed: Parsed, verb: int, other: int) -> bool:
 
 
 def _results(parsed: Parsed, verb: int, pronoun: int) -> bool:
-    """Return whether a verb says what follows from the clause before, so that "which" is the whole of it."""
+    """Return whether a verb says what follows from the clause before, so that "which" means the whole clause."""
     base = verbs.base_form(parsed, verb)
     if parsed.tree.child(verb, "auxpass") is not None:
         return False
@@ -73,7 +73,7 @@ def _one_participle(parsed: Parsed, verb: int, participle: int) -> bool:
 
 
 def _one_said_of(parsed: Parsed, verb: int, participle: int) -> bool:
-    """Return whether no other participle or clause stands before one, of which it may be said: "a play, which"."""
+    """Return whether no other clause or participle stands before a participle, which could be said of that instead."""
     tree = parsed.tree
     return not any(
         tree.labels[one] in ("relcl", "acl", "advcl", "ccomp", "conj") and parsed.tags[one].startswith("V")
@@ -95,12 +95,12 @@ def _more_participles(parsed: Parsed, participle: int) -> bool:
 
 
 def _lasting(parsed: Parsed, place: int) -> bool:
-    """Return whether what a subtree tells goes on: "since 1900"."""
+    """Return whether what a subtree tells goes on ("since 1900") or holds on a condition."""
     return not {"since", "when", "if", "unless", "once", "while"}.isdisjoint(_below(parsed, place))
 
 
 def _done(parsed: Parsed, participle: int, verb: int) -> bool:
-    """Return whether a participle after a noun tells what was done once, so that it is in the past tense."""
+    """Return whether a participle after a noun tells what was done once, so that its clause is in the past tense."""
     if parsed.words[participle] in _MADE:
         return True
     years = any(one.isdigit() and len(one) == 4 for one in _below(parsed, participle))
@@ -109,7 +109,7 @@ def _done(parsed: Parsed, participle: int, verb: int) -> bool:
 
 
 def _lately(parsed: Parsed, participle: int, verb: int) -> bool:
-    """Return whether nothing says that what a participle tells was done once: the main verb is present, no year."""
+    """Return whether a participle may tell of the present: the main verb does, and no date says otherwise."""
     digits = any(one[0].isdigit() for one in _below(parsed, participle))
     return verbs.is_present(parsed, verb) and (not digits or "annually" in _below(parsed, participle))
 

@@ -1,4 +1,4 @@
-"""What a reader can miss: rules that leave out keep names, numbers, negations and conditions."""
+"""Conditions of rules that leave words out: names, numbers, negations and conditions stay."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _COMPARING: Final = frozenset("not n't never so too how as most more less the no
 
 
 def _dates(parsed: Tagged, opening: int, closing: int) -> bool:
-    """Return whether brackets hold years of birth and death, or days of them, after a name."""
+    """Return whether brackets after a name hold the years or days of birth and death."""
     inside = parsed.words[opening + 1 : closing]
     numbers = [word for word in inside if word[0].isdigit()]
     return (

@@ -56,11 +56,11 @@ _COUNTING: Final = frozenset(
 )
 _OF_ONE: Final = frozenset({"is", "was", "has", "does"})
 _HUMAN: Final = frozenset("he she his her him himself herself who".split())
-#: After a pronoun, what stands for another one.
+#: Forms in the further clause that could be taken for what the pronoun means.
 _FORMS_BEHIND: Final = {"it": frozenset({"it"}), "they": frozenset({"them", "they"})}
-#: Words of what is said again.
+#: Most words of a phrase that is said again.
 _LONGEST_NAME: Final = 3
-#: Words of a sentence after which a subject may be said in the same words once more.
+#: Fewest words of a sentence after which a subject may be said again in the same words.
 _LONG_BEFORE: Final = 12
 # Titles that go with the first name.
 _WITH_FIRST_NAMES: Final = frozenset("sir dame king queen prince princess pope saint st. st emperor".split())
@@ -74,17 +74,17 @@ def again(parsed: Parsed, noun: int, clause: int, person: bool = False) -> Claus
     Args:
         parsed: the sentence.
         noun: the head of the phrase.
-        clause: what is below it becomes the further sentence.
-        person: the noun is known to name people.
+        clause: the head of the clause that becomes the further sentence.
+        person: true if the noun is known to name people.
     """
     return said_again(parsed, noun, set(range(parsed.stop)).difference(parsed.tree.subtree(clause)), person)
 
 
 def once_more(parsed: Parsed, noun: int, verb: int) -> Clause | None:
-    """Return a pronoun for the subject of a verb as that of a second verb; None where that is not sure.
+    """Return a pronoun that repeats a subject before a second verb; None where that is not sure.
 
-    The subject of one sentence is what a pronoun at the beginning of the next one stands for, whatever else
-    took part, but for the object where something is done to it next.
+    A pronoun at the beginning of a sentence stands for the subject of the sentence before, whatever else that
+    sentence names. Only the object of that sentence may be meant instead, if the second verb is passive.
     """
     found = again(parsed, noun, verb)
     word = _one_word(found)
@@ -104,7 +104,7 @@ def once_more(parsed: Parsed, noun: int, verb: int) -> Clause | None:
 
 
 def _one_word(found: Clause | None) -> str | None:
-    """Return the word of a clause that has one, which was put in."""
+    """Return the word of a clause that is one inserted word; None for any other clause."""
     return found[0].word if found and len(found) == 1 and isinstance(found[0], Inserted) else None
 
 
@@ -114,8 +114,8 @@ def plain_pronoun(parsed: Parsed, noun: int, verb: int, told: bool = False) -> s
     Args:
         parsed: the sentence.
         noun: the subject.
-        verb: the verb of which it becomes the subject too; the pronoun is not for what something is done to.
-        told: the sentence says that it is a thing.
+        verb: the second verb. If it is passive, an object of the first verb with the same number is a rival.
+        told: true if the sentence says that the subject is a thing.
     """
     tree, words = parsed.tree, parsed.words
     determiner = tree.child(noun, "det", "poss")
@@ -140,13 +140,17 @@ def plain_pronoun(parsed: Parsed, noun: int, verb: int, told: bool = False) -> s
 
 
 def by_pronoun(parsed: Parsed, noun: int, clause: int) -> bool:
-    """Return whether the phrase is a pronoun there: its words at the beginning of two sentences are clumsy."""
+    """Return whether `again` gives a pronoun: the same words at the beginning of two sentences are clumsy."""
     found = again(parsed, noun, clause)
     return found is not None and len(found) == 1 and isinstance(one := found[0], Inserted) and one.word in _PRONOUNS
 
 
 def said_again(parsed: Parsed, noun: int, first: Set[int], person: bool = False) -> Clause | None:
-    """Return the same where these tokens stand before the further sentence."""
+    """Return a noun phrase as `again` does, given the tokens that stand before the further sentence.
+
+    The words that the phrase itself ends with are repeated only if they are short and at least `_LONG_BEFORE` words
+    stand before them.
+    """
     found = said_shortly(parsed, noun, first, person)
     if found is None or not is_repeated(parsed, noun, found):
         return found
@@ -157,7 +161,7 @@ def said_again(parsed: Parsed, noun: int, first: Set[int], person: bool = False)
 
 
 def said_shortly(parsed: Parsed, noun: int, first: Set[int], person: bool = False) -> Clause | None:
-    """Return the same, though it may be said in all its words once more."""
+    """Return a noun phrase as `said_again` does, but without its limits on repeated words."""
     word, tag = parsed.words[noun], parsed.tags[noun]
     if word == "i" and noun and parsed.tags[noun - 1] in NAMES:
         return None  # "World War I"
@@ -193,7 +197,7 @@ def is_repeated(parsed: Parsed, noun: int, found: Clause) -> bool:
 
 
 def again_at_once(parsed: Parsed, noun: int, clause: int) -> Clause | None:
-    """Return the last noun phrase of a sentence once more in other words: "the tax": "this tax"."""
+    """Return the last noun phrase of a sentence once more in other words: "this tax" for "the tax"."""
     rest = set(range(parsed.stop)).difference(parsed.tree.subtree(clause))
     found = said_shortly(parsed, noun, rest)
     if found is None or not is_repeated(parsed, noun, found):
@@ -211,8 +215,8 @@ def again_at_once(parsed: Parsed, noun: int, clause: int) -> Clause | None:
 def _is_misread(parsed: Parsed, noun: int) -> bool:
     """Return whether tags or tree are wrong about a noun.
 
-    They take a name for several things ("Ann Toussaint-Okafors"), or two nouns for more than one phrase: the
-    second an object of the first, or both subjects of one verb ("claims handler").
+    They may take a name for several things ("Ann Toussaint-Okafors"), or one phrase of two nouns ("claims handler")
+    for two: the second noun as an object of the first, or both as subjects of one verb.
     """
     tree = parsed.tree
     if tree.child(noun, "dobj") is not None:
@@ -326,7 +330,7 @@ def _is_kept_alone(parsed: Parsed, noun: int) -> bool:
 
 
 def _modifiers(parsed: Parsed, noun: int, definite: bool) -> list[int] | None:
-    """Return the words before a noun that say which one it is; None where they are more than words."""
+    """Return the words before a noun that say which one it is; None if one of them heads a longer phrase."""
     found = []
     owned = parsed.tree.child(noun, "poss") is not None
     others = any(word == parsed.words[noun] and one != noun for one, word in enumerate(parsed.words))

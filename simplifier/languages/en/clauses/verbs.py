@@ -57,7 +57,7 @@ def auxiliaries(parsed: Parsed, verb: int) -> tuple[int, ...]:
 
 
 def finite_part(parsed: Parsed, verb: int) -> int | None:
-    """Return the inflected word of a verb: its first auxiliary or itself; None for what is not finite."""
+    """Return the finite word of a verb: its first auxiliary or the verb itself; None if that word is not finite."""
     first = next(iter(auxiliaries(parsed, verb)), verb)
     return first if parsed.tags[first] in FINITE else None
 
@@ -65,7 +65,7 @@ def finite_part(parsed: Parsed, verb: int) -> int | None:
 def finite(parsed: Parsed, verb: int) -> bool:
     """Return whether a token is a finite verb, with its auxiliaries.
 
-    After "you may eat but" a bare "drink" may go with "may", or be told to do: it is none.
+    A bare verb that is joined to a verb with a modal is not finite: "drink" in "you may eat but drink".
     """
     if parsed.tags[verb] not in VERBS and not auxiliaries(parsed, verb):
         return False
@@ -94,7 +94,7 @@ def is_present(parsed: Parsed, verb: int) -> bool:
 
 
 def told_in_past(parsed: Parsed, verb: int) -> bool | None:
-    """Return whether what happens beside a verb is told in the past; None where only a modal tells."""
+    """Return whether what goes with a verb is told in the past; None if its tense is open, as after a modal."""
     if is_past(parsed, verb):
         return True
     if not is_present(parsed, verb):

@@ -1,4 +1,4 @@
-"""Relative clauses after a preposition: "the day on which", "the amount to which you are entitled"."""
+"""Relative clauses that begin with a preposition: "the day on which", "the amount to which you are entitled"."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from simplifier.languages.structure.parsed import Condition, Insertion, Parsed
 
 __all__ = ["CONDITIONS", "INSERTIONS"]
 
-#: Words of a relative clause at most, so that the preposition at its end is near its noun.
+#: Most words of a relative clause, so that a preposition at its end stays near its noun.
 _LONGEST: Final = 7
 _OPENING_NOUNS: Final = frozenset({"PRP", "PRP$", "DT"})
-#: Verbs, participles and adjectives that go with their preposition, whatever it is.
+#: Adjectives after which "for" may go to the end of the clause, whatever its subject.
 _STATES: Final = frozenset({"responsible", "liable", "eligible"})
+#: Verbs, participles and adjectives that go with a preposition, by the preposition.
 _BOUND: Final = {
     "to": frozenset(
         """refer apply belong relate attach lead agree contribute subject attached addressed
@@ -68,7 +69,7 @@ def _owned(parsed: Parsed, noun: int, preposition: int) -> bool:
 
 
 def _left_last(parsed: Parsed, preposition: int, last: int) -> bool:
-    """Return whether a short clause ends with a word that the preposition at its beginning goes with."""
+    """Return whether a short clause ends with a word that goes with the preposition at its beginning."""
     clause = _clause_of(parsed, preposition)
     if clause is None or parsed.tree.span(clause)[1] != last + 1 or last - preposition > _LONGEST + 1:
         return False

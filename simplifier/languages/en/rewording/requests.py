@@ -1,4 +1,4 @@
-"""What somebody is asked to do, and what follows if it is not done."""
+"""Conditions of rules about requests and purposes: who is asked, what is to be done, and what it is for."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ def _sole_verb(parsed: Parsed, verb: int) -> bool:
 
 
 def _ends_before(parsed: Parsed, noun: int, place: int) -> bool:
-    """Return whether all below a noun ends right before a token."""
+    """Return whether a noun phrase ends right before a token."""
     return parsed.tree.span(noun)[1] == place
 
 
 def _known_doer(parsed: Parsed, noun: int) -> bool:
-    """Return whether who does something is known, or are several, so that a sentence can begin with them."""
+    """Return whether a noun names known or several doers, so that a sentence can begin with them."""
     if parsed.tags[noun] == "PRP":
         return True
     determiner = parsed.tree.child(noun, "det", "poss")
@@ -40,12 +40,12 @@ def _known_doer(parsed: Parsed, noun: int) -> bool:
 
 
 def _gaining(parsed: Tagged, place: int) -> bool:
-    """Return whether what follows "to" is got more than done, or may be a noun: "to receive", "to help with"."""
+    """Return whether the verb after "to" tells a gain rather than an act, or may be a noun: "to receive"."""
     return base_form(parsed, place + 1) in _GAINS
 
 
 def _one_infinitive(parsed: Parsed, place: int) -> bool:
-    """Return whether no other "to" is joined to the verb at or after a place: "to read and to sign"."""
+    """Return whether no other "to" is joined to the first verb from a place on, unlike "to read and to sign"."""
     verb = place
     while verb < parsed.stop and parsed.tags[verb] not in ("VB", "VBP"):
         verb += 1
@@ -62,7 +62,7 @@ def _joined(parsed: Parsed, place: int, verb: int) -> bool:
 
 
 def _used_for(parsed: Parsed, verb: int, preposition: int) -> bool:
-    """Return whether what follows "for" or "in" is what something is used for: "in" only after "used"."""
+    """Return whether a preposition tells what something is used for: "for", or "in" after "used"."""
     return parsed.words[preposition] == "for" or base_form(parsed, verb) == "use"
 
 
@@ -83,7 +83,7 @@ def _once(parsed: Tagged, place: int) -> bool:
 
 
 def _plain_purpose(parsed: Parsed, place: int) -> bool:
-    """Return whether a purpose is that of a verb, not after a comma or a word such as "only"."""
+    """Return whether a purpose belongs to a verb and follows no comma or word such as "only"."""
     head = parsed.tree.heads[place]
     if place == 0:
         return True
@@ -140,7 +140,7 @@ CONDITIONS: Final[dict[str, Condition]] = {
     "begins_sentence": _begins_sentence,
     "no_clause": _no_clause,
 }
-#: Those that ask for no tree.
+#: Conditions that need no tree.
 WORD_CONDITIONS: Final[dict[str, Condition]] = {
     "addressed": _addressed,
     "gaining": _gaining,
