@@ -1,8 +1,8 @@
-"""How many simple statements a sentence makes, counted by its tags.
+"""The number of simple statements in a sentence, counted by its tags.
 
-Heilman and Smith (2010), Extracting Simplified Statements for Factual Question Generation, take them out by
-rules on trees: main clauses, relative and other subordinate clauses, phrases with participles, appositives.
-Without trees they are counted by what begins them.
+Heilman and Smith (2010), Extracting Simplified Statements for Factual Question Generation, extract statements by
+rules on trees: main clauses, relative and other subordinate clauses, phrases with participles, appositives. Here no
+tree is needed: each statement is counted by the tags that begin it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Lists of what somebody does, is to do, or asks: verbs and questions."""
+"""Lists of verbs and questions: what somebody does, is to do, or asks."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from simplifier.languages.structure.parsed import Parsed
 
 __all__ = ["ACTIONS", "CONDITIONAL_ACTIONS", "DOINGS", "QUESTIONS"]
 
-#: Prepositions of phrases that may belong to all that somebody does, each verb of which has its own ending.
+#: Prepositions of phrases after the last verb that may belong to all verbs.
 _WHEN: Final = frozenset("by before within until till during after since like as without".split())
 _QUESTIONS: Final = frozenset({"WP", "WRB", "WDT", "WP$"})
 _RELATIVE: Final = frozenset({"WDT", "WP"})
@@ -89,7 +89,7 @@ def _are_actions(parsed: Parsed, found: ItemList) -> bool:
 
 
 def _are_conditions(parsed: Parsed, found: ItemList) -> bool:
-    """Return whether the same holds of verbs that go with one subject, after a clause with a verb of its own."""
+    """Return whether all verbs have one form, a clause with its own verb stands before, and `_are_actions` holds."""
     forms = {_FORMS[parsed.tags[verbs.finite_part(parsed, one) or one]] for one in found.heads}
     before = range(found.items[0].start - 2)
     return (
@@ -98,7 +98,7 @@ def _are_conditions(parsed: Parsed, found: ItemList) -> bool:
 
 
 def _left_out(parsed: Parsed, verb: int) -> bool:
-    """Return whether a verb stands in a relative clause about something else than its subject: "which they say"."""
+    """Return whether a verb stands in a relative clause whose pronoun is not its subject: "which they say"."""
     for one in (verb, *parsed.tree.ancestors(verb)):
         if parsed.tree.labels[one] == "relcl":
             subject = parsed.tree.child(one, *verbs.SUBJECTS)
@@ -131,7 +131,7 @@ def _are_questions(parsed: Parsed, found: ItemList) -> bool:
 
 
 ACTIONS: Final = Kind(_verb_phrase(_BARE), _behind_modals, _are_actions)
-#: After a clause with a verb of its own: "if you".
+#: Verbs after a clause with a verb of its own: "if you".
 CONDITIONAL_ACTIONS: Final = Kind(_verb_phrase(_PRESENT), _behind_subjects, _are_conditions)
 DOINGS: Final = Kind(_verb_phrase(_DOING), _behind_prepositions, _are_actions)
 QUESTIONS: Final = Kind(_question, _at_questions, _are_questions)

@@ -1,4 +1,4 @@
-"""What rules ask of the prose of offices: its phrases by the tables of the file, and who has to do what."""
+"""Conditions and insertions of rules about office prose: its phrases, by tables, and who has to do what."""
 
 from __future__ import annotations
 
@@ -92,25 +92,25 @@ class OfficeWords:
         return self._empty.meaning(parsed.words, first, conjunction) is not None
 
     def _is_purpose(self, parsed: Tagged, first: int, verb: int) -> bool:
-        """Return whether the words up to a verb say that it is what something is for."""
+        """Return whether the words up to a verb say that the verb is a purpose."""
         return self._purposes.meaning(parsed.words, first, verb) is not None
 
     def _is_cause(self, parsed: Tagged, first: int, conjunction: int) -> bool:
-        """Return whether the words up to "that" can be one conjunction."""
+        """Return whether the words up to "that" have a conjunction that says the same."""
         found = self._causes.meaning(parsed.words, first, conjunction)
         return found == "because" or (found is not None and not _follows_be(parsed, first))
 
     def _as_cause(self, parsed: Parsed, first: int, conjunction: int) -> Clause | None:
-        """Return that conjunction."""
+        """Return the conjunction of `_is_cause`."""
         found = self._causes.meaning(parsed.words, first, conjunction)
         return None if found is None else (Inserted(found),)
 
     def _is_state(self, parsed: Tagged, verb: int, last: int) -> bool:
-        """Return whether a form of "be" and the words up to a place have one verb that says the same."""
+        """Return whether a form of "be" and the words up to a place have a verb that says the same."""
         return self._state(parsed, verb, last) is not None
 
     def _state(self, parsed: Tagged, verb: int, last: int) -> tuple[str, int] | None:
-        """Return that verb, and where the words begin that it stands for."""
+        """Return the verb of `_is_state`, and the place of the first word after "be" and its adverbs; None if none."""
         start = verb + 1
         while start < last and parsed.tags[start] in ADVERBS and parsed.words[start] not in NEGATIONS:
             start += 1
@@ -124,7 +124,7 @@ class OfficeWords:
         return found, start
 
     def _as_state(self, parsed: Parsed, verb: int, last: int) -> Clause | None:
-        """Return that verb in the form of "be", an adverb between them before it."""
+        """Return the verb of `_is_state` in the form of "be", after the adverbs that stood between."""
         state = self._state(parsed, verb, last)
         if state is None:
             return None
@@ -140,11 +140,11 @@ class OfficeWords:
         )  # fmt: skip
 
     def _is_doublet(self, parsed: Tagged, first: int, last: int) -> bool:
-        """Return whether the words from one to another say one thing twice."""
+        """Return whether the words between two places, both included, say one thing twice."""
         return self._doublets.meaning(parsed.words, first, last + 1) is not None
 
     def _as_doublet(self, parsed: Parsed, first: int, last: int) -> Clause | None:
-        """Return the one of them that stays."""
+        """Return the word of a doublet that stays."""
         found = self._doublets.meaning(parsed.words, first, last + 1)
         return None if found is None else (Inserted(found),)
 
@@ -158,7 +158,7 @@ class OfficeWords:
 
 
 def _infinitive(parsed: Tagged, place: int) -> bool:
-    """Return whether a basic form of a verb, no perfect, stands after "to", adverbs between them at most."""
+    """Return whether a verb in its basic form, not a perfect, follows "to", with at most adverbs in between."""
     place += 1
     while place < parsed.stop and parsed.tags[place] in ADVERBS:
         place += 1
@@ -192,7 +192,7 @@ def _follows_be(parsed: Tagged, place: int) -> bool:
 
 
 def _noun_between(parsed: Parsed, start: int, noun: int, end: int) -> bool:
-    """Return whether one short noun phrase without a comma, and all of it, stands between two tokens."""
+    """Return whether exactly one short noun phrase, without a comma, stands between two tokens."""
     if not start < noun < end or end - start - 1 > _LONGEST_SUBJECT:
         return False
     inside = range(start + 1, end)
@@ -202,12 +202,12 @@ def _noun_between(parsed: Parsed, start: int, noun: int, end: int) -> bool:
 
 
 def _opens_sentence(parsed: Tagged, place: int) -> bool:
-    """Return whether a token is the first of a main clause: of the sentence, or after a comma or "and"."""
+    """Return whether a token may begin a main clause: at the start of the sentence, or after a comma or "and"."""
     return place == 0 or (parsed.words[place - 1] in _JOINING and not parsed.depth[place])
 
 
 def _opens_request(parsed: Tagged, place: int) -> bool:
-    """Return whether "please" can stand in a place: after "and" only where the sentence has begun as a request."""
+    """Return whether "please" can stand at a place: after "and" only if the sentence has begun as a request."""
     if not _opens_sentence(parsed, place):
         return False
     joined = place > 0 and parsed.words[place - 1] in ("and", "but")
@@ -215,13 +215,13 @@ def _opens_request(parsed: Tagged, place: int) -> bool:
 
 
 def _opens_time(parsed: Parsed, preposition: int, noun: int) -> bool:
-    """Return whether "on" with a noun says when: "on completion of", and not "worked on the completion of"."""
+    """Return whether "on" with a noun tells when: "on completion of", not "worked on the completion of"."""
     start = parsed.tree.span(preposition)[0]
     return parsed.words[preposition] != "on" or start == 0 or noun == preposition + 1
 
 
 def _without_order(parsed: Parsed, verb: int) -> bool:
-    """Return whether "shall" tells what will be: in a report, a condition, a question or an old text."""
+    """Return whether "shall" is no order: in a report, a condition, a question or an old text it tells what will be."""
     if parsed.tree.labels[verb] in ("ccomp", "advcl", "pcomp", "csubj"):
         mark = parsed.tree.child(verb, "mark", "advmod")
         if mark is None or parsed.words[mark] != "that":
@@ -235,7 +235,7 @@ def _without_order(parsed: Parsed, verb: int) -> bool:
 
 
 def _negated_noun(parsed: Parsed, noun: int) -> bool:
-    """Return whether a noun phrase begins with "no"."""
+    """Return whether a noun phrase holds "no" or "nothing"."""
     return any(parsed.words[one] in ("no", "nothing") for one in parsed.tree.subtree(noun))
 
 
@@ -245,7 +245,7 @@ def _denied(parsed: Tagged, place: int) -> bool:
 
 
 def _repeated_mark(parsed: Parsed, clause: int, mark: int) -> bool:
-    """Return whether another clause after this one has the same conjunction: "that A and that B"."""
+    """Return whether a later clause has the same conjunction: "that A and that B"."""
     behind = zip(parsed.words[mark + 1 :], parsed.words[mark + 2 :], strict=False)
     if any(pair in (("and", parsed.words[mark]), ("or", parsed.words[mark])) for pair in behind):
         return True
@@ -268,25 +268,25 @@ def _can(parsed: Parsed, place: int) -> Clause:
 
 
 def _does_not(parsed: Parsed, subject: int) -> Clause:
-    """Return "does not", or "do not" for several and for "you"."""
+    """Return "does not", or "do not" for a plural subject, "I" and "you"."""
     plural = verbs.is_plural(parsed, subject) or parsed.words[subject] in ("i", "you")
     return (Inserted(verbs.inflect("do", False, plural)), Inserted("not"))
 
 
 def _as_active(parsed: Parsed, auxiliary: int, verb: int, agent: int) -> Clause:
-    """Return the participle of a passive as the finite verb of who does it."""
+    """Return the participle of a passive as a finite verb that agrees with the agent."""
     base = verbs.base_form(parsed, verb)
     plural = verbs.is_plural(parsed, agent) or parsed.words[agent] in ("me", "you")
     return (Inserted(verbs.inflect(base, parsed.tags[auxiliary] == "VBD", plural)),)
 
 
 def _subject_phrase(parsed: Parsed, noun: int) -> Clause:
-    """Return a noun phrase, a pronoun as it is where it is a subject."""
+    """Return a noun phrase as it is, or a pronoun in its subject form."""
     return as_subject(parsed, noun) if parsed.tags[noun] == "PRP" else parsed.tree.subtree(noun)
 
 
 def _object_phrase(parsed: Parsed, noun: int) -> Clause:
-    """Return a noun phrase, a pronoun as it is where it is an object; no capital that it had at the start."""
+    """Return a noun phrase as it is, or a pronoun in its object form."""
     if parsed.tags[noun] == "PRP":
         return as_object(parsed, noun)
     return parsed.tree.subtree(noun)
@@ -298,7 +298,7 @@ def _present_of(parsed: Parsed, verb: int, subject: int) -> Clause:
 
 
 def _agreeing(parsed: Parsed, auxiliary: int, subject: int) -> Clause:
-    """Return an auxiliary as another subject asks for it."""
+    """Return an auxiliary in the form that agrees with another subject."""
     if parsed.tags[auxiliary] == "MD":
         return (auxiliary,)
     base = verbs.base_form(parsed, auxiliary)

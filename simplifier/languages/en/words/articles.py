@@ -1,6 +1,6 @@
-"""Choose between "a" and "an" by the first sound of the next word.
+"""The choice between "a" and "an" by the first sound of the next word.
 
-A rule on letters with its exceptions; measured against the CMU Pronouncing Dictionary in docs/understand/text.md.
+It is a rule on letters with exceptions. docs/understand/text.md measures it against the CMU Pronouncing Dictionary.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def is_article(form: str) -> bool:
 
 
 def _number_begins_with_vowel(number: str) -> bool:
-    """8, 80, 8,000 and 11, 18, 11,000, and 1800 said as eighteen hundred, but not 1,800."""
+    """Return whether a number begins with a vowel: 8, 80, 8,000, 11, 18, 11,000; 1800 (eighteen hundred), not 1,800."""
     digits = number.replace(",", "")
     if digits[0] == "8":
         return True

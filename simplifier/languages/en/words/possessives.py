@@ -7,7 +7,7 @@ from typing import Final
 
 __all__ = ["is_possessive", "possessive_behind"]
 
-# Words in -s that are no plurals: by their ending, or one by one.
+# Words in -s that are no plurals: some endings, then single words.
 _SINGULAR: Final = re.compile(r".*(?:ss|us|is|[ai]as|'s)|gas|lens|news|atlas|canvas|christmas|texas|summons")
 
 
