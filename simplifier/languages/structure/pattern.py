@@ -227,6 +227,7 @@ def parse_pattern(text: str, grammar: Grammar) -> Pattern:
         names.update(step.binds)
     if not steps:
         raise ValueError("the pattern is empty")
+    # The fewer values are enough, the more sentences lack them all: the smallest need is tested first.
     needs = dict.fromkeys(need for step in steps for need in step.needs)
     return Pattern(tuple(steps), frozenset(names), tuple(sorted(needs, key=lambda need: need.size)))
 
@@ -305,6 +306,7 @@ def _node(name: str, tests: Sequence[_Test], root: bool) -> _Step:
 def _arc(head: str, labels: frozenset[str], child: str, tests: Sequence[_Test]) -> _Step:
     def run(parsed: Parsed, binding: Binding) -> Iterator[Binding]:
         tree = parsed.tree
+        # Go from what is bound: a bound child has one head, a bound head has few children.
         if child in binding:
             below: Sequence[int] = (binding[child],)
         elif head in binding:
@@ -365,6 +367,7 @@ def _needs(text: str, grammar: Grammar) -> tuple[Need, ...]:
 def _word_part(name: str, text: str, grammar: Grammar) -> _WordPart | None:
     """Return the tests of a token that need no tree; None if there are none."""
     needs = _needs(text, grammar)
+    # Words before tags, then few values before many: this leaves the fewest places to test.
     need = min(needs, key=lambda need: (need.kind == "tags", need.size), default=None)
     tests: list[_WordTest] = []
     for one in _TEST.findall(text):

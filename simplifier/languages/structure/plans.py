@@ -138,6 +138,7 @@ class Structure:
         rules = [rule for rule in self.rules if rule.entry.name in names]
         fixed = parsed.kept | parsed.quoted
         changes = [one for rule in rules if rule.in_place for one in rule.proposals(parsed)]
+        # The rules are sorted by risk, so of changes that touch each other the one of least risk is kept.
         in_place = _apart([one for one in changes if not _touches(one, fixed)])
         if in_place and (sentences := self._written(parsed, None, in_place)) is not None:
             yield Plan((*in_place,), sentences, sentences)

@@ -140,6 +140,7 @@ def read_rules(file: RuleFile, grammar: Grammar, path: Path) -> list[StructuralR
                 raise ValueError("another rule has this name")
             pattern = parse_pattern(entry.find, grammar)
             rule = StructuralRule(entry, pattern, parse_template(entry.give, pattern.names, grammar))
+            # A split gives two sentences, a list its introduction and its items, any other rule one sentence.
             fits = len(rule.template.sentences) == 1 + (entry.kind in ("split", "list"))
             if not (rule.template.in_place if rule.in_place else fits):
                 raise ValueError(f"what is given does not go with kind {entry.kind!r}")

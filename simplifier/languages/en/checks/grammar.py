@@ -149,7 +149,7 @@ class GrammarTests:
         return known.get(tag, 0.0) < _LEAST_SHARE or (label != tag and known.get(label, 0.0) >= _LEAST_SHARE)
 
     def _verbs_lost(self, before: TaggedWords, after: TaggedWords, old: Sequence[int], new: Sequence[int]) -> list[str]:
-        """Return the finite verbs that an edit removes without a new one, unless it removes an opener of a clause too."""
+        """Return the finite verbs that an edit loses; none if it also takes in a word that opens a clause."""
         verbs = [before.tokens[place].form for place in old if before.tags[place] in FINITE]
         if not verbs or self._opens_clause(before, old):
             return []

@@ -18,6 +18,7 @@ _PERSONS: Final = frozenset({"he", "his", "him", "she", "her"})
 _THINGS: Final = frozenset({"it", "its"})
 _MANY: Final = frozenset({"they", "their", "them", "these", "those"})
 _SITUATIONS: Final = frozenset({"this", "that"})
+#: Words before the subject of a sentence that are skipped.
 _LINKS: Final = frozenset({"but", "and", "so", "yet", "however", "then", "later", "also", ","})
 
 
@@ -31,7 +32,7 @@ def keeps_antecedents(parsed: Parsed, sentences: Sequence[Clause], following: Se
     Args:
         parsed: the sentence before the split.
         sentences: the new sentences.
-        following: the words of the next sentence, in small letters; maybe none.
+        following: the words of the next sentence, lowercased; none if there is no next sentence.
     """
     first = next((word for word in following if word not in _LINKS), "")
     if len(sentences) < 2 or not any(first in one for one in (_PERSONS, _THINGS, _MANY, _SITUATIONS)):

@@ -18,10 +18,13 @@ _BEFORE_JOINT: Final = frozenset({",", ";"})
 _PLURAL: Final = frozenset({"are", "were", "have", "do"})
 #: How many words before a joint are searched for "both", "fact", "said" and the like.
 _NEAR: Final = 6
+#: Words that are said of both sides of a joint.
 _COVERING: Final = frozenset("both between either neither whether".split())
 #: Tags of words that are more likely to open a clause than to be the last of several nouns without an article.
 _NEW: Final = frozenset({"DT", "PRP", "PRP$", "EX", "IN", "WRB", "RB"})
+#: Tags of a word after "and" that may open the clause after the joint.
 _HANGING: Final = frozenset({"DT", "RB", "VBN", "VBD", "VBG"})
+#: Words before a colon that only announce what follows.
 _ANNOUNCING: Final = frozenset(
     """follows following fact point condition remarks question questions thing things reason reasons words
     relates told describes example note""".split()
@@ -29,6 +32,7 @@ _ANNOUNCING: Final = frozenset(
 _KINDS: Final = frozenset("type types kind kinds way ways part parts step steps stage stages group groups".split())
 _OBJECT: Final = NOUNS | NAMES | {"DT", "PRP$", "PRP"}
 _SUBORDINATING: Final = frozenset("so that if unless whether although though because while until since".split())
+#: Tags of words that end no sentence.
 _UNFINISHED: Final = frozenset({"IN", "TO", "DT", "CC", "PRP$", "WDT", "WP", "WRB", "WP$", ","})
 
 

@@ -19,7 +19,9 @@ _TURNING: Final = frozenset(
 _JOINING: Final = frozenset({",", "and", "or", "but", "that"})
 #: Tags of the word before such a condition, where it ends a sentence: "call us should you need help".
 _BEFORE: Final = frozenset({"NN", "NNS", "NNP", "PRP", "RB", "VB", "VBN", "CD"})
+#: Subjects that go with the plural form of a verb.
 _SECOND: Final = frozenset("i you we they these those".split())
+#: Determiners of one thing, whatever number its noun seems to have.
 _OF_ONE: Final = frozenset({"a", "an", "each", "every", "this"})
 _NOT: Final = frozenset({"not", "n't"})
 

@@ -25,6 +25,7 @@ _BEFORE: Final = frozenset({"prep", "advmod", "npadvmod", "punct", "intj", "advc
 _INSIDE: Final = frozenset({"ccomp", "relcl", "advcl", "acl", "pcomp", "csubj", "xcomp"})
 #: Labels that the main verb of the first clause may have.
 _MAIN: Final = frozenset({"ROOT", "ccomp", "parataxis"})
+#: First words of a clause that continues the one before.
 _CONNECTING: Final = frozenset("and or nor but yet so for plus as than".split())
 #: Words that call for a second clause, or are said of both.
 _PAIRED: Final = frozenset("either neither both whether if unless had should only more less sooner no".split())
@@ -73,7 +74,7 @@ def _spliced(parsed: Parsed, place: int) -> bool:
     if not _opens_plainly(parsed, left) or _is_report(parsed, left, place) or _hangs(parsed, place):
         return False
     if first in _DETERMINERS - _PRONOUNS and parsed.tree.labels[right] == "conj":
-        return False  # maybe the second of three
+        return False  # it may be the second of three
     if any(_is_clause(parsed, one) for one in parsed.tree.children(right, ("conj",))):
         return False
     if _is_report(parsed, right, parsed.stop):

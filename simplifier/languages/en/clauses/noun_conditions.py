@@ -12,6 +12,7 @@ from simplifier.languages.structure.parsed import Condition, Parsed
 __all__ = ["CONDITIONS", "is_clear_owner", "only_noun"]
 
 
+#: Relations of modifiers that say something of a noun.
 _TELLING: Final = frozenset({"amod", "compound", "prep", "nummod", "poss", "nmod"})
 
 

@@ -15,6 +15,7 @@ _CONDITIONS: Final = frozenset(
     """if unless when whenever where wherever while until although though because since once whether as after
     before provided providing""".split()
 )
+#: Words that only lead on from the sentence before.
 _LEADING: Final = frozenset(
     """however moreover furthermore also then later afterwards afterward subsequently eventually finally
     meanwhile nevertheless nonetheless consequently thus therefore instead thereafter soon next but and
@@ -24,8 +25,10 @@ _LEADING: Final = frozenset(
 _BEFORE_IT: Final = frozenset(
     "after before when once upon following during since until despite besides prior along".split()
 )
+#: Openings that stay with their own clause even if it is not told in the past.
 _SINCE: Final = frozenset({"today", "currently", "now", "despite", "besides", "since"})
 _PREDICATES: Final = ("aux", "auxpass", "dobj", "attr", "acomp", "ccomp", "xcomp", "oprd")
+#: First words of a clause that leans on the clause before.
 _LEANING: Final = frozenset({"so", "nor", "neither", "as", "than"})
 _ON_CONDITION: Final = frozenset(
     "if unless whether provided providing except otherwise whichever whenever wherever".split()

@@ -10,6 +10,7 @@ from simplifier.languages.structure.parsed import Condition, Parsed
 __all__ = ["CONDITIONS"]
 
 _RAISED: Final = frozenset("raised educated trained named christened baptised baptized".split())
+#: Participles that tell how something is.
 _STATES: Final = frozenset(
     """located situated based known called named surrounded bordered made composed related considered found
     bounded covered dominated owned used divided connected linked dedicated""".split()
@@ -17,6 +18,7 @@ _STATES: Final = frozenset(
 _RESULT_VERBS: Final = frozenset(
     "mean cause enable allow force prompt ensure help make trigger spark oblige require compel".split()
 )
+#: Participles that tell what was done once.
 _MADE: Final = frozenset(
     """dismissed hailed nominated acclaimed praised panned condemned purchased acquired sold bought leased
     donated bequeathed granted awarded captured defeated expelled exiled imprisoned arrested convicted

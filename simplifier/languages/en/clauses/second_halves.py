@@ -16,11 +16,14 @@ from simplifier.languages.structure.parsed import Condition, Parsed
 __all__ = ["CONDITIONS"]
 
 _PLURAL: Final = frozenset({"are", "were", "have", "do"})
+#: Adverbs that stand before a finite verb without turning the clause round.
 _BEFORE_BE: Final = frozenset(
     """also now still currently then later often usually always never generally largely mostly sometimes not
     therefore thus subsequently eventually soon typically commonly officially formerly originally""".split()
 )
+#: Tags of the first word of an aside between commas.
 _ASIDE: Final = frozenset({"IN", "RB", "VBN", "VBG", "DT", "JJ", "NNP"})
+#: Tags of the word after a "however" of degree.
 _OF_DEGREE: Final = frozenset({"RB", "JJ", "RBR", "JJR", "VBN"})
 _LOOSE: Final = frozenset({",", "and", "or", "but", "to"})
 #: Words that may continue a phrase from before the joint: "from Leeds to York and to Hull".

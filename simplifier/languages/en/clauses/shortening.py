@@ -10,12 +10,16 @@ from simplifier.languages.structure.parsed import Condition, Parsed, Tagged
 
 __all__ = ["CONDITIONS", "WORD_CONDITIONS"]
 
+#: Words of conditions and duties, which a reader must not miss.
 _CONDITIONAL: Final = frozenset("if unless when while until except only provided where must shall may".split())
 _MONTHS: Final = frozenset(
     """january february march april may june july august september october november december""".split()
 )
+#: Words that may stand beside the dates of a life.
 _OF_DATES: Final = _MONTHS | {"born", "died", "b.", "d.", "c.", "ca.", "circa", "-", "--", ",", "?", "about"}
+#: First words of brackets with an example or a reference.
 _EXAMPLES: Final = frozenset("e.g. eg such including like especially particularly usually for see".split())
+#: Words before an adverb of degree that need the degree.
 _COMPARING: Final = frozenset("not n't never so too how as most more less the no than hardly that enough to".split())
 
 

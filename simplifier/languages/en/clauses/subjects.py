@@ -54,6 +54,7 @@ _COUNTING: Final = frozenset(
     everyone somebody anybody nobody everybody degree total proportion percentage share many member
     members""".split()
 )
+#: Verbs of a singular subject.
 _OF_ONE: Final = frozenset({"is", "was", "has", "does"})
 _HUMAN: Final = frozenset("he she his her him himself herself who".split())
 #: Forms in the further clause that could be taken for what the pronoun means.

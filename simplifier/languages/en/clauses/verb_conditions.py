@@ -13,15 +13,19 @@ from simplifier.languages.structure.parsed import Condition, Parsed, Tagged
 
 __all__ = ["CONDITIONS", "SAYING", "WORD_CONDITIONS", "real"]
 
+#: Words before a second verb that may be said of both verbs.
 _COVERING: Final = frozenset(
     """both either neither never always often usually sometimes rarely seldom only not hardly first
     regularly frequently still no longer normally generally typically commonly just merely""".split()
 )
+#: First words of a second verb phrase that leans on the first.
 _RUNNING_ON: Final = frozenset("so as hence thus together thereby not nor either instead both all".split())
+#: Words before "because" and the like that limit the cause.
 _LIMITING: Final = frozenset(
     """only just partly simply mainly largely mostly precisely perhaps probably primarily not part both
     either also even especially and or but is was""".split()
 )
+#: Verbs that an infinitive follows in the passive: "is believed to".
 _REPORTS: Final = frozenset("believe say think consider expect know report suppose allow require".split())
 _COMPLEMENTS: Final = frozenset(
     "dobj attr acomp prep agent xcomp ccomp oprd dative npadvmod advcl pcomp advmod".split()

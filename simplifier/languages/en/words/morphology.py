@@ -124,7 +124,7 @@ class Morphology:
         return None if label in _NO_LABELS else re.search(_LABELS[part], label) is not None
 
     def needs_basic_form(self, part: str) -> bool:
-        """Return whether a part of speech is the adjective, whose comparative does not stand for the basic form."""
+        """Return whether a part of speech is the adjective, whose comparisons tell nothing of the basic form."""
         return part == "JJ"
 
     def are_relatives(self, source: str, target: str) -> bool:

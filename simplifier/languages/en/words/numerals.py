@@ -162,7 +162,7 @@ def _telling(word: str) -> str | None:
 
 @lru_cache(maxsize=1 << 16)
 def _may_begin(word: str) -> bool:
-    """Return whether a word may begin a number that `whole_numerals` marks, so that the sentence is worth a look."""
+    """Return whether a word may be part of a number that `whole_numerals` marks, so that it is worth a look."""
     return word == "half" or word in _UNITS or word in _CENTURIES or _is_value(word)
 
 

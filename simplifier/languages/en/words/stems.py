@@ -25,7 +25,7 @@ _DOUBLING: Final = frozenset({"ed", "ing", "er", "est"})
 
 
 def base_forms(word: str) -> Iterator[str]:
-    """Yield the word, then the words that it may be a regular inflection of, in the order of the endings."""
+    """Yield the word, then the words that it may be a regular inflection of, most likely first."""
     yield word
     for ending, replacements in _ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= 3:

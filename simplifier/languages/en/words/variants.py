@@ -20,7 +20,7 @@ __all__ = ["ONE_WAY", "spelling_pair", "spelling_variants"]
 
 # Words in -ise that are never written with z, because their -ise is no suffix; the same holds for -ised, -ising and so
 # on, and with "un" or "in" before the word. `_NO_SUFFIX` covers words in -aise, -eise, -oise, -uise and -wise. The last
-# line holds what plurals of words in -is would come from.
+# line is for plurals of words in -is, such as "acropolises".
 _ONLY_S: Final = frozenset(
     """advertise advise anise apprise arise cerise chastise chemise circumcise comprise compromise concise
     demise denise despise devise disenfranchise elise enfranchise enterprise excise exercise expertise
