@@ -156,10 +156,10 @@ def _is_whole(parsed: Parsed, sentence: Clause) -> bool:
     first = next((one for one in sentence if isinstance(one, int)), 0)
     opening = next((word for word in words if word not in _LINKS), "")
     if opening in ("that", "whether") and parsed.tags[first] == "IN":
-        return False  # "they said that they had left, and that you pay": told by somebody
+        return False  # "they said that they had left, and that you pay": a reported clause
     subordinate = opening in _SUBORDINATING or (opening == parsed.words[first] and parsed.tree.labels[first] == "mark")
     if subordinate and sum(_is_finite(parsed, one) for one in sentence) < _CLAUSES:
-        return False  # "although this case is not clear": a clause that hangs on none
+        return False  # "although this case is not clear": a subordinate clause without a main one
     if opening in _RELATIVE or ":" in parsed.words[: max(first - 1, 0)] or not is_clear_owner(parsed, opening, first):
         return False
     parts: list[list[Item]] = [[]]
@@ -210,7 +210,7 @@ def _as_finite(parsed: Parsed, participle: int, verb: int, subject: int) -> Clau
 
 
 def _this_finite(parsed: Parsed, participle: int, verb: int) -> Clause | None:
-    """Return the same in the singular, for "this" as its subject."""
+    """Return a participle as a finite verb with "this" as its subject; None if the tense is open."""
     tense = verbs.told_in_past(parsed, verb)
     if tense is None:
         return None

@@ -1,4 +1,4 @@
-"""Features of structural plans, of which a log-linear score chooses the best for a sentence.
+"""Features of structural plans, whose log-linear score chooses among the plans of a sentence.
 
 The score of a plan is the sum of its features times their weights. The unchanged sentence has no features, so its
 score is 0. A weight may also have the name of a rule: it counts once for each proposal of that rule.

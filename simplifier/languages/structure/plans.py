@@ -88,7 +88,7 @@ class Structure:
             grammar_of: the grammar of the language with the lists and tables of the file.
 
         Raises:
-            InputError: as `read_rules`.
+            InputError: there is no such file, it is not TOML, or a key, a value or a rule cannot be used.
         """
         file = load_settings(RuleFile, path)
         grammar = grammar_of(file)

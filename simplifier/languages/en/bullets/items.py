@@ -2,7 +2,7 @@
 
 The parser is least sure of what joins several things of one kind: it often takes the second of four nouns for an
 apposition of the first or for one more object. So each piece between marks is tested for being one phrase. The
-arcs between pieces only help to find where the first item begins.
+arcs between pieces mainly help to find where the first item begins.
 """
 
 from __future__ import annotations
@@ -162,7 +162,8 @@ def _first(
     alike = [one for one in found if parsed.words[one[0].start] == opening]
     if len(alike) == 1 and len(found) > 1 and opening in SHARED:
         return alike[0]  # "tell the nurse about any pain, any drugs, ..."
-    if parsed.words[following[0] - 1] != "to" or parsed.tags[second] not in VERBS:  # said again, it is plain
+    # The second item must not depend on a word inside the first, except its head; a repeated "to" makes that plain.
+    if parsed.words[following[0] - 1] != "to" or parsed.tags[second] not in VERBS:
         found = [one for one in found if tree.heads[second] not in one[0] or tree.heads[second] == one[1]]
     if len(found) > 1 and parsed.words[found[0][0].start] in _NEEDING:
         found = found[1:]  # "you will need to fill in the form, sign it, ..."

@@ -25,7 +25,7 @@ _FORMS: Final = {"VB": "", "VBP": "", "MD": "", "VBZ": "s", "VBD": "ed"}
 
 def _verb_phrase(tags: frozenset[str]) -> Callable[[Parsed, range], int | None]:
     def head(parsed: Parsed, piece: range) -> int | None:
-        """Return the verb that a piece begins with, where all of it hangs on that."""
+        """Return the verb that a piece begins with, if all of the piece depends on it; otherwise None."""
         tops = tops_of(parsed, piece)
         place = piece.start
         if parsed.words[place] == "do" and parsed.words[place + 1] in ("not", "n't"):

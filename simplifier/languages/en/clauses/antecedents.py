@@ -44,7 +44,7 @@ def keeps_antecedents(parsed: Parsed, sentences: Sequence[Clause], following: Se
     below = parsed.tree.subtree(old)
     told = [one.copy_of for one in new if isinstance(one, Inserted) and one.copy_of >= 0]
     if any(place in below for place in told):
-        return True
+        return True  # the new subject repeats the old one, or a part of it
     if len(new) == 1 and new[0].copy_of < 0 and _fits(parsed, old, new[0].word):
         return True  # a pronoun is put in only where it can mean nobody else
     if first in _SITUATIONS:

@@ -185,7 +185,7 @@ def _only_says(parsed: Parsed, place: int) -> bool:
 
 
 def _saying(parsed: Parsed, verb: int, place: int) -> bool:
-    """Return whether a verb, or a word near the joint after it, is one of saying, which may cover the next clause."""
+    """Return whether a verb, or a word shortly before a joint, is one of saying, which may cover the next clause."""
     return any(verbs.base_form(parsed, one) in SAYING for one in (verb, *range(max(place - _NEAR, 0), place)))
 
 

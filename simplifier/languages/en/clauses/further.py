@@ -13,7 +13,7 @@ from simplifier.languages.structure.parsed import Condition, Insertion, Parsed, 
 
 __all__ = ["CONDITIONS", "INSERTIONS", "begins_order"]
 
-#: Determiners before a noun that means whoever it may be, and words that tell the sex of somebody.
+#: Determiners of a noun that may mean anybody, and words that tell the sex of somebody.
 _WHOEVER: Final = frozenset("the a an each every any your our their my his her this that".split())
 _SEX: Final = frozenset("he she his her him himself herself hers".split())
 _NOT: Final = frozenset({"not", "n't"})
@@ -65,7 +65,7 @@ def _whoever(parsed: Parsed, noun: int) -> bool:
 
 
 def _they_again(parsed: Parsed, noun: int, clause: int) -> Clause | None:
-    """Return "they" for one person of whom nobody knows whether it is a woman or a man."""
+    """Return "they" for one person whose sex the sentence does not tell; None for any other subject."""
     rest = set(range(parsed.stop)).difference(parsed.tree.subtree(clause))
     found = said_again(parsed, noun, rest)
     told = found is not None and len(found) == 1 and isinstance(found[0], Inserted)

@@ -93,6 +93,7 @@ def _between_clauses(parsed: Parsed, place: int) -> bool:
     listed = [one for one in parsed.tree.children(left, ("conj",)) if one < place]
     if (listed and parsed.tree.child(left, "cc") == place) or "according" in parsed.words[:place]:
         return False  # "he won five titles, lost one game, and his team"
+    # The second verb must depend on the first, but not from inside another clause of it.
     above = [right, *parsed.tree.ancestors(right)]
     if left not in above or any(parsed.tree.labels[one] in _INSIDE for one in above[: above.index(left)]):
         return False

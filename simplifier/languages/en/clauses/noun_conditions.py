@@ -170,7 +170,7 @@ def _told_of(parsed: Parsed, first: int, noun: int, clause: int) -> bool:
 
 
 def _beside(parsed: Parsed, noun: int, clause: int) -> bool:
-    """Return whether a clause stands right after a noun, or after a name that ends its phrase."""
+    """Return whether a clause stands right after a noun, or right after a name that follows the noun."""
     start = parsed.tree.span(clause)[0]
     return start - noun == 1 or (start > noun and parsed.tags[start - 1] == "NNP")
 

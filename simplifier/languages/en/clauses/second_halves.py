@@ -89,6 +89,7 @@ def _begins_plainly(parsed: Parsed, verb: int) -> bool:
     start, end = tree.span(subject)
     first = min((*verbs.auxiliaries(parsed, verb), verb))
     inside = [one for one in range(start, end) if not parsed.depth[one]]
+    # The subject must end before its verb and hold no clause of its own.
     if end > first or any(tags[one] in FINITE or tags[one] in RELATIVE for one in inside):
         return False
     if not _verb_follows(parsed, subject, first) and _loosely_finite(parsed, verb):

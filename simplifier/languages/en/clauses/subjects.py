@@ -26,7 +26,7 @@ __all__ = [
 
 _SUBJECT_OF: Final = {"him": "he", "her": "she", "them": "they", "us": "we", "me": "i", "these": "they"}
 _PRONOUNS: Final = frozenset({"he", "she", "it", "they", "we", "i", "you", "this", "that"})
-#: Determiners that say how many there are; what they say is not said of all.
+#: Determiners that say how many: what is said of such a phrase is not said of all, so it is never said again.
 _NEVER_AGAIN: Final = frozenset(
     "no every each any neither either few little another enough less fewer most half only".split()
 )

@@ -115,7 +115,7 @@ def is_plural(parsed: Parsed, noun: int) -> bool:
 
 
 def base_form(parsed: Tagged, place: int) -> str:
-    """Return the basic form of a verb; of other words, the word."""
+    """Return the basic form of a verb; a plural noun without its -s; any other word as it is."""
     word, tag = parsed.words[place], parsed.tags[place]
     if tag not in VERBS:
         return word[:-1] if tag == "NNS" and word.endswith("s") and not word.endswith("ss") else word

@@ -21,9 +21,9 @@ _CONJUNCTIONS: Final = {
 #: Prepositions of phrases that a noun may have beside its object: they do not say who acts.
 _OF_PLACE: Final = frozenset({"in", "at"})
 _LONGEST: Final = 8
-#: Nouns of time, which are not events' objects: "the end of the year" is a date.
+#: Nouns of time: with "the beginning of the year", nothing begins.
 _SPANS: Final = frozenset("year month week day hour minute time".split())
-#: Begins a verb whose subject is that of the main clause.
+#: Stands in the table before a verb whose subject is that of the main clause.
 _BY_SUBJECT: Final = "subject "
 
 

@@ -164,6 +164,7 @@ class Modality:
         return None
 
     def _opening(self, parsed: Tagged, first: int, last: int) -> _Opening | None:
+        # Reads: first word, modal, "not", adverbs, a form of "be", "not", adverbs, intensifiers, phrase of the table.
         words = parsed.words
         place, modal = first + 1, ""
         if place < last and parsed.tags[place] == "MD":

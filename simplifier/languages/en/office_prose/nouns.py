@@ -89,7 +89,7 @@ def last_of(parsed: Parsed, verb: int, last: int) -> bool:
 
 
 def after_result(parsed: Parsed, preposition: int) -> bool:
-    """Return whether a preposition depends on a noun such as "result" or "increase", which nobody does."""
+    """Return whether a preposition depends on a noun such as "result" or "increase", with which nobody acts."""
     head = parsed.tree.heads[preposition]
     return head >= 0 and base_form(parsed, head) in (
         "result",

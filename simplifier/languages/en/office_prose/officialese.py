@@ -25,8 +25,10 @@ _SCRIPTURE: Final = frozenset(
     """unto thou thee thy ye hath hast doth saith behold lord god jehovah christ heaven prophet
     jehovahs""".split()
 )
+#: Adverbs of degree, which go with an adjective but not with the verb that replaces it.
 _DEGREES: Final = frozenset("so too very as more most less how".split())
 _TIMES: Final = frozenset("when whenever if until unless whether before after as".split())
+#: Words by which a verb is said of nobody.
 _NOBODY: Final = frozenset("nobody none neither no nor nothing".split())
 _RELATIVES: Final = frozenset("that which who whom".split())
 _JOINED: Final = frozenset({",", ";", "and", "or", "nor"})
@@ -110,7 +112,7 @@ class OfficeWords:
         return self._state(parsed, verb, last) is not None
 
     def _state(self, parsed: Tagged, verb: int, last: int) -> tuple[str, int] | None:
-        """Return the verb of `_is_state`, and the place of the first word after "be" and its adverbs; None if none."""
+        """Return the verb of `_is_state`, and where the words that it replaces begin; None if there is no such verb."""
         start = verb + 1
         while start < last and parsed.tags[start] in ADVERBS and parsed.words[start] not in NEGATIONS:
             start += 1
@@ -222,6 +224,7 @@ def _opens_time(parsed: Parsed, preposition: int, noun: int) -> bool:
 
 def _without_order(parsed: Parsed, verb: int) -> bool:
     """Return whether "shall" is no order: in a report, a condition, a question or an old text it tells what will be."""
+    # Of subordinate clauses, only those with "that" and object clauses without a conjunction may give an order.
     if parsed.tree.labels[verb] in ("ccomp", "advcl", "pcomp", "csubj"):
         mark = parsed.tree.child(verb, "mark", "advmod")
         if mark is None or parsed.words[mark] != "that":

@@ -23,6 +23,9 @@ class PhraseTable:
 
     Args:
         table: meaning by phrase.
+
+    Raises:
+        ValueError: the first word of a phrase may be missing.
     """
 
     def __init__(self, table: Mapping[str, str]) -> None:

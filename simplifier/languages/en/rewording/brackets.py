@@ -159,7 +159,7 @@ def _statement(parsed: Parsed, opening: int, closing: int) -> Clause:
 
 
 def _between(parsed: Parsed, opening: int, closing: int) -> Clause:
-    """Return what stands between two tokens."""
+    """Return the tokens between two places."""
     return tuple(range(opening + 1, closing))
 
 

@@ -45,7 +45,7 @@ def _sure_verb(parsed: Parsed, verb: int) -> bool:
 
 
 def _few_words(parsed: Parsed, noun: int) -> bool:
-    """Return whether a noun phrase has so few words that what stands after it is still near its verb."""
+    """Return whether a noun phrase is short enough for what follows it to be near its verb."""
     start, stop = parsed.tree.span(noun)
     return stop - start <= _FEW
 

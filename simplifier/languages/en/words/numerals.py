@@ -98,6 +98,7 @@ def numbers_of(words: Sequence[str]) -> frozenset[float]:
     told = [one for one in map(_telling, words) if one is not None]
     if not any(told):
         return frozenset()
+    # A run of words that tell nothing is cut to one, so that many phrases share an entry of the cache.
     return _numbers_of(tuple([one for one, before in zip(told, ["x", *told], strict=False) if one or before]))
 
 

@@ -91,7 +91,7 @@ def _in_spelling(word: str, spelling: str) -> str:
 
 @lru_cache(maxsize=1 << 16)
 def _spelling_of(word: str) -> str:
-    """Return the only spelling that has a word; "" if the word tells nothing of its spelling."""
+    """Return the spelling that a word is a sign of; "" if it is a sign of none."""
     if word == _PERCENT or word.startswith("per "):
         return SPELLINGS[word == _PERCENT]
     pair = None if word in _SHARED else spelling_pair(word)
