@@ -80,7 +80,7 @@ def _joints(parsed: Parsed) -> Iterator[int]:
 
 
 def _from(parsed: Parsed, kind: Kind, joint: int, mark: str) -> ItemList | None:
-    """Return the list whose last item stands after a joint."""
+    """Return the list whose last item stands after a joint; None if its first item is not sure."""
     # From the last item backwards, mark by mark, until a piece is no item: that piece ends with the first item.
     words = parsed.words
     serial = words[joint - 1] == mark

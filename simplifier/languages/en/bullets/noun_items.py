@@ -52,7 +52,7 @@ def _in_relative(parsed: Parsed, place: int, piece: range) -> bool:
 
 
 def _behind_words(parsed: Parsed, piece: range) -> list[int]:
-    """Return where a noun phrase may begin: after a verb, a preposition, a pronoun or a colon."""
+    """Return the places where a noun phrase may begin: after a verb, a preposition, a pronoun or a colon."""
     return [
         one + 1
         for one in piece

@@ -40,7 +40,7 @@ def _verb_phrase(tags: frozenset[str]) -> Callable[[Parsed, range], int | None]:
 
 
 def _behind_modals(parsed: Parsed, piece: range) -> list[int]:
-    """Return where a verb in its basic form may begin: after "to" or a modal."""
+    """Return the places where a verb in its basic form may stand: after "to" or a modal."""
     return [
         one + 1
         for one in piece
@@ -50,7 +50,7 @@ def _behind_modals(parsed: Parsed, piece: range) -> list[int]:
 
 
 def _behind_subjects(parsed: Parsed, piece: range) -> list[int]:
-    """Return where a finite verb may begin: after "if you", "when it"."""
+    """Return the places where a finite verb may stand: after "if you", "when it" and the like."""
     return [
         one + 1
         for one in piece
@@ -61,7 +61,7 @@ def _behind_subjects(parsed: Parsed, piece: range) -> list[int]:
 
 
 def _behind_prepositions(parsed: Parsed, piece: range) -> list[int]:
-    """Return where a verb that ends in "-ing" may begin: after a preposition."""
+    """Return the places where a verb in "-ing" may stand: after a preposition."""
     return [one + 1 for one in piece if one + 1 < piece.stop and parsed.tags[one] == "IN"]
 
 
@@ -114,7 +114,7 @@ def _question(parsed: Parsed, piece: range) -> int | None:
 
 
 def _at_questions(parsed: Parsed, piece: range) -> list[int]:
-    """Return where a question may begin: after a verb, a preposition or its object."""
+    """Return the places where a question may begin: after a verb, a preposition or a pronoun."""
     return [
         one
         for one in piece
@@ -125,7 +125,7 @@ def _at_questions(parsed: Parsed, piece: range) -> list[int]:
 
 
 def _are_questions(parsed: Parsed, found: ItemList) -> bool:
-    """Return whether all begin with "that", or none does."""
+    """Return whether all items begin with "that", or none does."""
     that = [parsed.words[one] == "that" for one in found.heads]
     return all(that) or not any(that)
 

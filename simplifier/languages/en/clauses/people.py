@@ -27,7 +27,7 @@ __all__ = [
     "sex",
 ]
 
-#: How nouns of people end.
+#: Endings of nouns of people.
 ENDINGS: Final = ("er", "or", "ist", "ian", "ee", "man", "woman", "ess")
 _DATA: Final = Path(__file__).parents[1] / "data"
 #: Nouns that mostly name people. A noun after "- " ends like one of these and names something else.
@@ -60,7 +60,7 @@ _MEN: Final = frozenset(
     fisherman craftsman fireman schoolboy boyfriend dad grandpa mr mr. m. señor monsieur earl marquess
     bishop cardinal archbishop""".split()
 )
-#: What may stand before a name and stays there when it is said again.
+#: Titles: they may stand before a name, and stay when the name is said again.
 TITLES: Final = frozenset(
     """mr mr. mrs mrs. ms ms. miss dr dr. sir dame lord lady king queen prince princess pope saint st.
     president senator governor general captain colonel professor prof. judge justice bishop archbishop
@@ -194,7 +194,7 @@ def is_thing(parsed: Parsed, noun: int) -> bool:
 
 
 def _told(parsed: Parsed, noun: int) -> int | None:
-    """Return the noun that says what a name or a subject is."""
+    """Return the noun that says what a name or a subject is: an apposition or a predicate; None if not sure."""
     head = parsed.tree.heads[noun]
     beside = parsed.tree.child(noun, "appos")
     if beside is not None and parsed.tags[beside] == "NN":

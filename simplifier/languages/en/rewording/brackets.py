@@ -150,7 +150,7 @@ def _cites(parsed: Parsed, start: int, end: int) -> bool:
 
 
 def _statement(parsed: Parsed, opening: int, closing: int) -> Clause:
-    """Return what brackets hold, as the words of a sentence."""
+    """Return the words in brackets as a sentence, its first word left out or replaced by `_SAID_AS`."""
     first = opening + 1
     said_as = _SAID_AS.get(parsed.words[first])
     if said_as is None:
@@ -170,7 +170,7 @@ def _holds_relative(parsed: Parsed, opening: int, clause: int, closing: int) -> 
 
 
 def _followed_plainly(parsed: Parsed, _: int) -> bool:
-    """Return whether the next sentence does not begin with a word that stands for something in this one."""
+    """Return whether the next sentence does not begin with a pronoun, which may mean something in this one."""
     return not parsed.following or parsed.following[0] not in _PRONOUNS
 
 

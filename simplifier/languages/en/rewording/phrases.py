@@ -111,7 +111,7 @@ def _is_about(parsed: Tagged, place: int) -> bool:
 
 
 def _as_manner(parsed: Tagged, adjective: int) -> Clause | None:
-    """Return the adverb of an adjective, where the dictionary has it."""
+    """Return the adverb of an adjective; None if the dictionary does not have it."""
     word = parsed.words[adjective]
     if word in _NO_MANNER:
         return None
@@ -121,7 +121,7 @@ def _as_manner(parsed: Tagged, adjective: int) -> Clause | None:
 
 @cache
 def _words() -> SyllableCounter:
-    """Return the dictionary, which takes long to read."""
+    """Return the dictionary, which is read once because that takes long."""
     return SyllableCounter()
 
 

@@ -20,7 +20,7 @@ def _addressed(parsed: Tagged, place: int) -> bool:
 
 
 def _sole_verb(parsed: Parsed, verb: int) -> bool:
-    """Return whether a verb has no other one joined to it and is not denied."""
+    """Return whether no other verb is joined to a verb, and it is not negated."""
     return parsed.tree.child(verb, "conj", "neg") is None
 
 
@@ -67,7 +67,7 @@ def _used_for(parsed: Parsed, verb: int, preposition: int) -> bool:
 
 
 def _named_before(parsed: Tagged, noun: int) -> bool:
-    """Return whether a noun is followed by no name or quotation that would say which one it is."""
+    """Return whether no name, number or quotation after a noun says which one it is."""
     behind = parsed.words[noun + 1]
     return behind not in ('"', "(", "``", "“", "of") and parsed.tags[noun + 1] not in (
         "NNP",
@@ -78,7 +78,7 @@ def _named_before(parsed: Tagged, noun: int) -> bool:
 
 
 def _once(parsed: Tagged, place: int) -> bool:
-    """Return whether a word stands once in a sentence."""
+    """Return whether a word stands only once in its sentence."""
     return parsed.words.count(parsed.words[place]) == 1
 
 
