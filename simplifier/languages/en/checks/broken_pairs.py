@@ -62,7 +62,7 @@ class BrokenPairs:
         return False
 
     def _is_finite(self, word: str) -> bool:
-        """Return whether a word is surely a finite verb. A past form in "-ed" never is: it may be a rare participle."""
+        """Return whether a word is surely a finite verb; "-ed" never is, since the lexicon misses rare participles."""
         return self._is_only(word, FINITE if word in PAST_ONLY else _PRESENT)
 
     def _is_only(self, word: str, tags: frozenset[str]) -> bool:

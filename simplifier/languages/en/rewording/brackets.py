@@ -150,7 +150,7 @@ def _cites(parsed: Parsed, start: int, end: int) -> bool:
 
 
 def _statement(parsed: Parsed, opening: int, closing: int) -> Clause:
-    """Return the words in brackets as a sentence, its first word left out or replaced by `_SAID_AS`."""
+    """Return the words in brackets as a sentence; a first word that `_SAID_AS` has is replaced."""
     first = opening + 1
     said_as = _SAID_AS.get(parsed.words[first])
     if said_as is None:
