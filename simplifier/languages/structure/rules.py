@@ -91,6 +91,7 @@ class StructuralRule:
             else:
                 sentences = self.template.items(parsed, binding)
                 if sentences is not None:
+                    # Only here: of a rule in place, a condition that may fail would count for nothing.
                     doubts = self.pattern.doubts(parsed, binding)
                     yield Proposal(self, binding, _lines(sentences) if self.lists else sentences, {}, doubts)
 

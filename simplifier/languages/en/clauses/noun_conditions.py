@@ -29,6 +29,7 @@ def _referring(parsed: Parsed, subject: int) -> bool:
 def only_noun(parsed: Parsed, noun: int, clause: int) -> bool:
     """Return whether no other noun stands near that a clause could be about."""
     start = parsed.tree.span(clause)[0]
+    # Outside brackets, at most one token may stand in between: the comma.
     between = [one for one in range(noun + 1, start) if not parsed.depth[one] and parsed.words[one] != "("]
     if len([one for one in between if parsed.words[one] != ")"]) > 1:
         return False

@@ -182,7 +182,7 @@ def _leans_on(parsed: Parsed, verb: int, other: int) -> bool:
     """Return whether a clause may hold only where another does: by a condition, or by an opening such as "so"."""
     start = parsed.tree.span(verb)[0]
     if parsed.words[start] in _LEANING or _on_condition(parsed, range(parsed.stop)):
-        return True
+        return True  # a condition anywhere may be one of both clauses
     if parsed.tree.heads[verb] != other:
         return False
     alone = parsed.tags[verb] == "VBD" and not parsed.tree.children(verb, _PREDICATES)

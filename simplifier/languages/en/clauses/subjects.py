@@ -155,6 +155,7 @@ def said_again(parsed: Parsed, noun: int, first: Set[int], person: bool = False)
     found = said_shortly(parsed, noun, first, person)
     if found is None or not is_repeated(parsed, noun, found):
         return found
+    # Words that are repeated have to be few: one for a bare name, two with a title or a determiner.
     named = parsed.tags[noun] in NAMES and parsed.tree.child(noun, "det") is None
     longest = 1 if named and parsed.words[noun - 1] not in TITLES else 2
     words = sum(parsed.words[one][0].isalnum() for one in first)
@@ -299,6 +300,7 @@ def _noun_again(parsed: Parsed, noun: int) -> Clause | None:
     modifiers = _modifiers(parsed, noun, opening not in ("a", "an", ""))
     if modifiers is None:
         return None
+    # A bare or counted noun gets "these", "this" or "the", so that it means the same things and no others.
     if determiner is None or counted:
         if plural and is_subject(parsed, noun):
             return None
@@ -335,6 +337,7 @@ def _modifiers(parsed: Parsed, noun: int, definite: bool) -> list[int] | None:
     found = []
     owned = parsed.tree.child(noun, "poss") is not None
     others = any(word == parsed.words[noun] and one != noun for one, word in enumerate(parsed.words))
+    # Adjectives are dropped, except those that may be needed to tell which thing is meant.
     for one in parsed.tree.children(noun, ("compound", "amod", "nmod", "nummod")):
         tag = parsed.tags[one]
         telling = tag in ("JJS", "JJR") or parsed.words[one] in _KEPT_ADJECTIVES or others or owned
