@@ -104,7 +104,7 @@ def _backwards(
 
 def common_length(source: Sequence[str], output: Sequence[str]) -> int:
     """Return the length of the longest common subsequence of two rows of words."""
-    line = [0] * (len(output) + 1)
+    line = [0] * (len(output) + 1)  # one row of the table is enough; `before` is the cell above, one to the left
     for word in source:
         before = 0
         for place, other in enumerate(output, 1):

@@ -42,7 +42,9 @@ def greedy_match(output: NDArray[np.float32], reference: NDArray[np.float32]) ->
 
 @dataclass(frozen=True)
 class ContextualMatch(Metric):
-    """Matched contextual vectors, the mean over outputs, 0-100 (below 0 for vectors that point away).
+    """Precision, recall or F1 of matched contextual vectors, the mean over outputs, 0-100.
+
+    Values can lie below 0 if the cosines of vectors are negative.
 
     With several references the best one counts, for precision, recall and F1 separately.
 
@@ -75,6 +77,7 @@ class ContextualMatch(Metric):
 
     def _statistics(self, outputs: Sequence[Text], data: ReferenceSet, segments: NDArray[np.int64]) -> FloatArray:
         line, encoder = self.preprocessing.line, open_encoder(self.model)
+        # Vectors are kept with the data, so that references are encoded once for all systems.
         known: dict[str, NDArray[np.float32]] = data.keep(("contextual", self.model), dict)
         others = [
             [line(text) for text in (data.segment_references(one) if self.needs_references else [data.sources[one]])]

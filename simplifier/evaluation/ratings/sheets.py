@@ -131,7 +131,7 @@ def make_rating_sheets(
             versions.append((CHECK, IDENTICAL, source))
         elif place in checks:
             versions.append((CHECK, BROKEN, _broken(source, mixed)))
-        # Sorted first, so that the order of systems and of sets cannot show in the shuffled order.
+        # Sorted, because the order of a set may differ from run to run, and a seed must always give the same sheets.
         different = sorted({version for _, _, version in versions})
         mixed.shuffle(different)
         ids = {version: f"P{page:03}-{number}" for number, version in enumerate(different, start=1)}

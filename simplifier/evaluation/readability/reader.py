@@ -169,7 +169,7 @@ class TextReader:
             (self._hard_word(word, count) for word, count in found.words.items()),
             key=lambda one: (-(one.complexity or one.syllables), -one.count, one.word),
         )
-        # Without a lexicon of complexity, only function words have one, and these alone say nothing about the level.
+        # Without a table of complexities, only function words have one, and these alone say nothing about the level.
         known = found.complexities if self._words.knows_complexity else []
         ranked = sorted(found.sentences, key=lambda one: -one.grade)
         return Reading(

@@ -119,6 +119,7 @@ def train(
         )
         for lines in ranges
     ]
+    # Training sentences need scores by the selection trees that did not see them; the others take the usual trees.
     if simplifier.selection is not None and simplifier.selection.folds > 1:
         parts[0] = parts[0].with_folds(folds)
     names = candidate_inputs(decoder.feature_names)
