@@ -72,7 +72,7 @@ class Selection(Section):
 
 
 class Prune(Section):
-    """What is kept of the rule table.
+    """Pruning of a rule table.
 
     Attributes:
         table: name of the table.
@@ -147,7 +147,7 @@ class Model(Section):
 
 
 class Recipe(Section):
-    """How a model is made; a part that is absent is not made.
+    """Recipe of a model; a part that is absent is not made.
 
     Attributes:
         name: name of the model.

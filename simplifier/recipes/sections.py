@@ -94,7 +94,7 @@ class Development(Section):
 
 
 class LanguageModelRecipe(Section):
-    """How one language model is made.
+    """Settings of one language model.
 
     Attributes:
         name: name of the binary file.
@@ -125,7 +125,7 @@ class LanguageModelRecipe(Section):
 
 
 class ClassModel(Section):
-    """How the class language model is made (docs/build/language_models.md).
+    """Settings of the class language model (docs/build/language_models.md).
 
     Attributes:
         every: n by name of a text part: only every n-th line of the part is taken. Other parts are taken whole.

@@ -35,7 +35,7 @@ _SIGNIFICANT: Final = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What to compute.
+    """Settings of a study.
 
     Attributes:
         aspects: aspects of the ratings; empty for all.
@@ -77,7 +77,7 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Coefficient:
-    """One coefficient.
+    """One coefficient with its interval and p-values.
 
     Attributes:
         value: the coefficient with its sign; nan if the metric or the ratings do not vary.
@@ -150,7 +150,7 @@ class Study:
     """All results of a study.
 
     Attributes:
-        settings: what was computed.
+        settings: settings of the study.
         aspects: rated aspects.
         columns: values of metrics, by set of references.
         correlations: ordered by aspect, level, set of references, grouping, group, metric.
@@ -183,7 +183,7 @@ def correlate(
     Args:
         ratings: ratings by people.
         columns: values of metrics by set of references.
-        settings: what to compute.
+        settings: settings of the study; None for the defaults.
         advance: called once for each aspect, level and set of references.
 
     Raises:

@@ -44,9 +44,8 @@ def greedy_match(output: NDArray[np.float32], reference: NDArray[np.float32]) ->
 class ContextualMatch(Metric):
     """Precision, recall or F1 of matched contextual vectors, the mean over outputs, 0-100.
 
-    Values can lie below 0 if the cosines of vectors are negative.
-
-    With several references the best one counts, for precision, recall and F1 separately.
+    Precision and recall are below 0 if the cosines of vectors are negative. With several references the best one
+    counts, for precision, recall and F1 separately.
 
     Attributes:
         part: ``precision``, ``recall`` or ``f1``.
@@ -67,7 +66,7 @@ class ContextualMatch(Metric):
 
     @property
     def needs_references(self) -> bool:  # type: ignore[override]
-        """Whether references are compared with."""
+        """True if outputs are compared with references."""
         return self.against == "references"
 
     @property

@@ -140,7 +140,7 @@ class SentenceMeasure(Metric):
 
     @property
     def asks(self) -> tuple[Question, ...]:  # type: ignore[override]
-        """Where sentences end, unless words alone are counted."""
+        """The question where sentences end, unless only words are counted."""
         return () if self.measure == "words" else ("sentences",)
 
     @property

@@ -36,7 +36,7 @@ __all__ = [
 MetricFactory = Callable[[], Metric]
 
 METRIC_NAME: Final = r"-?[a-z0-9-]+(?:[+]{2})?"
-"""What expressions can read as the name of a metric, as a regular expression."""
+"""A regular expression for names of metrics in expressions."""
 
 _RESERVED: Final = ("am", "gm", "sari")
 

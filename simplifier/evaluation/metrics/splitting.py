@@ -110,7 +110,7 @@ _MEASURES: Final[Mapping[str, tuple[int, str, Callable[..., tuple[float, ...]]]]
 
 @dataclass(frozen=True)
 class SplitAgreement(Metric):
-    """How well the splits of an output agree with those of its references, 0-100.
+    """Agreement of the splits of an output with those of its references, 0-100.
 
     Attributes:
         measure: ``cuts``: F1 of the output's cuts over the corpus. Counts of a sentence's cuts, agreeing and in all,

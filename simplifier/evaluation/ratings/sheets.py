@@ -70,7 +70,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class KeyRow:
-    """Who wrote an item. An item written by several systems has a row for each.
+    """A row of the key, which tells who wrote an item. An item written by several systems has a row for each.
 
     Attributes:
         item: id of the item.

@@ -59,7 +59,7 @@ class PartReport:
     duplicates: int
 
 
-# What a worker needs, set once per process by `_prepare`: to send the 6-grams with every chunk would be slow.
+# Data of a worker, set once per process by `_prepare`: sending the 6-grams with every chunk would be slow.
 _tuning_grams: frozenset[tuple[str, ...]] = frozenset()
 _tuning_lines: frozenset[str] = frozenset()
 _language = Language()

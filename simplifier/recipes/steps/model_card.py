@@ -1,4 +1,4 @@
-"""The card of the embedded model: what it is made of, under which licences, how good, where it fails."""
+"""The card of the embedded model: its parts and their licences, its scores, and its known failures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What pruning asks of a table: which features hardly affect scores, and how often source sides occur."""
+"""Figures for pruning a table: features that hardly affect scores, and counts of source sides in texts."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ Say = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What a step is told when it runs.
+    """Argument of a running step.
 
     Attributes:
         say: receives each line of progress.

@@ -221,7 +221,7 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
     "--classes",
     type=_FILE,
     required=True,
-    help="Classes of words, as a class model has them.",
+    help="File of the classes of a class language model.",
 )
 @click.option("--output", type=_FILE, required=True)
 @click.option("--sentences", type=int, help="Number of sentences read of each file, from the first.")

@@ -149,12 +149,12 @@ def train(
 @click.argument("model", type=_FILE)
 @click.argument("source", type=_FILE)
 @click.argument("references", type=_FILE, nargs=-1, required=True)
-@click.option("--tuning", default=1500, show_default=True, help="First sentences to train on.")
-@click.option("--folds", default=5, show_default=True, help="As the selection trees were trained.")
+@click.option("--tuning", default=1500, show_default=True, help="Number of first sentences to train on.")
+@click.option("--folds", default=5, show_default=True, help="Number of folds of the selection trees.")
 @click.option("--metric", default=DEFAULT_METRIC, show_default=True)
-@click.option("--depth", default=150, show_default=True, help="Candidates of a sentence.")
-@click.option("--inputs", "most_inputs", default=40, show_default=True, help="Inputs that are kept.")
-@click.option("--running-text", is_flag=True, help="Cut the lines into tokens; without, spaces part them.")
+@click.option("--depth", default=150, show_default=True, help="Candidates per sentence.")
+@click.option("--inputs", "most_inputs", default=40, show_default=True, help="Number of inputs that are kept.")
+@click.option("--running-text", is_flag=True, help="Tokenise the lines; otherwise spaces separate tokens.")
 @click.option("--output", required=True, type=click.Path(dir_okay=False, path_type=Path))
 def main(
     model: Path,
