@@ -146,7 +146,7 @@ def _extract(
 
 def _aligned(scratch: Scratch, language: Language) -> Any:
     """Align all chunks on the driver, and keep their links."""
-    # Alignment depends on the order of the pairs; chunks are numbered in the order of the files.
+    # All pairs are aligned in the order of the files, as on one machine, and their links come back in this order.
     chunks = scratch.table("chunks", ["chunk", "cells", "anchors"]).sort_by("chunk").to_pylist()
     cells, anchors, sizes = CellCollector(language), [], []
     for chunk in chunks:

@@ -120,7 +120,7 @@ class _Training:
         return self._write(arpa)
 
     def _adjusted(self, order: int) -> DataFrame:
-        """Return the n-grams of an order with their adjusted counts (Heafield et al. 2013, section 3.2).
+        """Return the n-grams of an order with their adjusted counts (Heafield et al. 2013).
 
         This is the count itself at the highest order and for n-grams that begin with ``<s>``, which no word precedes.
         For all other n-grams it is the number of different words that precede them.
@@ -181,7 +181,7 @@ class _Training:
         return self._scratch.session.createDataFrame([row], "ngram string, probability double")
 
     def _write(self, arpa: Path) -> list[int]:
-        """Write all orders; the back-off weight of an n-gram is that of the context which it is in the next order."""
+        """Write all orders; the back-off weight of an n-gram is that of the same context in the next order."""
         sizes = [self._scratch.frame(f"order{order}").count() for order in range(1, self._order + 1)]
         sizes[0] += 1  # <s>, which is never predicted but has a back-off weight
         with open_output(arpa) as stream:
@@ -199,7 +199,7 @@ class _Training:
     def _lines(self, order: int) -> DataFrame:
         found = self._scratch.frame(f"order{order}")
         if order == 1:
-            found = found.union(self._one(BEGIN, 1.0))  # its log10 probability of 0 is never used
+            found = found.union(self._one(BEGIN, 1.0))  # the probability of <s> is never used
         value = sql.log10("probability").cast("float").cast("string")
         if order == self._order:
             return found.select(sql.concat_ws("\t", value, "ngram").alias("line"))

@@ -67,8 +67,8 @@ def config_settings(config: Config, places: Places) -> dict[str, Any]:
 
     Labels do not change when a folder is moved, so a moved build does not run again.
     """
-    # These do not affect what is learnt: presets are chosen by users, the check runs after the search, and the
-    # section of the model holds its name and language; the language is added below.
+    # These do not affect what is learnt: presets are chosen by users, the check runs after the search, and of the
+    # model's section only the language matters, which is added below.
     settings = config.model_dump(exclude={"preset", "presets", "check", "model"})
 
     def named(value: Any) -> Any:

@@ -28,7 +28,7 @@ _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
 def model_to_train_with(config: Config, weights_file: Path | None) -> Config:
-    """Return a configuration without selection trees, weights of their features, and a reranker.
+    """Return a configuration without selection trees, without weights of their features, and without a reranker.
 
     Args:
         config: the configuration.
